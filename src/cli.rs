@@ -42,12 +42,13 @@ mod trace;
 mod watch;
 
 use std::env;
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::process::{self, ExitCode};
 use std::thread;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -210,7 +211,20 @@ fn command(registry: &Registry) -> clap::Command {
         });
     }
     if is_asked("sweep") {
-        command = command.mut_subcommand("sweep", |it| it.after_help(sweep::help(registry)));
+        let measures = registry.measures().iter().map(|it| it.name);
+        let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
+        command = command.mut_subcommand("sweep", |it| {
+            let it = it.after_help(sweep::help(registry));
+            ["columns", "by", "plot"].into_iter().fold(it, |it, name| {
+                it.mut_arg(name, |it| it.value_parser(columns.clone()).hide_possible_values(true))
+            })
+        });
+    }
+    if is_asked("make") {
+        let boards = Known(registry.crafts.iter().map(|it| it.field).collect());
+        command = command.mut_subcommand("make", |it| {
+            it.mut_arg("change", |it| it.value_parser(boards.clone()).hide_possible_values(true))
+        });
     }
     if is_asked("new") {
         command = command.mut_subcommand("new", |command| {
@@ -229,6 +243,27 @@ fn threads(asked: Option<u16>) -> usize {
 /// Possible values, each with its description.
 fn values(all: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
+}
+
+/// Any words, of which shells complete these.
+#[derive(Clone)]
+struct Known(Vec<&'static str>);
+
+impl TypedValueParser for Known {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
 }
 
 /// The contest that an argument names; the parser allows only existing ones.

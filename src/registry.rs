@@ -181,13 +181,16 @@ impl Registry {
     /// Reads a scene from RON, and checks it.
     ///
     /// # Errors
-    /// The first place at which the text is no RON; or else all errors of values, or else all errors
-    /// of the scene, each with its place in the text.
+    /// The first place at which the text is no RON; or else all errors of values, and of the scene as far
+    /// as that can be read, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let root = RonReader::ROOT;
         let scene = self.read_scene(&mut reader, root);
+        if reader.has_errors() {
+            reader.check(&scene);
+        }
         let tree = reader.end()?;
         scene.checked().map_err(|error| error.locate_in(&tree))
     }

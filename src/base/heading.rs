@@ -175,6 +175,12 @@ impl Headings {
         self.0 &= !(1 << heading as u8);
     }
 
+    /// The headings that are not in the set.
+    #[must_use]
+    pub(crate) const fn others(self) -> Self {
+        Self(self.0 ^ Self::ALL.0)
+    }
+
     /// The headings that are in both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

@@ -74,7 +74,7 @@ impl Segments {
     #[must_use]
     #[inline]
     pub(crate) fn open_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {
-        Headings::ALL.without(self.walled_sides(cell, walls))
+        self.walled_sides(cell, walls).others()
     }
 
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
+use crate::base::count::plural;
 use crate::engine::maze::Camera;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
@@ -41,6 +42,10 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let mut simulation = Simulation::new(&scene).map_err(refused)?;
     simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
     simulation.advance_to(arguments.from);
+    let reached = simulation.progress().tick;
+    if reached < arguments.from {
+        say!("{}: it ends after {}; there is nothing to trace", file.name, plural(reached, "tick"));
+    }
     let mut camera = Camera::new(&mut simulation);
     let mut output = BufWriter::new(stdout());
     let end = arguments.to.unwrap_or(u64::MAX);

@@ -15,6 +15,7 @@ mod gait;
 mod leads;
 mod moves;
 mod step_probe;
+mod told;
 mod trail;
 
 pub(crate) use distances::Distances;
@@ -27,7 +28,8 @@ pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
 pub use moves::{Moves, State};
 pub(crate) use moves::{TellMoves, moves};
-pub(crate) use step_probe::{Placement, Step, StepProbe, Tries};
+pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tries, side};
+pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 
 use bevy_ecs::prelude::*;
@@ -305,10 +307,13 @@ pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>)
     fresh.begin(Placement { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
 }
 
-/// Puts a single walker at a place, with the same goal.
-pub(super) fn stand<G: Gait>(In(stand): In<Placement>, mut fresh: Fresh<G>) {
+/// Puts a single walker at a place, with the same goal, or nobody anywhere.
+pub(super) fn stand<G: Gait>(In(stand): In<Option<Placement>>, mut fresh: Fresh<G>) {
     let goal = fresh.maze.1.goal();
-    fresh.begin(stand, goal);
+    match stand {
+        Some(stand) => fresh.begin(stand, goal),
+        None => fresh.maze.1.clear(),
+    }
 }
 
 /// What a new search clears and sets.

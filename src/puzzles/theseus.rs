@@ -31,6 +31,7 @@ use crate::base::route::Route;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
+use crate::engine::search::State;
 use crate::engine::text::{Format, MazeName, Need, TextFormat, unsolved, write_position};
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText};
 use crate::puzzles::johnny::Johnny;
@@ -92,7 +93,8 @@ impl Ingredient for Theseus {
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
             .steps(pursuit::step)
             .maze::<Lair>()
-            .moves(pursuit::moves);
+            .moves(pursuit::moves)
+            .by_hand(pursuit::stand, stance, "The Minotaur would catch him.");
         world.look::<Chased>(&CHASED, |chased| chased.0);
         world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
         world.tell(tell);
@@ -162,13 +164,15 @@ fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     pursuit.pairs().iter().for_each(|pair| values[pair.theseus] += 1);
 }
 
-/// Where the Minotaur is at the end of the route.
+/// When no pair is active, where the Minotaur is at the end of the route.
 fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    pursuit.pairs().iter().for_each(|pair| values[pair.minotaur] += 1);
-    if let Some(&last) = pursuit.tracks().last() {
-        values[last] += 1;
-    }
+    let last = pursuit.tracks().last().filter(|_| pursuit.pairs().is_empty());
+    pursuit.pairs().iter().map(|it| &it.minotaur).chain(last).for_each(|&at| values[at] += 1);
+}
+
+fn stance(grid: Grid, state: State) -> String {
+    format!("the Minotaur at {}", grid.position(state.pose.into()))
 }
 
 /// The description of a tick.

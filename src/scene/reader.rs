@@ -3,10 +3,12 @@
 
 use serde::de::DeserializeOwned;
 
+use super::Scene;
 use super::tree::{Node, Problem, Tree, Value};
 use super::wording::{missing_field, unknown_field, unknown_name};
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
+use crate::base::scene_fault::SceneStep;
 
 /// A text that is being read, and its errors so far.
 pub(crate) struct RonReader<'t> {
@@ -18,25 +20,35 @@ pub(crate) struct RonReader<'t> {
     open: Vec<(&'static str, Vec<&'static str>)>,
     /// A field of one of them that is in another struct.
     misplaced: Option<Fault>,
+    /// Whether something could not be read even in part.
+    is_partial: bool,
 }
 
 impl<'t> RonReader<'t> {
     /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, fault))?;
-        Ok(Self { tree, faults: Vec::new(), more: 0, open: Vec::new(), misplaced: None })
+        Ok(Self {
+            tree,
+            faults: Vec::new(),
+            more: 0,
+            open: Vec::new(),
+            misplaced: None,
+            is_partial: false,
+        })
     }
 
     /// The outermost value.
     pub(crate) const ROOT: Node = Tree::ROOT;
 
-    /// Reads a value, or reports all its errors.
+    /// Reads a value, and reports all its errors. Then it is the rest of the value, for further checks, if
+    /// the rest can be read without what is wrong.
     pub(crate) fn value<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
         let before = self.faults.len() + self.more;
         loop {
             let value = Value::new(&self.tree, node);
             let error = match T::deserialize(value) {
-                Ok(value) => return (self.faults.len() + self.more == before).then_some(value),
+                Ok(value) => return Some(value),
                 Err(error) => error.or_at(&self.tree, node),
             };
             let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
@@ -54,6 +66,7 @@ impl<'t> RonReader<'t> {
                 self.report(Fault { at, message: error.message() });
             }
             if part == node || self.faults.len() + self.more - before >= limits::FAULTS {
+                self.is_partial = true;
                 return None;
             }
             self.tree.wrong.insert(part);
@@ -102,6 +115,7 @@ impl<'t> RonReader<'t> {
             };
             self.note_misplaced(name, place);
             self.report(Fault { at: self.tree.range(place), message });
+            self.is_partial = true;
         }
         // A field that is missing may be the one with a wrong name.
         let missing = required.iter().filter(|_| all_known);
@@ -138,6 +152,7 @@ impl<'t> RonReader<'t> {
         node: Node,
         all: impl IntoIterator<Item = (&'static str, T)>,
     ) -> Option<T> {
+        let was_partial = std::mem::replace(&mut self.is_partial, true);
         let Some(found) = self.tree.name(node) else {
             let fault = self.tree.expected(node, "a name");
             self.report(fault);
@@ -145,6 +160,7 @@ impl<'t> RonReader<'t> {
         };
         let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         if let Some(place) = names.iter().position(|&name| name == found) {
+            self.is_partial = was_partial;
             return Some(all.swap_remove(place));
         }
         let message = unknown_name(found, &names);
@@ -158,6 +174,32 @@ impl<'t> RonReader<'t> {
         } else {
             self.more += 1;
         }
+    }
+
+    /// Checks what could be read of a scene with errors, so that all are known at once. Left out is
+    /// what may only follow from them: errors around others, and if something could not be read at all,
+    /// those about a whole field, which may miss just that. Without its grid, nothing of a scene is
+    /// checked.
+    pub(crate) fn check(&mut self, scene: &Scene) {
+        let Some(found) = scene.check_values().err().filter(|_| scene.grid.area() > 0) else {
+            return;
+        };
+        let own = self.faults.len();
+        let places = self.tree.places(found.faults.iter().map(|fault| &fault.path));
+        for (fault, at) in found.faults.iter().zip(places) {
+            let is_around = self.faults[..own].iter().any(|it| at.contains(&it.at.start));
+            let is_whole = fault.path.0.len() == 1 || fault.path.0[0] == SceneStep::Field("expect");
+            let follows = is_around || is_whole && self.is_partial;
+            if !follows {
+                self.report(Fault { at, message: fault.to_string() });
+            }
+        }
+        self.more += found.more;
+    }
+
+    /// Whether there are errors.
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.faults.is_empty()
     }
 
     /// Notes a field that belongs to an open struct around: in a text without a closing bracket,

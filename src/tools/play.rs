@@ -1,9 +1,11 @@
 //! Play: a walk by hand, under the rules of a world.
 
+mod hint;
 mod obstacles;
 mod route_text;
 mod steps;
 
+pub use hint::Hint;
 pub use route_text::RouteText;
 pub use steps::{Fate, Steps};
 
@@ -16,7 +18,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
 use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
-use crate::engine::search::{Placement, State, Step, StepProbe, Tries};
+use crate::engine::search::{Placement, State, Step, StepProbe, Tries, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
@@ -25,7 +27,9 @@ use crate::scene::{Loadable, Scene};
 ///
 /// It can go where the search would go, by the same ways, closed by the same rules. A rule that
 /// forbids a step gives the reason. Every walk that uses the shared search can be made by hand,
-/// whatever its rules.
+/// whatever its rules, and one with its own steps that
+/// [says how](crate::engine::Build::by_hand). The pose of the latter is what its
+/// [`walker`](Self::walker) holds: with [`Theseus`](crate::puzzles::Theseus) the cell of the Minotaur.
 ///
 /// ```
 /// use mazetick::prelude::*;
@@ -64,20 +68,23 @@ impl Play {
     /// A walk by hand through the world of this scene, at its start.
     ///
     /// # Errors
-    /// As [`Simulation::new`]; and if the scene has no walk, if the walk has its own steps, as
-    /// [`Theseus`](crate::puzzles::Theseus), or if the walls cannot be built.
+    /// As [`Simulation::new`]; and if the scene has no walk, if the walk has its own steps and does not
+    /// say how to make them by hand, or if the walls cannot be built.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
         let scene = scene.scene();
-        let Some((mut probe, goal)) = maze.probe().zip(maze.goal()) else {
+        if !maze.has_walk() {
             return Err(unwalkable(scene));
-        };
+        }
         maze.build_walls();
         if let Outcome::Stuck(fault) = maze.outcome() {
             return Err(fault.clone().into());
         }
         let effects = maze.effects();
+        let goal = maze.goal_cell();
+        let mut probe = maze.hand().ok_or_else(|| unwalkable(scene))?;
         let start = scene.start().unwrap_or_default().walker(scene.grid);
+        let start = probe.start.unwrap_or(start);
         let found = maze.search_from(&mut probe, Placement { walker: start, is_leaving: true }).0;
         let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
         let walked = vec![start];
@@ -113,7 +120,7 @@ impl Play {
     /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
     #[must_use]
     pub fn stance(&self) -> String {
-        self.probe.stance(self.walker())
+        (self.probe.stance)(self.walker(), self.maze.grid())
     }
 
     /// The heading of the sign that the walker reads; `None` if it has no heading, or at its start,
@@ -155,20 +162,34 @@ impl Play {
     /// The result of a step to every side, in the order of [`Heading::ALL`]: the walker after it,
     /// or why it is not allowed.
     pub fn ways(&mut self) -> [Result<Walker, Refusal>; 4] {
-        if self.has_arrived() {
-            return Heading::ALL.map(|_| Err(Refusal::new("The goal is reached.")));
-        }
-        let stand = self.standing();
-        let steps = self.try_steps(stand);
-        Heading::ALL.map(|toward| self.judge_step(stand, toward, steps[toward as usize]))
+        Heading::ALL.map(|toward| self.would_go(toward))
     }
 
-    /// Moves the walker one step.
+    /// Whether a move can be to [wait](Self::go).
+    #[must_use]
+    pub fn can_wait(&self) -> bool {
+        (self.probe.order)(self.walker()).contains(&None)
+    }
+
+    /// What comes of a move: a step toward a side, or `None` for waiting.
+    ///
+    /// # Errors
+    /// Why that is not allowed.
+    pub fn would_go(&mut self, toward: impl Into<Option<Heading>>) -> Result<Walker, Refusal> {
+        if self.has_arrived() {
+            return Err(Refusal::new("The goal is reached."));
+        }
+        let (stand, toward) = (self.standing(), toward.into());
+        let step = self.try_steps(stand)[side(toward)];
+        self.judge_step(stand, toward, step)
+    }
+
+    /// Makes a move: a step toward a side, or `None` for waiting.
     ///
     /// # Errors
     /// Why that is not allowed. The walker then stays where it was.
-    pub fn go(&mut self, toward: Heading) -> Result<Walker, Refusal> {
-        let there = Vec::from(self.ways()).swap_remove(toward as usize)?;
+    pub fn go(&mut self, toward: impl Into<Option<Heading>>) -> Result<Walker, Refusal> {
+        let there = self.would_go(toward)?;
         self.walked.push(there);
         self.stand();
         Ok(there)
@@ -202,11 +223,10 @@ impl Play {
 
     /// Moves the walker of the world to the current place.
     fn stand(&mut self) {
-        let stand = self.standing();
-        self.maze.stand(&mut self.probe, stand);
+        self.maze.stand(&mut self.probe, &self.walked, self.walked.len() == 1);
     }
 
-    fn try_steps(&mut self, stand: Placement) -> [Step; 4] {
+    fn try_steps(&mut self, stand: Placement) -> [Step; 5] {
         let mut tries = Tries { from: vec![stand], to: Vec::new() };
         self.probe.try_steps(&mut tries, self.maze.world());
         tries.to[0]
@@ -219,12 +239,18 @@ pub struct Refusal(Vec<String>);
 
 impl Play {
     /// The result of a tried step.
-    fn judge_step(&self, stand: Placement, toward: Heading, step: Step) -> Result<Walker, Refusal> {
-        if let Step::Open(there) = step {
-            return Ok(there);
+    fn judge_step(
+        &self,
+        stand: Placement,
+        toward: Option<Heading>,
+        step: Step,
+    ) -> Result<Walker, Refusal> {
+        match (step, toward) {
+            (Step::Open(there), _) => Ok(there),
+            (_, Some(toward)) => Err(self.reasons(self.closed_way(stand, toward, step)?)),
+            (_, None) if self.can_wait() => Err(Refusal::new(self.probe.never)),
+            (_, None) => Err(Refusal::new("Every move is a step: there is no waiting.")),
         }
-        let way = self.closed_way(stand, toward, step)?;
-        Err(self.reasons(way))
     }
 
     /// The closed way of a refused step.
@@ -286,72 +312,11 @@ impl std::error::Error for Refusal {}
 /// The error of a scene that cannot be walked by hand.
 fn unwalkable(scene: &Scene) -> SceneError {
     let message = if scene.has_walk() {
-        "this walk cannot be played by hand; \
-         expected one such as `Foot`, `Arrow`, `Dice` or `Jump`"
+        "this walk does not say how to make it by hand, expected one that does, such as `Foot`"
     } else {
         "no walk, expected one to play by hand"
     };
     SceneFault::new([SceneStep::Field("walk")], message).into()
-}
-
-/// A hint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Hint {
-    /// The first step of a shortest route from here, and the number of its moves.
-    Go {
-        /// Its heading.
-        toward: Heading,
-        /// The moves to the goal, including this one.
-        left: u32,
-    },
-    /// The goal cannot be reached from here.
-    NoWay,
-    /// The goal is reached.
-    Arrived,
-    /// The search was given up, because of its size.
-    Unknown,
-}
-
-impl Play {
-    /// A hint from here, found by a search from here.
-    pub fn hint(&mut self) -> Hint {
-        if self.has_arrived() {
-            return Hint::Arrived;
-        }
-        let stand = self.standing();
-        let (found, next) = self.maze.search_from(&mut self.probe, stand);
-        self.stand();
-        let left = match (found, next) {
-            (Outcome::Solved { moves }, Some(next)) => (moves, next),
-            (Outcome::NoSolution, _) => return Hint::NoWay,
-            _ => return Hint::Unknown,
-        };
-        self.toward(left).map_or(Hint::Unknown, |toward| Hint::Go { toward, left: left.0 })
-    }
-
-    /// The heading of the first step of a route of this length that leads to this cell.
-    fn toward(&mut self, (moves, next): (u32, CellIndex)) -> Option<Heading> {
-        let stand = self.standing();
-        let steps = self.try_steps(stand);
-        let order = (self.probe.order)(stand.walker);
-        let open = order.into_iter().filter_map(|heading| match steps[heading as usize] {
-            Step::Open(there) if there.cell == next => Some((heading, there)),
-            _ => None,
-        });
-        let open: Vec<(Heading, Walker)> = open.collect();
-        let is_on_route = |play: &mut Self, walker| {
-            let stand = Placement { walker, is_leaving: false };
-            let found = play.maze.search_from(&mut play.probe, stand).0;
-            found == Outcome::Solved { moves: moves - 1 }
-        };
-        // With most gaits only one step leads to a cell.
-        let is_only = open.len() == 1 || next == self.goal;
-        let first =
-            open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there)).map(|it| it.0);
-        self.stand();
-        first
-    }
 }
 
 impl Play {
@@ -386,17 +351,17 @@ impl Play {
     /// The picture of the world without walkers.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of_nobody(&mut self) -> Picture {
-        self.maze.send_away();
+        self.maze.stand(&mut self.probe, &[], false);
         let picture = self.maze.picture();
         self.stand();
         picture
     }
 
-    /// The picture of the world with the walker in the first cell, in this pose.
+    /// The picture of the world with the walker in a cell, in this pose.
     #[cfg(feature = "draw")]
-    pub(crate) fn picture_of(&mut self, pose: usize) -> Picture {
-        let walker = Walker { cell: CellIndex::default(), ..(self.probe.posed)(pose) };
-        self.maze.stand(&mut self.probe, Placement { walker, is_leaving: false });
+    pub(crate) fn picture_of(&mut self, pose: usize, cell: CellIndex) -> Picture {
+        let walker = Walker { cell, ..(self.probe.posed)(pose) };
+        self.maze.stand(&mut self.probe, &[walker], false);
         let picture = self.maze.picture();
         self.stand();
         picture

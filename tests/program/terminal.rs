@@ -214,7 +214,7 @@ fn reports_have_colours_where_they_are_wanted() {
 fn shells_take_the_completions() {
     for (shell, check) in [("bash", Some("bash")), ("zsh", None), ("fish", None)] {
         let script = mazetick(&["completions", shell]).output().expect("it runs").stdout;
-        for word in ["sweep", "seed", "save-every", "lattice"] {
+        for word in ["sweep", "seed", "save-every", "lattice", "dead_ends", "trodden"] {
             assert!(text(&script).contains(word), "{shell}: {word}");
         }
         let Some(shell) = check else { continue };

@@ -22,6 +22,15 @@ fn refusal(play: &mut Play, toward: Heading) -> String {
     refusal
 }
 
+/// The next move of a hint, and the moves that are left.
+fn next(play: &mut Play) -> Option<(Option<Heading>, u32)> {
+    match play.hint() {
+        Hint::Go { toward, left } => Some((Some(toward), left)),
+        Hint::Wait { left } => Some((None, left)),
+        _ => None,
+    }
+}
+
 /// Following the hints walks the route that the search finds, and gives the same text as the
 /// program.
 #[test]
@@ -33,8 +42,7 @@ fn hints_lead_along_the_route_of_the_search() {
         let mut simulation = Simulation::new(&scene).expect("a small world");
         simulation.run();
         let Ok(mut play) = Play::new(&scene) else {
-            let is_own = !scene.has_walk() || text.contains("Theseus(");
-            assert!(is_own, "{path}: a walk that is not possible by hand");
+            assert!(!scene.has_walk(), "{path}: a walk that is not possible by hand");
             continue;
         };
         let mut left = play.shortest();
@@ -42,7 +50,7 @@ fn hints_lead_along_the_route_of_the_search() {
             Outcome::Solved { moves } => assert_eq!(left, Some(*moves), "{path}"),
             _ => assert_eq!((left, play.hint()), (None, Hint::NoWay), "{path}"),
         }
-        while let Hint::Go { toward, left: moves } = play.hint() {
+        while let Some((toward, moves)) = next(&mut play) {
             assert_eq!(Some(moves), left, "{path}");
             play.go(toward).expect("a step of the search");
             left = left.map(|left| left - 1);
@@ -170,34 +178,77 @@ fn hints_lead_back_after_a_detour() {
 
 #[test]
 fn a_scene_without_a_walk_by_hand_is_refused() {
-    let theseus = std::fs::read_to_string("scenes/theseus/waiting.ron").expect("a scene");
-    let no_walk = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)".to_owned();
+    let no_walk = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
     let stuck =
         "Scene(grid: (rows: 1, columns: 2), generate: Johnny(start: (1, 1), commands: \"\"),
         walk: Foot(from: (1, 1), to: (1, 2)), text: Lattice)";
-    for (text, message) in [
-        (theseus, "walk: this walk cannot be played by hand"),
-        (no_walk, "walk: no walk, expected one to play by hand"),
-        (stuck.to_owned(), "generate.commands"),
-    ] {
-        let scene = Scene::from_ron(&text).expect("a legal scene");
+    for (text, message) in
+        [(no_walk, "walk: no walk, expected one to play by hand"), (stuck, "generate.commands")]
+    {
+        let scene = Scene::from_ron(text).expect("a legal scene");
         let error = Play::new(&scene).err().expect("refused").to_string();
         assert!(error.contains(message), "{error}");
     }
 }
 
+/// A walk with its own steps: waiting is a move, and what no move does has its reason.
+#[test]
+fn theseus_is_led_by_hand() {
+    let text = std::fs::read_to_string("scenes/theseus/waiting.ron").expect("a scene");
+    let mut play = play(&text);
+    assert_eq!((play.stance().as_str(), play.can_wait()), ("the Minotaur at (1, 3)", true));
+    assert_eq!(play.hint(), Hint::Wait { left: 10 });
+    assert_eq!(refusal(&mut play, N), "There is a wall.");
+    play.go(None).expect("a wait");
+    assert_eq!((play.moves(), play.stance().as_str()), (1, "the Minotaur at (2, 2)"));
+    let there = |play: &mut Play, layer: &str| {
+        let picture = play.picture();
+        let values = picture.layer(layer).expect("it is seen").values();
+        values.iter().position(|&value| value != 0)
+    };
+    assert_eq!(there(&mut play, "minotaur"), Some(6));
+    assert_eq!(there(&mut play, "theseus"), Some(16));
+    assert_eq!(play.text(), "CRETE\n  0: (4,2), Minotaur (1,3)\n  1: (4,2), Minotaur (2,2)\n");
+    assert!(play.undo());
+    assert_eq!(there(&mut play, "minotaur"), Some(2));
+
+    let mut caught = self::play(
+        "Scene(grid: (rows: 1, columns: 4), walls: {},
+            walk: Theseus(from: (1, 2), minotaur: (1, 4), to: (1, 1)), text: Lattice)",
+    );
+    assert_eq!(refusal(&mut caught, E), "The Minotaur would catch him.");
+    assert_eq!(caught.go(None).expect_err("no wait").to_string(), "The Minotaur would catch him.");
+    caught.go(W).expect("out of the maze");
+    assert!(caught.has_arrived());
+
+    let mut foot =
+        self::play("Scene(grid: (rows: 1, columns: 2), walk: Foot(from: (1, 1), to: (1, 2)))");
+    let never = foot.go(None).expect_err("no wait").to_string();
+    assert_eq!(
+        (never.as_str(), foot.can_wait()),
+        ("Every move is a step: there is no waiting.", false)
+    );
+}
+
 /// All steps at once are what single ones are, and as far from the goal as the search says.
 #[test]
 fn all_steps_at_once_are_the_steps_one_by_one() {
-    for name in ["arrow/drawn-5x5", "mixed/everything", "jump/between-walls", "walls/die"] {
+    for name in [
+        "arrow/drawn-5x5",
+        "mixed/everything",
+        "jump/between-walls",
+        "walls/die",
+        "theseus/waiting",
+    ] {
         let text = std::fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
         let mut play = play(&text);
         let steps = play.steps();
         let mut state = steps.cells * steps.poses;
         let mut moves = 0;
-        while let Hint::Go { toward, .. } = play.hint() {
+        while let Some((toward, _)) = next(&mut play) {
             let fates = steps.steps[state].expect("a walk comes there");
-            for (way, fate) in play.ways().iter().zip(fates) {
+            let waits = play.can_wait().then(|| play.would_go(None));
+            for (way, fate) in play.ways().into_iter().chain(waits).zip(fates) {
                 let reason = match fate {
                     Fate::To(_) => None,
                     Fate::Never => Some(steps.never),
@@ -207,7 +258,8 @@ fn all_steps_at_once_are_the_steps_one_by_one() {
                 assert_eq!(refusal.as_deref(), reason, "{name}, move {moves}");
             }
             let there = play.go(toward).expect("a step of the search");
-            let Fate::To(to) = fates[toward as usize] else { panic!("{name}, move {moves}") };
+            let side = toward.map_or(4, |it| it as usize);
+            let Fate::To(to) = fates[side] else { panic!("{name}, move {moves}") };
             state = to as usize;
             moves += 1;
             assert_eq!(state % steps.cells, there.cell.get(), "{name}, move {moves}");

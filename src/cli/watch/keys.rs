@@ -127,7 +127,8 @@ fn of_key(key: KeyEvent) -> Option<Order> {
 /// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayOrder {
-    Go(Heading),
+    /// A step, or `None` for waiting.
+    Go(Option<Heading>),
     Undo,
     Restart,
     Hint,
@@ -139,8 +140,9 @@ pub(super) enum PlayOrder {
 }
 
 /// The keys with their descriptions, in the order of the list.
-pub(super) const PLAY_KEYS: [Key; 11] = [
+pub(super) const PLAY_KEYS: [Key; 12] = [
     ("↑ ↓ ← →", "step, or roll the die, that way"),
+    ("space", "wait, if the walk can"),
     ("u", "undo a move; also backspace"),
     ("r", "back to the start"),
     ("h", "a hint: the next step"),
@@ -160,10 +162,11 @@ pub(super) fn play_order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
         && !key.modifiers.contains(KeyModifiers::CONTROL)
     {
         let own = match key.code {
-            KeyCode::Up => Some(PlayOrder::Go(Heading::N)),
-            KeyCode::Down => Some(PlayOrder::Go(Heading::S)),
-            KeyCode::Left => Some(PlayOrder::Go(Heading::W)),
-            KeyCode::Right => Some(PlayOrder::Go(Heading::E)),
+            KeyCode::Up => Some(PlayOrder::Go(Some(Heading::N))),
+            KeyCode::Down => Some(PlayOrder::Go(Some(Heading::S))),
+            KeyCode::Left => Some(PlayOrder::Go(Some(Heading::W))),
+            KeyCode::Right => Some(PlayOrder::Go(Some(Heading::E))),
+            KeyCode::Char(' ' | '.') => Some(PlayOrder::Go(None)),
             KeyCode::Char('u') | KeyCode::Backspace => Some(PlayOrder::Undo),
             KeyCode::Char('r') => Some(PlayOrder::Restart),
             KeyCode::Char('h') => Some(PlayOrder::Hint),

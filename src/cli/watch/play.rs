@@ -215,6 +215,7 @@ fn in_words(hint: &Hint) -> String {
         Hint::Go { toward, left } => {
             format!("Go {}: {} to the goal.", toward.name(), plural(*left, "move"))
         }
+        Hint::Wait { left } => format!("Wait: {} to the goal.", plural(*left, "move")),
         Hint::NoWay => "The goal cannot be reached from here.".to_owned(),
         Hint::Arrived => "The goal is reached.".to_owned(),
         Hint::Unknown => "The search for a hint takes too many walkers.".to_owned(),

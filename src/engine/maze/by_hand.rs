@@ -6,9 +6,9 @@ use super::Maze;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
-use crate::base::walker::Start;
+use crate::base::walker::{Start, Walker};
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Frontier, Moves, Placement, StepProbe};
+use crate::engine::search::{Moves, Placement, StepProbe};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -22,14 +22,23 @@ impl Maze {
         }
     }
 
-    /// The probe for walks by hand; `None` for walks with steps of their own.
+    /// The probe of single steps; `None` for walks with steps of their own.
     pub(crate) fn probe(&mut self) -> Option<StepProbe> {
         self.systems.probe.map(|of_gait| of_gait(&mut self.world))
     }
 
-    /// Puts a single walker at a place, in a search that has not begun.
-    pub(crate) fn stand(&mut self, probe: &mut StepProbe, stand: Placement) {
-        probe.stand(stand, &mut self.world);
+    /// The probe for walks by hand, which takes what tells the moves of a walk with steps of its own.
+    pub(crate) fn hand(&mut self) -> Option<StepProbe> {
+        let grid = self.grid();
+        self.probe().or_else(|| {
+            let (tell, by_hand) = self.systems.moves.take().zip(self.systems.by_hand.take())?;
+            StepProbe::told(tell, by_hand, grid, &mut self.world)
+        })
+    }
+
+    /// Puts a single walker where these have led, one after another, in a search that has not begun.
+    pub(crate) fn stand(&mut self, probe: &mut StepProbe, walked: &[Walker], is_leaving: bool) {
+        probe.stand(walked, is_leaving, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }
@@ -39,9 +48,9 @@ impl Maze {
     pub(crate) fn search_from(
         &mut self,
         probe: &mut StepProbe,
-        stand: Placement,
+        Placement { walker, is_leaving }: Placement,
     ) -> (Outcome, Option<CellIndex>) {
-        self.stand(probe, stand);
+        self.stand(probe, &[walker], is_leaving);
         let tick = self.progress().tick;
         self.run_steps();
         let outcome = self.outcome().clone();
@@ -62,12 +71,6 @@ impl Maze {
         text
     }
 
-    /// Removes the walker from the maze.
-    #[cfg(feature = "draw")]
-    pub(crate) fn send_away(&mut self) {
-        self.world.get_mut::<Frontier>(self.entity).expect("there is a walk").clear();
-    }
-
     /// Lends what tells the moves of the walk, with the ways closed as the rules say; `None` if nothing
     /// does. The world is the same afterwards.
     pub(crate) fn ask_moves<R>(
@@ -77,7 +80,8 @@ impl Maze {
         let mut tell = self.systems.moves.take()?;
         let were_closed = self.are_ways_closed;
         self.close_ways();
-        let answer = graph(&mut |moves| tell(&mut self.world, moves));
+        let answer =
+            graph(&mut |moves| tell.run_readonly(moves, &self.world).expect("a world with a walk"));
         self.are_ways_closed = were_closed;
         self.systems.moves = Some(tell);
         Some(answer)
@@ -113,11 +117,6 @@ impl Maze {
     /// The fields of the ingredients with parts of the walk that [last](super::Build::lasts).
     pub(crate) fn lasting_fields(&self) -> &[&'static str] {
         &self.systems.lasting
-    }
-
-    /// The goal.
-    pub(crate) fn goal(&self) -> Option<CellIndex> {
-        self.world.get::<Frontier>(self.entity).map(Frontier::goal)
     }
 
     fn replace_route(&mut self, cells: &[CellIndex]) -> Vec<CellIndex> {

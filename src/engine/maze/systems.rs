@@ -19,7 +19,7 @@ use super::walk::{ClaimCount, WalkTraits, WalkerList};
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan, Progress};
-use crate::engine::search::{Admits, Exits, StepProbe, TellMoves, Turns};
+use crate::engine::search::{Admits, ByHand, Exits, StepProbe, TellMoves, Turns};
 use crate::picture::Describer;
 
 /// What the ingredients of a kind of world gave it.
@@ -50,10 +50,12 @@ pub(crate) struct Systems {
     pub(super) own_entities: Vec<ComponentId>,
     /// The fields of the ingredients with parts that keep a walk going besides its steps.
     pub(super) lasting: Vec<&'static str>,
-    /// Creates the probe for walks by hand; `None` if the walk has its own steps.
+    /// Creates the probe of single steps; `None` if the walk has its own steps.
     pub(super) probe: Option<fn(&mut World) -> StepProbe>,
     /// Tells the moves of the walk, if it has a system for that.
     pub(super) moves: Option<TellMoves>,
+    /// By what a walk with its own steps is walked by hand.
+    pub(super) by_hand: Option<ByHand>,
     pub(super) state: State,
     /// Copies of its components are made by these.
     pub(super) keepers: Vec<Box<dyn Keep>>,

@@ -14,8 +14,9 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes, StepProbe,
-    Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers, step,
+    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes,
+    State, StepProbe, Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers,
+    step,
 };
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
@@ -76,13 +77,26 @@ impl Build<'_> {
         system: impl IntoSystem<InMut<'static, Moves>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
         let mut system = IntoSystem::into_system(system);
-        let mut is_initialized = false;
-        self.systems.moves = Some(Box::new(move |world, asked| {
-            if !std::mem::replace(&mut is_initialized, true) {
-                system.initialize(world);
-            }
-            system.run_readonly(asked, world).expect("a world with a walk");
-        }));
+        system.initialize(self.world);
+        self.systems.moves = Some(Box::new(system));
+        self
+    }
+
+    /// Lets a walk with its own steps, whose [moves](Self::moves) are told, be
+    /// [walked by hand](crate::tools::Play): a move toward a side is the first that leads to the
+    /// neighbour there, and waiting the first that stays. `stand` is a system that puts the walk where
+    /// these states have led it, one after another, with nothing searched yet; nowhere, if there are none.
+    /// `stance` describes the pose of a state, and `never` says why no move leads somewhere, though no
+    /// rule forbids it.
+    pub fn by_hand<M>(
+        &mut self,
+        stand: impl IntoSystem<InRef<'static, [State]>, (), M>,
+        stance: fn(Grid, State) -> String,
+        never: &'static str,
+    ) -> &mut Self {
+        let mut stand = Box::new(IntoSystem::into_system(stand));
+        stand.initialize(self.world);
+        self.systems.by_hand = Some(ByHand { stand, stance, never });
         self
     }
 

@@ -121,8 +121,7 @@ impl Frontier {
     }
 
     /// Makes all walkers inactive.
-    #[cfg(feature = "draw")]
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.len = 0;
     }
 

@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
+use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, order};
 use super::step_probe::Step;
@@ -39,7 +40,7 @@ pub struct Moves {
 }
 
 /// Answers questions in a World with its ways closed.
-pub(crate) type TellMoves = Box<dyn FnMut(&mut World, &mut Moves) + Send + Sync>;
+pub(crate) type TellMoves = Box<dyn ReadOnlySystem<In = InMut<'static, Moves>, Out = ()>>;
 
 impl Moves {
     /// Answers: where the walk starts, how many poses there are, and where the moves from a state

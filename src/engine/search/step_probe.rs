@@ -1,34 +1,54 @@
-//! Single steps of a gait outside the search: for walks by hand.
+//! Single steps of a walk outside its search: for walks by hand.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
 use super::leads::Origins;
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
+use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 
-/// Tells where a walker of a gait can go, and puts a walker anywhere.
+/// Tells where a walker can go, and puts a walker anywhere.
 pub(crate) struct StepProbe {
-    try_steps: Box<dyn ReadOnlySystem<In = InMut<'static, Tries>, Out = ()>>,
-    stand: BoxedSystem<In<Placement>, ()>,
-    wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
+    pub(super) try_steps: TrySteps,
+    pub(super) stand: Stand,
+    pub(super) wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
+    /// The walker at the start, if the scene does not say all of it.
+    pub(crate) start: Option<Walker>,
     /// The number of poses, and the poses.
     pub(crate) poses: usize,
     pub(crate) pose: fn(Walker) -> usize,
     pub(crate) posed: fn(usize) -> Walker,
-    /// The headings that a walker tries, in order.
-    pub(crate) order: fn(Walker) -> Vec<Heading>,
+    /// The headings that a walker tries, in order; none is for waiting.
+    pub(crate) order: fn(Walker) -> Vec<Option<Heading>>,
     /// The class of a walker, if rules distinguish classes.
     pub(crate) class: Option<fn(Walker) -> u8>,
     pub(crate) is_headed: bool,
-    pub(crate) has_die: bool,
-    /// The reason why the gait does not go somewhere.
+    /// The pose of a walker in words; empty on foot.
+    pub(crate) stance: Box<dyn Fn(Walker, Grid) -> String + Send + Sync>,
+    /// The reason why it does not go somewhere, though no rule forbids that.
     pub(crate) never: &'static str,
+}
+
+/// Tries steps in a World.
+pub(super) type TrySteps = Box<dyn FnMut(&mut Tries, &World) + Send + Sync>;
+
+/// Puts a walker where these have led, one after another, with nothing claimed, and leaving its start
+/// or not; nobody, if there are none.
+pub(super) type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
+
+/// Where a step can lead: to every side, and nowhere.
+pub(crate) const SIDES: [Option<Heading>; 5] =
+    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
+
+/// The place of a side among [`SIDES`].
+pub(crate) fn side(toward: Option<Heading>) -> usize {
+    toward.map_or(Heading::ALL.len(), |it| it as usize)
 }
 
 /// A walker at a place in the maze.
@@ -43,8 +63,8 @@ pub(crate) struct Placement {
 #[derive(Default)]
 pub(crate) struct Tries {
     pub(crate) from: Vec<Placement>,
-    /// For each, toward every heading.
-    pub(crate) to: Vec<[Step; 4]>,
+    /// For each, toward all [`SIDES`].
+    pub(crate) to: Vec<[Step; 5]>,
 }
 
 /// The result of a step.
@@ -63,49 +83,57 @@ pub(crate) enum Step {
 impl StepProbe {
     /// The probe of a gait.
     pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
-        let mut try_steps = Box::new(IntoSystem::into_system(try_steps::<G>));
-        let mut stand = Box::new(IntoSystem::into_system(stand::<G>));
+        let mut try_steps = IntoSystem::into_system(try_steps::<G>);
+        let mut stand_system = IntoSystem::into_system(stand::<G>);
         let mut wrong_way_back = Box::new(IntoSystem::into_system(wrong_way_back::<G>));
         try_steps.initialize(world);
         wrong_way_back.initialize(world);
-        stand.initialize(world);
+        stand_system.initialize(world);
         Self {
-            try_steps,
-            stand,
+            try_steps: Box::new(move |tries, world| {
+                try_steps.run_readonly(tries, world).expect(WALK);
+            }),
+            stand: Box::new(move |walked, is_leaving, world| {
+                let stand = walked.last().map(|&walker| Placement { walker, is_leaving });
+                stand_system.run(stand, world).expect(WALK);
+            }),
             wrong_way_back,
+            start: None,
             poses: G::POSES,
             pose: G::pose,
             posed: G::posed,
-            order: |walker| order::<G>(walker).collect(),
+            order: |walker| order::<G>(walker).map(Some).collect(),
             class: if G::CLASSED { Some(G::class) } else { None },
             is_headed: G::HEADED,
-            has_die: has_die::<G>(),
+            stance: Box::new(|walker, _| stance::<G>(walker)),
             never: G::NEVER,
         }
     }
 
     /// Tries steps. The rules must have closed their ways before.
     pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
-        self.try_steps.run_readonly(tries, world).expect("a world with a walk");
+        (self.try_steps)(tries, world);
     }
 
     /// What is wrong with the ways back of the claimed states, if anything is.
     pub(crate) fn wrong_way_back(&mut self, world: &World) -> Option<String> {
-        self.wrong_way_back.run_readonly((), world).expect("a world with a walk")
+        self.wrong_way_back.run_readonly((), world).expect(WALK)
     }
 
-    /// The pose of a walker in words; empty on foot.
-    pub(crate) fn stance(&self, walker: Walker) -> String {
-        let heading = self.is_headed.then(|| format!("travelling {}", walker.heading.name()));
-        let die = walker.die;
-        let faces = self.has_die.then(|| format!("{} on top, {} in front", die.top(), die.front()));
-        heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
+    /// Puts a single walker where these have led, one after another, with nothing claimed; nobody, if
+    /// there are none.
+    pub(crate) fn stand(&mut self, walked: &[Walker], is_leaving: bool, world: &mut World) {
+        (self.stand)(walked, is_leaving, world);
     }
+}
 
-    /// Puts a single walker at a place, with nothing claimed.
-    pub(crate) fn stand(&mut self, stand: Placement, world: &mut World) {
-        self.stand.run(stand, world).expect("a world with a walk");
-    }
+pub(super) const WALK: &str = "a world with a walk";
+
+fn stance<G: Gait>(walker: Walker) -> String {
+    let heading = G::HEADED.then(|| format!("travelling {}", walker.heading.name()));
+    let die = walker.die;
+    let faces = has_die::<G>().then(|| format!("{} on top, {} in front", die.top(), die.front()));
+    heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
 }
 
 fn try_steps<G: Gait>(
@@ -120,10 +148,10 @@ fn try_steps<G: Gait>(
     for &Placement { walker, is_leaving } in &tries.from {
         let ways = open.of(walker, is_leaving);
         let order = order::<G>(walker);
-        tries.to.push(Heading::ALL.map(|heading| {
-            if !order.clone().any(|it| it == heading) {
+        tries.to.push(SIDES.map(|side| {
+            let Some(heading) = side.filter(|&it| order.clone().any(|way| way == it)) else {
                 return Step::Never;
-            }
+            };
             if !ways.contains(heading) {
                 return Step::Closed;
             }

@@ -241,9 +241,10 @@ impl CellFacet for JumpLength {
 /// The lengths; the value is 1 more, so that 0 is visible too.
 static JUMPS: Look = Look {
     shapes: |slot, pen| {
-        let (length, height) = (slot.value - 1, 34.0);
-        let x = if length < 10 { 31.0 } else { 45.0 };
-        pen.number_about(length, x, 36.0, height, Ink::Text);
+        // Beside a walker and the route, which are in the middle.
+        let length = slot.value - 1;
+        let (x, y, height) = if length < 10 { (26.0, 29.0, 28.0) } else { (33.0, 27.0, 24.0) };
+        pen.number_about(length, x, y, height, Ink::Text);
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),
     meaning: "how far the jump from here leads",

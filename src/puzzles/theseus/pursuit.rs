@@ -20,6 +20,13 @@ pub(super) struct Pair {
     pub(super) minotaur: CellIndex,
 }
 
+impl Pair {
+    /// The pair of a state: its cell is that of Theseus, its pose the cell of the Minotaur.
+    fn of(state: State) -> Self {
+        Self { theseus: state.cell, minotaur: state.pose.into() }
+    }
+}
+
 /// The search for a way out. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Pursuit {
@@ -49,6 +56,17 @@ impl Pursuit {
     #[must_use]
     pub fn tracks(&self) -> &[CellIndex] {
         &self.tracks
+    }
+
+    /// Begins with this pair alone active, or with none.
+    fn begin(&mut self, pair: Option<Pair>, grid: Grid) {
+        self.claims.clear();
+        self.claims.resize(grid.cells() * grid.cells(), 0);
+        self.layer.clear();
+        self.layer.extend(pair);
+        self.next.clear();
+        self.tracks.clear();
+        self.moves = 0;
     }
 
     /// The index of a pair among the claims.
@@ -105,13 +123,21 @@ pub(super) fn begin(
     let cell = |at| grid.index(at);
     let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };
     *lair = Lair(start.minotaur);
-    pursuit.claims.clear();
-    pursuit.claims.resize(grid.cells() * grid.cells(), 0);
-    pursuit.layer.clear();
-    pursuit.layer.extend((walk.from != walk.minotaur).then_some(start));
-    pursuit.next.clear();
-    pursuit.tracks.clear();
-    (pursuit.goal, pursuit.moves) = (cell(walk.to), 0);
+    pursuit.goal = cell(walk.to);
+    pursuit.begin((walk.from != walk.minotaur).then_some(start), grid);
+}
+
+/// Puts both where these states have led, with no pair claimed.
+pub(super) fn stand(
+    InRef(walked): InRef<[State]>,
+    maze: Single<(&Grid, &mut Pursuit, &mut Route)>,
+    mut cells: Cells<&'static mut Chased>,
+) {
+    let (&grid, mut pursuit, mut route) = maze.into_inner();
+    cells.columns().fill(Chased::default());
+    route.clear();
+    pursuit.begin(walked.last().map(|&it| Pair::of(it)), grid);
+    pursuit.tracks.extend(walked.iter().map(|&it| Pair::of(it).minotaur));
 }
 
 /// The walkers: Theseus in every active pair.
@@ -200,10 +226,8 @@ pub(super) fn moves(
     let state = |pair: Pair| State { cell: pair.theseus, pose: pair.minotaur.into() };
     let start = Pair { theseus: grid.index(start.from), minotaur: lair };
     moves.answer(state(start), grid.cells(), |from, to| {
-        let pair = Pair { theseus: from.cell, minotaur: from.pose.into() };
-        if pair.theseus != pair.minotaur {
-            to.extend(labyrinth.turns(pair).map(|(there, _)| state(there)));
-        }
+        let pair = Pair::of(from);
+        to.extend(labyrinth.turns(pair).map(|(there, _)| state(there)));
     });
 }
 
@@ -216,10 +240,11 @@ struct Labyrinth<'a> {
 }
 
 impl<'a> Labyrinth<'a> {
-    /// The turns from a pair, in the order in which Theseus tries his steps.
+    /// The turns from a pair, in the order in which Theseus tries his steps; none if he is caught.
     fn turns(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
         let ways = self.exits[from.theseus].headings();
-        STEPS.into_iter().filter_map(move |step| {
+        let is_free = from.theseus != from.minotaur;
+        STEPS.into_iter().filter(move |_| is_free).filter_map(move |step| {
             if step.is_some_and(|heading| !ways.contains(heading)) {
                 return None;
             }

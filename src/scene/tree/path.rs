@@ -68,7 +68,10 @@ impl SceneError {
 type Contents = HashMap<Node, Vec<Node>>;
 
 impl Tree<'_> {
-    fn places<'p>(&self, paths: impl IntoIterator<Item = &'p ScenePath>) -> Vec<Range<usize>> {
+    pub(crate) fn places<'p>(
+        &self,
+        paths: impl IntoIterator<Item = &'p ScenePath>,
+    ) -> Vec<Range<usize>> {
         let mut contents = Contents::new();
         let places = paths.into_iter().map(|path| {
             let steps = path.0.iter().filter_map(|&step| match step {

@@ -135,7 +135,7 @@ fn positions(answer: &str, grid: Grid) -> impl Iterator<Item = Result<Written, F
     })
 }
 
-/// The reason of the rules against a step from a state toward a position, if that lies straight ahead.
+/// The reason against a move from a state to a position, if that lies straight ahead, or the walk can wait.
 fn why_not(scene: &impl Loadable, proof: &Proof, from: u32, to: Position) -> Option<String> {
     let mut play = Play::new(scene).ok()?;
     if from != 0 {
@@ -143,13 +143,14 @@ fn why_not(scene: &impl Loadable, proof: &Proof, from: u32, to: Position) -> Opt
     }
     let at = play.at();
     let toward = match (to.row.cmp(&at.row), to.column.cmp(&at.column)) {
-        (Less, Equal) => Heading::N,
-        (Greater, Equal) => Heading::S,
-        (Equal, Less) => Heading::W,
-        (Equal, Greater) => Heading::E,
+        (Less, Equal) => Some(Heading::N),
+        (Greater, Equal) => Some(Heading::S),
+        (Equal, Less) => Some(Heading::W),
+        (Equal, Greater) => Some(Heading::E),
+        (Equal, Equal) if play.can_wait() => None,
         _ => return None,
     };
-    Some(match Vec::from(play.ways()).swap_remove(toward as usize) {
+    Some(match play.would_go(toward) {
         Ok(there) => format!("that way it leads to {}", play.maze().grid().position(there.cell)),
         Err(refusal) => refusal.to_string(),
     })

@@ -1,4 +1,6 @@
 const SIDES = ["north", "south", "west", "east"];
+const WAIT = SIDES.length;
+const FATES = SIDES.length + 1;
 const moves = (count) => `${count} move${count === 1 ? "" : "s"}`;
 
 /** The steps of a walk by hand, as the program has found them. */
@@ -10,7 +12,7 @@ class Steps {
     this.origin = walk.poses * cells;
     this.bytes = bytes;
     this.at = 0;
-    const planes = (groups) => this.numbers(4 * cells * (Math.max(...groups) + 1));
+    const planes = (groups) => this.numbers(FATES * cells * (Math.max(...groups) + 1));
     this.closedFor = planes(this.closed);
     this.barredFor = planes(this.barred);
     this.oddSteps = new Map(this.odd.map((plane) => [plane, this.numbers(cells)]));
@@ -51,10 +53,10 @@ class Steps {
 
   sense(cell, pose, side) {
     if (!this.orders[pose].includes(side)) return this.never;
-    const of = (codes, group) => codes[(group * 4 + side) * this.cells + cell];
+    const of = (codes, group) => codes[(group * FATES + side) * this.cells + cell];
     const reason = of(this.closedFor, this.closed[pose]) || of(this.barredFor, this.barred[pose]);
     if (reason) return this.others[reason - 1];
-    const plane = pose * 4 + side;
+    const plane = pose * FATES + side;
     const odd = this.oddSteps.get(plane)?.[cell];
     return odd ? this.others[odd - 1] : this.usual[plane];
   }
@@ -64,7 +66,7 @@ class Steps {
     const before = new Map([[this.origin, []]]);
     for (const state of before.keys()) {
       if (this.isGoal(state)) continue;
-      for (let side = 0; side < 4; side += 1) {
+      for (let side = 0; side < FATES; side += 1) {
         const to = this.fate(state, side);
         if (typeof to === "string") continue;
         if (before.has(to)) before.get(to).push(state);
@@ -100,7 +102,7 @@ class Walk {
     player.board.svg.append(this.group);
     const acts = {
       walk: () => this.toggle(), undo: () => this.undo(), restart: () => this.restart(), hint: () => this.hint(),
-      signs: () => this.changeSigns(), copy: () => this.copy(),
+      signs: () => this.changeSigns(), copy: () => this.copy(), wait: () => this.go(WAIT),
     };
     SIDES.forEach((name, side) => (acts[name] = () => this.go(side)));
     for (const [id, act] of Object.entries(acts)) part(id).addEventListener("click", act);
@@ -109,6 +111,8 @@ class Walk {
       ArrowUp: acts.north, ArrowDown: acts.south, ArrowLeft: acts.west, ArrowRight: acts.east, u: acts.undo,
       Backspace: acts.undo, r: acts.restart, h: acts.hint, s: acts.signs, c: acts.copy, w: acts.walk, Escape: acts.walk,
     };
+    part("wait").hidden = part("waiting").hidden = !this.steps.orders[0].includes(WAIT);
+    if (!part("wait").hidden) this.keys[" "] = acts.wait;
     part("signs").hidden = this.steps.signs.length === 0;
   }
 
@@ -128,7 +132,7 @@ class Walk {
     return this.states.map((state) => this.steps.cell(state));
   }
 
-  /** A tap or a click leads to a square or toward it, a drag along its way, and a swipe is a step. */
+  /** A tap or click leads to a square or toward it, or waits, a drag along its way; a swipe is a step. */
   listen() {
     const { steps, player: { board } } = this;
     let begin;
@@ -136,7 +140,7 @@ class Walk {
       const fate = steps.fate(this.state, side);
       return typeof fate !== "string" && steps.cell(fate) === cell;
     };
-    const sideOf = (cell) => [0, 1, 2, 3].find((side) => leads(cell, side));
+    const sideOf = (cell) => [...SIDES.keys()].find((side) => leads(cell, side));
     part("view").addEventListener("pointerdown", (event) => (begin = this.isOn ? event : undefined));
     part("view").addEventListener("pointermove", (event) => {
       const side = begin && event.buttons > 0 && !this.hasArrived ? sideOf(board.cellAt(event)) : undefined;
@@ -152,6 +156,7 @@ class Walk {
       let far = [event.clientX - from.clientX, event.clientY - from.clientY];
       if (Math.hypot(...far) < 24) {
         if (cell === undefined) return;
+        if (cell === steps.cell(this.state) && !part("wait").hidden) return this.go(WAIT);
         const here = board.place(steps.cell(this.state));
         far = board.place(cell).map((it, at) => it - here[at]);
         if (sideOf(cell) !== undefined) return this.go(sideOf(cell));
@@ -209,7 +214,8 @@ class Walk {
     if (this.hasArrived) return this.show("The goal is reached.");
     const left = this.steps.left.get(this.state);
     if (left === undefined) return this.show("The goal cannot be reached from here.");
-    this.show(`Go ${SIDES[this.steps.hint(this.state)]}: ${moves(left)} to the goal.`);
+    const side = this.steps.hint(this.state);
+    this.show(`${side === WAIT ? "Wait" : `Go ${SIDES[side]}`}: ${moves(left)} to the goal.`);
   }
 
   changeSigns() {
@@ -253,8 +259,8 @@ class Walk {
     const middle = (cell) => board.place(cell).map((it) => (it + 0.5) * CELL).join(" ");
     const trail = this.moves > 0 ? `<path class="trail" d="M${this.cells.map(middle).join("L")}"/>` : "";
     this.group.innerHTML = trail;
-    const [x, y] = board.place(this.steps.cell(this.state));
-    for (const stamp of this.steps.stamps[this.steps.pose(this.state)]) {
+    for (const [stamp, cell] of this.steps.stamps[this.steps.pose(this.state)]) {
+      const [x, y] = board.place(cell ?? this.steps.cell(this.state));
       const node = board.stamps[stamp]?.cloneNode(true);
       node?.setAttribute("transform", `translate(${x * CELL} ${y * CELL})`);
       if (node) this.group.append(node);

@@ -13,6 +13,7 @@ use std::mem;
 use serde_json::{Value, json};
 
 use crate::base::heading::Heading;
+use crate::engine::search::{SIDES, side};
 use crate::picture::Stamps;
 use crate::picture::{Layer, Picture, Slot};
 use crate::tools::play::{Fate, Play, RouteText, Steps};
@@ -27,8 +28,17 @@ pub struct PageWalk {
     text: Option<RouteText>,
     /// The world without walkers, after generation.
     empty: Picture,
-    /// For each pose, the sights of a walker in the first cell: layers and slots.
-    poses: Vec<Vec<(usize, Slot)>>,
+    /// For each pose what is seen of a walker.
+    poses: Vec<Vec<Sight>>,
+}
+
+/// What is seen in a layer of a walker.
+#[derive(Debug)]
+struct Sight {
+    layer: usize,
+    slot: Slot,
+    /// Its cell, if it does not move with the walker.
+    cell: Option<usize>,
 }
 
 impl PageWalk {
@@ -45,10 +55,13 @@ impl PageWalk {
             ));
         }
         let empty = play.picture_of_nobody();
+        let ends = [0, empty.grid.cells() - 1].map(CellIndex::new);
         let poses = (0..play.poses()).map(|pose| {
-            let picture = play.picture_of(pose);
-            let layers = empty.layers.iter().zip(&picture.layers).enumerate();
-            layers.flat_map(|(at, (empty, layer))| seen(at, empty, layer, &picture)).collect()
+            let [picture, other] = ends.map(|cell| play.picture_of(pose, cell));
+            let layers = empty.layers.iter().zip(&picture.layers).zip(&other.layers).enumerate();
+            layers
+                .flat_map(|(at, ((empty, layer), other))| seen(at, [empty, layer, other], &picture))
+                .collect()
         });
         let poses = poses.collect();
         Ok(Self { steps: play.steps(), text: play.route_text(), empty, poses })
@@ -63,20 +76,19 @@ impl PageWalk {
     pub(super) fn world(&self, stamps: &mut Stamps) -> (Value, Vec<u8>) {
         let steps = &self.steps;
         let poses = self.poses.iter().map(|seen| {
-            let stamps = seen
-                .iter()
-                .map(|&(layer, sight)| stamps.of(self.empty.layers[layer].look, sight).0);
-            stamps.collect::<Vec<_>>()
+            let stamps = seen.iter().map(|&Sight { layer, slot, cell }| {
+                (stamps.of(self.empty.layers[layer].look, slot).0, cell)
+            });
+            stamps.collect()
         });
-        let poses: Vec<Vec<u32>> = poses.collect();
-        let mut walkers: Vec<usize> =
-            self.poses.iter().flatten().map(|&(layer, _)| layer).collect();
+        let poses: Vec<Vec<(u32, Option<usize>)>> = poses.collect();
+        let mut walkers: Vec<usize> = self.poses.iter().flatten().map(|it| it.layer).collect();
         walkers.sort_unstable();
         walkers.dedup();
         let layers = self.empty.layers.iter().enumerate();
         let signs = layers.filter(|(_, layer)| layer.look.is_sign).map(|(at, _)| at);
         let numbers =
-            |headings: &[Heading]| headings.iter().map(|it| *it as u8).collect::<Vec<_>>();
+            |order: &[Option<Heading>]| order.iter().map(|&it| side(it)).collect::<Vec<_>>();
         let Codes { bytes, closed, barred, usual, odd, others, .. } = Codes::new(steps);
         let world = json!({
             "tick": steps.tick,
@@ -102,19 +114,22 @@ impl PageWalk {
     }
 }
 
-/// The sights of a layer at the first cell, except those without a walker.
+/// What is seen in a layer of a walker in the first cell: besides what is there without one, and
+/// wherever it is in the world with the walker in the last cell.
 fn seen<'a>(
-    at: usize,
-    empty: &'a Layer,
-    layer: &'a Layer,
+    layer: usize,
+    [empty, there, other]: [&'a Layer; 3],
     picture: &'a Picture,
-) -> impl Iterator<Item = (usize, Slot)> + 'a {
-    let slots = empty.values.iter().zip(&layer.values).enumerate();
-    let sight = picture.sight(layer.look);
-    slots.filter(|(_, (empty, value))| empty != value).map(move |(slot, (_, &value))| {
-        let place = layer.look.place.cell(slot, picture.grid).1;
-        (at, Slot { value, place, ..sight })
-    })
+) -> impl Iterator<Item = Sight> + 'a {
+    let sight = picture.sight(there.look);
+    let slots = empty.values.iter().zip(&there.values).zip(&other.values).enumerate();
+    slots.filter(|(_, ((empty, value), _))| empty != value).map(
+        move |(at, ((_, &value), &other))| {
+            let (cell, place) = there.look.place.cell(at, picture.grid);
+            let cell = (value == other).then_some(cell.get());
+            Sight { layer, slot: Slot { value, place, ..sight }, cell }
+        },
+    )
 }
 
 /// How the scene's text format writes a route.
@@ -192,20 +207,20 @@ impl Codes {
         reason: fn(Fate) -> Option<Option<u32>>,
     ) -> Vec<usize> {
         let count = groups.iter().max().map_or(0, |last| last + 1);
-        let mut codes = vec![None; count * 4 * steps.cells];
+        let mut codes = vec![None; count * SIDES.len() * steps.cells];
         for (state, fates) in steps.steps[..steps.poses * steps.cells].iter().enumerate() {
             let (pose, cell) = (state / steps.cells, state % steps.cells);
             for (side, &fate) in fates.iter().flatten().enumerate() {
                 let Some(found) = reason(fate) else { continue };
                 let code = found.map_or(0, |it| self.code(Sense::Reason(it), steps));
-                let there = &mut codes[(groups[pose] * 4 + side) * steps.cells + cell];
+                let there = &mut codes[(groups[pose] * SIDES.len() + side) * steps.cells + cell];
                 if there.replace(code).is_some_and(|before| before != code) {
                     return self.reasons(steps, (0..steps.poses).collect(), reason);
                 }
             }
         }
-        let mut before = vec![0; 4 * steps.cells];
-        for plane in codes.chunks(4 * steps.cells) {
+        let mut before = vec![0; SIDES.len() * steps.cells];
+        for plane in codes.chunks(SIDES.len() * steps.cells) {
             for (before, code) in before.iter_mut().zip(plane) {
                 *before = code.unwrap_or(*before);
                 self.put(*before);
@@ -216,8 +231,8 @@ impl Codes {
 
     /// Encodes the steps that are not usual.
     fn steps(&mut self, steps: &Steps) {
-        for plane in 0..4 * steps.poses {
-            let (pose, side) = (plane / 4, plane % 4);
+        for plane in 0..SIDES.len() * steps.poses {
+            let (pose, side) = (plane / SIDES.len(), plane % SIDES.len());
             let step = |cell: usize| match steps.steps[pose * steps.cells + cell].as_ref()?[side] {
                 Fate::To(state) => Some(step_of(state, cell, steps)),
                 _ => None,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::Play;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
-use crate::engine::search::{Placement, Step, Tries};
+use crate::engine::search::{Placement, SIDES, Step, Tries};
 
 /// The result of every step of a walk by hand, in every reachable state.
 ///
@@ -25,9 +25,9 @@ pub struct Steps {
     pub start: (CellIndex, usize),
     /// The cell of the goal.
     pub goal: CellIndex,
-    /// For each state the result of a step to every side, in the order of [`Heading::ALL`]; `None`
-    /// for unreachable states, and for the goal.
-    pub steps: Vec<Option<[Fate; 4]>>,
+    /// For each state the result of a step to every side, in the order of [`Heading::ALL`], and of
+    /// waiting; `None` for unreachable states, and for the goal.
+    pub steps: Vec<Option<[Fate; 5]>>,
     /// The reasons for refusals.
     pub reasons: Vec<String>,
     /// For each pose its description.
@@ -38,8 +38,8 @@ pub struct Steps {
     pub classes: Vec<u8>,
     /// The refusal of a heading that this gait never tries.
     pub never: &'static str,
-    /// For each pose the headings that a search tries, in order.
-    pub orders: Vec<Vec<Heading>>,
+    /// For each pose the headings that a search tries, in order; `None` is for waiting.
+    pub orders: Vec<Vec<Option<Heading>>>,
 }
 
 /// The result of a step.
@@ -68,16 +68,21 @@ impl Play {
         let mut steps = self.no_steps();
         let mut known = Reasons::default();
         self.explore(|play, state, stand, tried| {
-            steps.steps[state] = Some(Heading::ALL.map(|toward| {
-                let step = tried[toward as usize];
-                let mut reason = || play.reason(stand, toward, step, &mut known);
+            let order = (play.probe.order)(stand.walker);
+            let mut fates = SIDES.into_iter().zip(tried).map(|(toward, step)| {
+                let way = toward.filter(|_| step != Step::Never);
+                let mut reason = || match way {
+                    Some(toward) => play.reason(stand, toward, step, &mut known),
+                    None => known.number(play.probe.never.to_owned()),
+                };
                 match step {
                     Step::Open(there) => Fate::To(numbered(play.state(there))),
-                    Step::Never => Fate::Never,
-                    Step::Closed => Fate::Closed(reason()),
+                    Step::Never if !order.contains(&toward) => Fate::Never,
+                    Step::Never | Step::Closed => Fate::Closed(reason()),
                     Step::Barred(_) => Fate::Barred(reason()),
                 }
-            }));
+            });
+            steps.steps[state] = Some(std::array::from_fn(|_| fates.next().expect("a side")));
         });
         steps.reasons = known.list;
         steps
@@ -85,7 +90,7 @@ impl Play {
 
     /// Goes everywhere from the start, not beyond the goal, by as few moves as possible: calls `see`
     /// with each state, where the walker then is, and what its steps lead to.
-    pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, [Step; 4])) {
+    pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, [Step; 5])) {
         let first = Placement { walker: self.walked[0], is_leaving: true };
         let mut layer = vec![(self.states(), first)];
         let mut is_found = vec![false; self.states()];
@@ -115,7 +120,8 @@ impl Play {
 
     /// The poses of the walk, and no step yet.
     fn no_steps(&self) -> Steps {
-        let (cells, poses) = (self.maze.grid().cells(), self.probe.poses);
+        let grid = self.maze.grid();
+        let (cells, poses) = (grid.cells(), self.probe.poses);
         let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
         let first = self.walked[0];
         Steps {
@@ -126,7 +132,7 @@ impl Play {
             goal: self.goal,
             steps: vec![None; cells * poses + 1],
             reasons: Vec::new(),
-            stances: walkers.iter().map(|&walker| self.probe.stance(walker)).collect(),
+            stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
             reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
             classes: walkers.iter().map(|&it| self.probe.class.map_or(0, |of| of(it))).collect(),
             never: self.probe.never,

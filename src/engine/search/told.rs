@@ -1,0 +1,88 @@
+//! Single steps of a walk with its own steps, by the moves that it tells.
+
+use std::mem;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::BoxedSystem;
+
+use super::Exits;
+use super::moves::{Moves, State, TellMoves};
+use super::step_probe::{SIDES, Step, StepProbe, Tries, WALK};
+use crate::base::count::fitted;
+use crate::base::grid::{Grid, Position};
+use crate::base::walker::Walker;
+
+/// What a walk with its own steps gives, besides its moves, to be walked by hand.
+pub(crate) struct ByHand {
+    /// Puts it where these states have led it, with nothing searched; nowhere, if there are none.
+    pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
+    /// A pose in words.
+    pub(crate) stance: fn(Grid, State) -> String,
+    /// Why no move leads somewhere, though no rule forbids it.
+    pub(crate) never: &'static str,
+}
+
+impl StepProbe {
+    /// The probe of a walk with its own steps, in which the pose of a state is what a walker
+    /// [holds](Walker::held); `None` if there are too many poses for that.
+    pub(crate) fn told(
+        mut tell: TellMoves,
+        ByHand { mut stand, stance, never }: ByHand,
+        grid: Grid,
+        world: &mut World,
+    ) -> Option<Self> {
+        let mut asked = Moves::default();
+        tell.run_readonly(&mut asked, world).expect(WALK);
+        let (start, poses) = (asked.start, asked.poses);
+        u16::try_from(poses.checked_sub(1)?).ok()?;
+        let try_steps = move |tries: &mut Tries, world: &World| {
+            asked.from.clear();
+            asked.from.extend(tries.from.iter().map(|it| state(it.walker)));
+            tell.run_readonly(&mut asked, world).expect(WALK);
+            let mut cells = world.try_query::<(&Position, &Exits)>().expect(WALK);
+            let (_, exits) = cells.contiguous_iter(world).expect("tables").next().expect(WALK);
+            let mut begin = 0;
+            let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {
+                let to = &asked.to[mem::replace(&mut begin, end)..end];
+                SIDES.map(|side| {
+                    let is_open = |way| exits[from.cell].headings().contains(way);
+                    let cell = side.map_or(Some(from.cell), |way| {
+                        is_open(way).then(|| grid.beside(from.cell, way))
+                    });
+                    let Some(cell) = cell else { return Step::Closed };
+                    to.iter()
+                        .find(|it| it.cell == cell)
+                        .map_or(Step::Never, |&it| Step::Open(walker(it)))
+                })
+            });
+            tries.to = each.collect();
+        };
+        let mut nothing = Box::new(IntoSystem::into_system(|| None));
+        nothing.initialize(world);
+        Some(Self {
+            try_steps: Box::new(try_steps),
+            stand: Box::new(move |walked, _, world| {
+                let states: Vec<State> = walked.iter().map(|&it| state(it)).collect();
+                stand.run(&states, world).expect(WALK);
+            }),
+            wrong_way_back: nothing,
+            start: Some(walker(start)),
+            poses,
+            pose: |walker| walker.held.into(),
+            posed: |pose| walker(State { pose: fitted(pose), ..State::default() }),
+            order: |_| SIDES.into(),
+            class: None,
+            is_headed: false,
+            stance: Box::new(move |walker, grid| stance(grid, state(walker))),
+            never,
+        })
+    }
+}
+
+fn state(walker: Walker) -> State {
+    State { cell: walker.cell, pose: walker.held.into() }
+}
+
+fn walker(State { cell, pose }: State) -> Walker {
+    Walker { cell, held: fitted(pose), ..Walker::default() }
+}

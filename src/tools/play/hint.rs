@@ -1,0 +1,75 @@
+//! Hints: how to go on, found by a search from where the walk has come to.
+
+use super::Play;
+use crate::base::grid::CellIndex;
+use crate::base::heading::Heading;
+use crate::base::progress::Outcome;
+use crate::base::walker::Walker;
+use crate::engine::search::{Placement, Step, side};
+
+/// A hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hint {
+    /// The first step of a shortest route from here, and the number of its moves.
+    Go {
+        /// Its heading.
+        toward: Heading,
+        /// The moves to the goal, including this one.
+        left: u32,
+    },
+    /// To wait is the first move of a shortest route from here.
+    Wait {
+        /// The moves to the goal, including this one.
+        left: u32,
+    },
+    /// The goal cannot be reached from here.
+    NoWay,
+    /// The goal is reached.
+    Arrived,
+    /// The search was given up, because of its size.
+    Unknown,
+}
+
+impl Play {
+    /// A hint from here, found by a search from here.
+    pub fn hint(&mut self) -> Hint {
+        if self.has_arrived() {
+            return Hint::Arrived;
+        }
+        let stand = self.standing();
+        let (found, next) = self.maze.search_from(&mut self.probe, stand);
+        self.stand();
+        let (left, next) = match (found, next) {
+            (Outcome::Solved { moves }, Some(next)) => (moves, next),
+            (Outcome::NoSolution, _) => return Hint::NoWay,
+            _ => return Hint::Unknown,
+        };
+        self.first_move(left, next).unwrap_or(Hint::Unknown)
+    }
+
+    /// The first move of a route of this length that leads to this cell.
+    fn first_move(&mut self, left: u32, next: CellIndex) -> Option<Hint> {
+        let stand = self.standing();
+        let steps = self.try_steps(stand);
+        let order = (self.probe.order)(stand.walker);
+        let open = order.into_iter().filter_map(|toward| match steps[side(toward)] {
+            Step::Open(there) if there.cell == next => Some((toward, there)),
+            _ => None,
+        });
+        let open: Vec<(Option<Heading>, Walker)> = open.collect();
+        let is_on_route = |play: &mut Self, walker| {
+            let stand = Placement { walker, is_leaving: false };
+            let found = play.maze.search_from(&mut play.probe, stand).0;
+            found == Outcome::Solved { moves: left - 1 }
+        };
+        // With most gaits only one step leads to a cell.
+        let is_only = open.len() == 1 || next == self.goal;
+        let first = open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there));
+        self.stand();
+        first.map(|(toward, _)| match toward {
+            Some(toward) => Hint::Go { toward, left },
+            None => Hint::Wait { left },
+        })
+    }
+}
