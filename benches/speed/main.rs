@@ -3,7 +3,7 @@
 //! `cargo bench` measures every case with Criterion, and prints a table at the end: the median time
 //! per item of both, and the median of the ratios of pairs that ran one after the other. The case
 //! `flips` is compared with mazetick without flips, `first` with a bare World with the same
-//! entities, `sweep` with the bare loop of `load` and `run`, and the cases of drawing with the run.
+//! entities, `sweep` with the bare loop of `load` and `run`, and the cases of drawing and of graphs with the run.
 //! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
 //! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
 //! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.
@@ -14,6 +14,7 @@
 mod boards;
 mod cases;
 mod contests;
+mod craft;
 mod drawing;
 mod paired;
 mod plain;
@@ -61,7 +62,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 19] = [
+const CASES: [Case; 26] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -88,4 +89,11 @@ const CASES: [Case; 19] = [
     ("png", &[39, 1000], drawing::png),
     // A page stores every cell in every tick: 200×200, its largest size, would take minutes.
     ("page", &[39, 100], drawing::page),
+    ("graph-foot", &[39, 300], |bench, side| craft::graph(bench, "graph-foot", side)),
+    ("graph-arrow", &[39, 300], |bench, side| craft::graph(bench, "graph-arrow", side)),
+    ("graph-jump", &[39, 300], |bench, side| craft::graph(bench, "graph-jump", side)),
+    ("graph-dice", &[39, 300], |bench, side| craft::graph(bench, "graph-dice", side)),
+    ("graph-theseus", &[40], |bench, side| craft::graph(bench, "graph-theseus", side)),
+    ("boards-jump", &[8], |bench, side| craft::boards(bench, "boards-jump", side)),
+    ("boards-theseus", &[5], |bench, side| craft::boards(bench, "boards-theseus", side)),
 ];

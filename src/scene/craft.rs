@@ -9,10 +9,13 @@ use crate::base::walker::Walker;
 /// An ingredient whose places can be changed, so that puzzles are made of it.
 /// [`Registry::craft`](crate::registry::Registry::craft) registers it; `examples/one_way.rs` has one.
 pub trait Craft: Ingredient {
+    /// Whether the bits of a value open steps one by one, as the arrows of a sign do.
+    const BITWISE: bool = false;
+
     /// The number of its places in a grid.
     fn places(&self, grid: Grid) -> usize;
 
-    /// The number of values of a place, at most 64 if [`decides`](Self::decides) names places; below 2 it
+    /// The number of values of a place, at most 63 if [`decides`](Self::decides) names places; below 2 it
     /// stays as it is. This is asked of the ingredient as it is given, before anything is changed.
     fn values(&self, grid: Grid, place: usize) -> u32;
 
@@ -20,8 +23,8 @@ pub trait Craft: Ingredient {
     fn put(&mut self, grid: Grid, place: usize, value: u32);
 
     /// The place whose value alone decides whether a step from one walker to another is open, besides
-    /// what other ingredients close. Then candidates are judged faster, without a world. `None` if there is
-    /// no such place.
+    /// what other ingredients close. Then candidates are judged faster, without a world, and routes are
+    /// planted. `None` if there is no such place.
     #[must_use]
     fn decides(_grid: Grid, _from: Walker, _to: Walker) -> Option<usize> {
         None
@@ -37,6 +40,7 @@ pub(crate) struct CraftType {
     pub(crate) values: fn(&dyn Any, Grid, usize) -> u32,
     pub(crate) put: fn(&mut dyn Any, Grid, usize, u32),
     pub(crate) decides: fn(Grid, Walker, Walker) -> Option<usize>,
+    pub(crate) is_bitwise: bool,
 }
 
 impl CraftType {
@@ -53,6 +57,7 @@ impl CraftType {
                 }
             },
             decides: T::decides,
+            is_bitwise: T::BITWISE,
         }
     }
 }

@@ -6,6 +6,7 @@ mod climb;
 mod frame;
 mod heights;
 mod make;
+mod plant;
 mod promise;
 mod rating;
 mod wish;

@@ -106,7 +106,8 @@ impl StateGraph {
             for (from, &end) in (layer..).zip(&moves.ends) {
                 let to = &moves.to[done..end];
                 done = end;
-                self.add_moves(number(from), if self.is_goal(from) { &[] } else { to }, goal);
+                let is_over = self.net.goal == Some(number(from));
+                self.add_moves(number(from), if is_over { &[] } else { to }, goal);
             }
             layer += moves.from.len();
         }
@@ -150,10 +151,6 @@ impl StateGraph {
 
     fn place(&self, state: State) -> usize {
         state.pose as usize * self.grid.cells() + state.cell.get()
-    }
-
-    fn is_goal(&self, state: usize) -> bool {
-        self.net.goal == Some(number(state))
     }
 
     /// Forgets the states; what they set is cleared, as few of many are reached.
@@ -200,14 +197,6 @@ impl StateGraph {
     #[must_use]
     pub fn goal(&self) -> Option<u32> {
         self.net.goal
-    }
-
-    /// The states of a shortest route; empty if there is none.
-    #[must_use]
-    pub fn route(&self) -> Vec<u32> {
-        let mut route = Vec::new();
-        self.net.route_into(&mut route);
-        route
     }
 
     /// The number of cells and poses, whether they can be reached or not.

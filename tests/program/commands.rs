@@ -661,12 +661,29 @@ fn assert_none_steers(said: &str) {
     assert!(steering.is_empty(), "{steering:?} in {said:?}");
 }
 
-/// Whoever has Python can check certificates without the program.
+/// The paths of the puzzles that have been made.
+fn committed_puzzles() -> Vec<String> {
+    let folders = ["scenes/craft", "scenes/records"];
+    let files = folders.map(|folder| fs::read_dir(folder).expect("a folder")).into_iter().flatten();
+    let path = |file: fs::DirEntry| file.path().to_str().expect("a path of text").to_owned();
+    let mut paths: Vec<String> = files.map(|file| path(file.expect("a file"))).collect();
+    paths.sort();
+    paths
+}
+
+/// Whoever has Python can check certificates without the program: of every puzzle that has been made.
 #[test]
 fn certificates_are_checked_by_another_program() {
-    let paths = ["tests/program/prove.in/corner.ron", "scenes/arrow/drawn-5x5.ron"];
-    let samples = ["scenes/arrow/sample-1.ron", "scenes/arrow/sample-2.ron"];
-    let proofs = run(&[&["prove", "--json"], &paths[..], &samples].concat());
+    let others = ["scenes/arrow/drawn-5x5.ron", "scenes/arrow/sample-2.ron"];
+    let puzzles = committed_puzzles();
+    let expected = format!(
+        "{}: not unique\n{}: no solution\n{}: unique\n",
+        others[0],
+        others[1],
+        puzzles.join(": unique\n")
+    );
+    let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
+    let proofs = run(&[&["prove", "--json"], &others[..], &puzzles].concat());
     let checker = Command::new("python3")
         .arg("tests/outside/check_certificate.py")
         .stdin(Stdio::piped())
@@ -678,11 +695,27 @@ fn certificates_are_checked_by_another_program() {
     };
     checker.stdin.take().expect("a pipe").write_all(&proofs.stdout).expect("it reads");
     let output = checker.wait_with_output().expect("it ends");
-    let expected = "tests/program/prove.in/corner.ron: unique\n\
-                    scenes/arrow/drawn-5x5.ron: not unique\n\
-                    scenes/arrow/sample-1.ron: unique\n\
-                    scenes/arrow/sample-2.ron: no solution\n";
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), expected));
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), &*expected));
+}
+
+/// Each record is a scene, with the moves that the book says.
+#[test]
+fn records_are_those_of_the_book() {
+    let book = fs::read_to_string("docs/records.md").expect("a page");
+    let rows = book.lines().filter(|row| row.contains("scenes/records/"));
+    let mut named: Vec<String> = rows
+        .map(|row| {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let path = cells[4].trim_matches('`').to_owned();
+            let scene = fs::read_to_string(&path).expect("a scene");
+            assert!(scene.contains(&format!("Solved(moves: {})", cells[3])), "{row}");
+            path
+        })
+        .collect();
+    named.sort();
+    let mut paths = committed_puzzles();
+    paths.retain(|path| path.starts_with("scenes/records/"));
+    assert_eq!(named, paths);
 }
 
 /// The first line of a committed puzzle is the command that makes it. Those that try many boards are not
@@ -690,12 +723,11 @@ fn certificates_are_checked_by_another_program() {
 #[test]
 fn committed_puzzles_are_made_by_their_commands() {
     let mut made = 0;
-    for entry in fs::read_dir("scenes/craft").expect("a folder") {
-        let path = entry.expect("a file").path();
+    for path in committed_puzzles() {
         let puzzle = fs::read_to_string(&path).expect("a scene");
         let command = puzzle.lines().next().and_then(|it| it.strip_prefix("// mazetick "));
         let words: Vec<&str> = command.expect("a command").split(' ').collect();
-        assert_eq!((words[0], words[1]), ("make", path.to_str().expect("a path of text")));
+        assert_eq!((words[0], words[1]), ("make", &*path));
         let effort = words.iter().position(|&word| word == "--effort").expect("an effort");
         if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 {
             assert_output(&run(&words), 0, &puzzle, "");

@@ -347,9 +347,9 @@ fn puzzles_that_are_made_keep_their_promises() {
                 effort: 300,
                 seed,
             };
-            let one = |wishes: &Wishes| registry.make(&scene, &[], wishes, 1, |_| (), || false);
-            let made = one(&wishes).expect("something that can be changed");
-            assert_eq!(one(&wishes).expect("the same").scene, made.scene, "{text}");
+            let by = |jobs| registry.make(&scene, &[], &wishes, jobs, |_| (), || false);
+            let made = by(1).expect("something that can be changed");
+            assert_eq!(by(3).expect("the same").scene, made.scene, "{text}");
             let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");
             assert_eq!((again.failures, again.expectations > 0), (Vec::new(), true), "{text}");
             if made.missed.is_empty() {
@@ -365,7 +365,7 @@ fn puzzles_that_are_made_keep_their_promises() {
 #[test]
 fn puzzles_are_the_same_on_any_number_of_threads() {
     let registry = Registry::standard();
-    for board in &BOARDS_TO_MAKE[2..] {
+    for board in &BOARDS_TO_MAKE[1..] {
         let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
         let wishes = Wishes { effort: 600_000, seed: 4, ..Wishes::default() };
@@ -376,6 +376,32 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
             made.expect("a puzzle").scene
         };
         assert_eq!(make(1), make(3), "{text}");
+    }
+}
+
+/// Routes are planted that are much longer than those of boards that are only climbed: here of at most 84 moves
+/// in three million boards.
+#[test]
+fn long_routes_are_planted() {
+    let registry = Registry::standard();
+    let numbers = vec![vec![1; 10]; 10];
+    let dice =
+        format!("numbers: {numbers:?}, walk: Dice(from: (1, 1), top: 5, front: 1, to: (10, 10))");
+    let arrows = "signs: {}, walk: Arrow(from: (10, 1), heading: N, to: (5, 5))";
+    for (board, least) in [(&*dice, 110), (arrows, 220)] {
+        let text =
+            format!("Scene(name: \"A\", grid: (rows: 10, columns: 10), {board}, text: Arrow)");
+        let scene = registry.read(&text).expect("a legal scene");
+        let wishes = Wishes { want: Rated::Moves, effort: 60_000, ..Wishes::default() };
+        let made = registry.make(&scene, &[], &wishes, 1, |_| (), || false).expect("a puzzle");
+        assert!(
+            made.missed.is_empty() && made.proof.moves() > Some(least),
+            "{:?}",
+            made.proof.moves()
+        );
+        let bound = Wishes { at_most: vec!["moves=30".parse().expect("a bound")], ..wishes };
+        let made = registry.make(&scene, &[], &bound, 1, |_| (), || false).expect("a puzzle");
+        assert_eq!((made.missed, made.proof.moves()), (Vec::new(), Some(30)));
     }
 }
 

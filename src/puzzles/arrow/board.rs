@@ -84,6 +84,8 @@ impl Ingredient for SignBoard {
 
 /// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
 impl Craft for SignBoard {
+    const BITWISE: bool = true;
+
     fn places(&self, grid: Grid) -> usize {
         4 * grid.cells()
     }

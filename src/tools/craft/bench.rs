@@ -1,8 +1,10 @@
 //! The bench: on it lies a board whose places are changed, and it tells what puzzle that makes.
 
 use super::frame::{Frame, Place};
+use super::plant::Planter;
 use crate::base::chance::Chance;
-use crate::base::scene_fault::SceneError;
+use crate::base::limits;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CraftType, Scene};
 use crate::tools::graph::{Net, StateGraph};
@@ -25,7 +27,7 @@ impl Bench {
     /// A bench for these crafts of a scene, all of whose places have their first value.
     ///
     /// # Errors
-    /// As [`Simulation::new`] and [`StateGraph::of`], of the scene as it is given.
+    /// As [`Simulation::new`] and [`StateGraph::of`], of the scene as it is given; and if it has too many states.
     pub(super) fn new(scene: Scene, crafts: Vec<CraftType>) -> Result<Self, SceneError> {
         let mut places = Vec::new();
         for (craft, it) in crafts.iter().enumerate() {
@@ -41,6 +43,11 @@ impl Bench {
         let (spare, graph, net) = Default::default();
         let mut bench = Self { scene, crafts, places, values, frame: None, spare, graph, net };
         bench.load()?;
+        let (states, most) = (bench.states(), limits::CRAFT_STATES);
+        if states > most {
+            let message = format!("{states} states, expected at most {most} to make a puzzle");
+            return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
+        }
         (0..bench.places.len()).for_each(|place| bench.put(place, 0));
         bench.frame = bench.ask_frame();
         Ok(bench)
@@ -92,6 +99,25 @@ impl Bench {
         }
     }
 
+    /// Plants a route of at most so many moves, if there is a frame, in about so many steps; returns their
+    /// number. Where none is found, places get any values.
+    pub(super) fn begin(
+        &mut self,
+        limits: (u32, u64),
+        chance: &mut Chance,
+        stop: impl Fn() -> bool,
+    ) -> u64 {
+        let (planted, steps) = match &self.frame {
+            Some(frame) => Planter::new(frame).plant(&self.places, limits, chance, stop),
+            None => (None, 0),
+        };
+        match planted {
+            Some(values) => self.values = values,
+            None => self.shuffle(chance),
+        }
+        steps
+    }
+
     /// Puts any values in all places.
     pub(super) fn shuffle(&mut self, chance: &mut Chance) {
         for place in 0..self.places.len() {
@@ -141,34 +167,37 @@ mod tests {
     use crate::registry::Registry;
     use crate::tools::Proof;
 
+    const SCENES: [&str; 6] = [
+        "grid: (rows: 4, columns: 5), numbers: [[1,1,1,1,1],[1,0,1,1,1],[1,1,1,1,1],[1,1,1,1,1]],
+            walk: Dice(from: (1, 1), top: 5, front: 1, to: (3, 3))",
+        "grid: (rows: 3, columns: 3), numbers: [[-1,1,1],[1,1,1],[1,1,1]],
+            walk: Dice(from: (1, 1), top: 5, front: 1)",
+        "grid: (rows: 4, columns: 4), signs: {}, walls: {(2, 2): \"NE\"},
+            walk: Arrow(from: (4, 1), heading: N, to: (4, 1))",
+        "grid: (rows: 3, columns: 4), signs: {(1, 1): \"NR\"}, wrap: Both,
+            walk: Arrow(from: (2, 1), heading: E, to: (3, 3))",
+        "grid: (rows: 4, columns: 4), jumps: [[1,1,1,1],[1,0,1,1],[1,1,1,1],[1,1,1,1]],
+            walls: {(2, 2): \"NE\"}, walk: Jump(from: (1, 1), to: (3, 3))",
+        "grid: (rows: 3, columns: 3), numbers: [[-1,1,1],[1,1,1],[1,1,1]],
+            signs: {(1, 1): \"NR EFR\", (1, 2): \"EFR SFL\", (2, 2): \"EFLR SFLR WLFR NFLR\"},
+            walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (3, 2))",
+    ];
+
+    /// A bench for the first board of a scene.
+    fn bench(text: &str) -> Bench {
+        let text = format!("Scene(name: \"FRAME\", {text}, text: Arrow)");
+        let registry = Registry::standard();
+        let scene = registry.read(&text).expect("a scene").into_scene();
+        let mut crafts = registry.crafts.iter().copied();
+        let craft = crafts.find(|it| it.field != "walls" && scene.any(it.of).is_some());
+        Bench::new(scene, craft.into_iter().collect()).expect("a bench")
+    }
+
     /// What ingredients say of the places that decide steps: nets from plain arrays are those of worlds.
     #[test]
     fn a_frame_tells_what_worlds_do() {
-        const SCENES: [&str; 6] = [
-            "grid: (rows: 4, columns: 5), numbers: [[1,1,1,1,1],[1,0,1,1,1],[1,1,1,1,1],[1,1,1,1,1]],
-                walk: Dice(from: (1, 1), top: 5, front: 1, to: (3, 3))",
-            "grid: (rows: 3, columns: 3), numbers: [[-1,1,1],[1,1,1],[1,1,1]],
-                walk: Dice(from: (1, 1), top: 5, front: 1)",
-            "grid: (rows: 4, columns: 4), signs: {}, walls: {(2, 2): \"NE\"},
-                walk: Arrow(from: (4, 1), heading: N, to: (4, 1))",
-            "grid: (rows: 3, columns: 4), signs: {(1, 1): \"NR\"}, wrap: Both,
-                walk: Arrow(from: (2, 1), heading: E, to: (3, 3))",
-            "grid: (rows: 4, columns: 4), jumps: [[1,1,1,1],[1,0,1,1],[1,1,1,1],[1,1,1,1]],
-                walls: {(2, 2): \"NE\"}, walk: Jump(from: (1, 1), to: (3, 3))",
-            "grid: (rows: 3, columns: 3), numbers: [[-1,1,1],[1,1,1],[1,1,1]],
-                signs: {(1, 1): \"NR EFR\", (1, 2): \"EFR SFL\", (2, 2): \"EFLR SFLR WLFR NFLR\"},
-                walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (3, 2))",
-        ];
         for text in SCENES {
-            let text = format!("Scene(name: \"FRAME\", {text}, text: Arrow)");
-            let registry = Registry::standard();
-            let scene = registry.read(&text).expect("a scene").into_scene();
-            let crafts = registry.crafts.iter().copied();
-            let crafts: Vec<CraftType> = crafts
-                .filter(|it| it.field != "walls" && scene.any(it.of).is_some())
-                .take(1)
-                .collect();
-            let mut bench = Bench::new(scene, crafts).expect("a bench");
+            let mut bench = bench(text);
             assert!(bench.frame.is_some(), "{text}");
             let mut chance = Chance::new(24, Purpose::BOARDS);
             for _ in 0..500 {
@@ -185,6 +214,27 @@ mod tests {
                     assert_eq!(framed.rating(), worlds.rating(), "{text} {values:?}");
                 }
             }
+        }
+    }
+
+    /// The routes of plans are the only ones, as worlds prove; only what fills the last places may change that.
+    #[test]
+    fn planted_routes_are_the_only_ones() {
+        for text in SCENES {
+            let (mut bench, mut planted, mut unique) = (bench(text), 0, 0);
+            for seed in 0..100 {
+                let mut chance = Chance::new(seed, Purpose::BOARDS);
+                assert!(bench.begin((9, 20_000), &mut chance, || false) > 0, "{text}");
+                let values = bench.values.clone();
+                let proof = Proof::of_scene(&bench.scene_with(&values)).expect("a proof");
+                assert!(
+                    proof.moves().is_none_or(|moves| moves <= 9 || !proof.is_unique()),
+                    "{text}"
+                );
+                planted += u32::from(proof.moves() > Some(3));
+                unique += u32::from(proof.is_unique());
+            }
+            assert!(planted > 90 && unique > 80, "{planted} planted, {unique} unique: {text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Climbing: one or two places of a board are changed, again and again.
+//! Climbing: one or two places of a board are changed, again and again, from one on which a route is planted.
 
 use super::bench::Bench;
 use super::heights::Heights;
@@ -26,8 +26,9 @@ pub(super) struct Best {
     pub(super) values: Vec<u32>,
 }
 
-/// The number of candidates that are judged as one piece of work, with random numbers of their own.
-pub(super) const BLOCK: u64 = 1 << 18;
+/// The number of candidates that are tried as one piece of work, with random numbers of their own. A step of
+/// planting counts as a candidate.
+pub(super) const BLOCK: u64 = 1 << 19;
 
 /// The number of candidates without progress after which another board is begun.
 const PATIENCE: u32 = 20_000;
@@ -35,7 +36,7 @@ const PATIENCE: u32 = 20_000;
 /// How many candidates are judged between two looks at the wish to stop.
 const BREATH: u64 = 1 << 10;
 
-/// Judges a block of candidates; the best of them, or of those before `stop`.
+/// Tries a block of candidates; the best of them, or of those before `stop`.
 pub(super) fn climb(
     bench: &mut Bench,
     wishes: &Wishes,
@@ -48,14 +49,16 @@ pub(super) fn climb(
     let (mut best, mut here, mut patience) = (None::<Best>, None::<Score>, 0);
     let mut best_here = None::<Score>;
     let mut changed = Vec::new();
-    for candidate in 0..candidates {
-        if candidate % BREATH == 0 && stop() {
+    let mut tried = 0;
+    while tried < candidates {
+        if tried % BREATH == 0 && stop() {
             break;
         }
         changed.clear();
         if patience == 0 {
             (here, best_here, patience) = (None, None, PATIENCE);
-            bench.shuffle(&mut chance);
+            let limits = (wishes.most_moves(), candidates - tried);
+            tried += bench.begin(limits, &mut chance, &stop);
         } else {
             for _ in 0..=chance.below(2) {
                 let place = chance.place(bench.places.len());
@@ -64,6 +67,7 @@ pub(super) fn climb(
                 bench.put(place, other + u32::from(other >= bench.values[place]));
             }
         }
+        tried += 1;
         let score = judge.score(bench.net()?);
         if here.is_none_or(|here| score.is_taken_after(here, &mut chance)) {
             here = Some(score);

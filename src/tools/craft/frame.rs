@@ -1,6 +1,5 @@
 //! Frames: the moves that each value of each place opens, as plain arrays, asked of a world once.
 
-use crate::base::grid::CellIndex;
 use crate::base::walker::Walker;
 use crate::engine::search::{Moves, State, StepProbe};
 use crate::scene::CraftType;
@@ -13,8 +12,12 @@ pub(super) struct Frame {
     /// For each state, the end of its ways in `ways`. The start and the goal come last.
     ends: Vec<u32>,
     ways: Vec<Way>,
-    start: u32,
-    goal: u32,
+    /// For each place, the states and their ways that it decides.
+    pub(super) of_places: Vec<Vec<(u32, Way)>>,
+    pub(super) start: u32,
+    pub(super) goal: u32,
+    /// Whether the bits of a value open ways one by one.
+    pub(super) is_bitwise: bool,
     /// For each state 1 plus its number in the net being made, or 0.
     numbers: Vec<u32>,
     /// The states of that net.
@@ -30,17 +33,22 @@ pub(super) struct Place {
     pub(super) values: u32,
 }
 
-/// A move, and the values of a place that open it, a bit each.
+/// A move, and the values of a place that open it, a bit each. One that is always open has all bits.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    to: u32,
-    place: u32,
+pub(super) struct Way {
+    pub(super) to: u32,
+    pub(super) place: u32,
     opens: u64,
 }
 
-/// The most values of a place, and the most states of a frame times values.
-const VALUES: u32 = 64;
+/// The value of an empty place: it opens nothing.
+pub(super) const EMPTY: u32 = 63;
+
+/// The most states of a frame times values.
 const SIZE: usize = 1 << 24;
+
+/// The ways of each state, while they are found: where to, by which place, opened by which values.
+type Found = Vec<Vec<(u32, Option<u32>, u64)>>;
 
 impl Frame {
     /// The frame of a craft, if it says which place decides a step. `load` gives the world in which every
@@ -50,77 +58,113 @@ impl Frame {
         places: &[Place],
         mut load: impl FnMut(u32) -> Option<Simulation>,
     ) -> Option<Self> {
-        let most = places.iter().map(|it| it.values).max().filter(|&it| it <= VALUES)?;
-        let by_place = |of: usize| places.iter().position(|it| it.at == of);
-        let mut frame = Self::default();
-        let mut ways: Vec<Vec<(u32, Option<usize>, u64)>> = Vec::new();
+        let most = places.iter().map(|it| it.values).max().filter(|&it| it <= EMPTY)?;
+        let mut frame = Self { is_bitwise: craft.is_bitwise, ..Self::default() };
+        let mut ways = Found::new();
         for value in 0..most {
-            let mut world = load(value)?;
-            let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.probe()?);
-            let mut moves = Moves::default();
+            frame.ask(load(value)?, craft, places, value, &mut ways)?;
+        }
+        frame.of_places = vec![Vec::new(); places.len()];
+        frame.lay_out(ways, u64::MAX >> (64 - most))
+    }
+
+    /// Adds the ways of a world in which every place has a value; `None` if there are too many.
+    fn ask(
+        &mut self,
+        mut world: Simulation,
+        craft: &CraftType,
+        places: &[Place],
+        value: u32,
+        ways: &mut Found,
+    ) -> Option<()> {
+        let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.probe()?);
+        let mut moves = Moves::default();
+        world.ask_moves(|tell| tell(&mut moves))?;
+        let states = grid.cells() * moves.poses;
+        if states * places.iter().map(|it| it.values as usize).max()? > SIZE {
+            return None;
+        }
+        let number = |State { cell, pose }| {
+            if cell == goal { states + 1 } else { pose as usize * grid.cells() + cell.get() }
+        };
+        let is_apart = moves.is_start_apart || moves.start.cell == goal;
+        let start = if is_apart { states } else { number(moves.start) };
+        (self.start, self.goal) = (serial(start), serial(states + 1));
+        ways.resize(states + 2, Vec::new());
+        let poses = 0..serial(moves.poses);
+        let all = poses.flat_map(|pose| grid.indices().map(move |cell| State { cell, pose }));
+        // The start is asked apart.
+        let all = all.filter(|&it| it.cell != goal && number(it) != start).collect();
+        let by_place = |of: usize| places.binary_search_by_key(&of, |it| it.at).ok();
+        for (from, is_leaving) in [(vec![moves.start], true), (all, false)] {
+            (moves.from, moves.is_leaving) = (from, is_leaving);
             world.ask_moves(|tell| tell(&mut moves))?;
-            let poses = u32::try_from(moves.poses).ok()?;
-            let states = grid.cells() * moves.poses;
-            if states.checked_mul(most as usize).is_none_or(|size| size > SIZE) {
-                return None;
-            }
-            let number = |state: State| {
-                if state.cell == goal {
-                    states + 1
-                } else {
-                    state.pose as usize * grid.cells() + state.cell.get()
-                }
-            };
-            let is_apart = moves.is_start_apart || moves.start.cell == goal;
-            let start = if is_apart { states } else { number(moves.start) };
-            ways.resize(states + 2, Vec::new());
-            (frame.start, frame.goal) = (serial(start), serial(states + 1));
-            let all =
-                (0..poses).flat_map(|pose| grid.indices().map(move |cell| State { cell, pose }));
-            let all: Vec<State> = all.filter(|it| it.cell != goal).collect();
-            for (from, is_leaving) in [(vec![moves.start], true), (all, false)] {
-                (moves.from, moves.is_leaving) = (from, is_leaving);
-                world.ask_moves(|tell| tell(&mut moves))?;
-                let mut begin = 0;
-                for (&from, &end) in moves.from.iter().zip(&moves.ends) {
-                    let of = if is_leaving { start } else { number(from) };
-                    // The start is asked apart.
-                    let is_asked = is_leaving || of != start;
-                    for &to in moves.to[begin..end].iter().filter(|_| is_asked) {
-                        let place = (craft.decides)(grid, walker(&probe, from), walker(&probe, to));
-                        let place = place.and_then(by_place);
-                        if place.is_some_and(|place| value >= places[place].values) {
-                            continue;
-                        }
-                        let to = serial(number(to));
-                        match ways[of].iter_mut().find(|it| (it.0, it.1) == (to, place)) {
-                            Some(way) => way.2 |= 1 << value,
-                            None => ways[of].push((to, place, 1 << value)),
-                        }
+            let mut begin = 0;
+            for (&from, &end) in moves.from.iter().zip(&moves.ends) {
+                let ways = &mut ways[if is_leaving { start } else { number(from) }];
+                for &to in &moves.to[begin..end] {
+                    let place = (craft.decides)(grid, walker(&probe, from), walker(&probe, to));
+                    let place = place.and_then(by_place);
+                    if place.is_some_and(|place| value >= places[place].values) {
+                        continue;
                     }
-                    begin = end;
+                    let (to, place) = (serial(number(to)), place.map(serial));
+                    match ways.iter_mut().find(|it| (it.0, it.1) == (to, place)) {
+                        Some(way) => way.2 |= 1 << value,
+                        None => ways.push((to, place, 1 << value)),
+                    }
                 }
+                begin = end;
             }
         }
-        frame.lay_out(ways, most)
+        Some(())
     }
 
     /// Lays the ways out; `None` if a move depends on values without a place that decides it.
-    fn lay_out(mut self, ways: Vec<Vec<(u32, Option<usize>, u64)>>, most: u32) -> Option<Self> {
-        let always = u64::MAX >> (VALUES - most);
+    fn lay_out(mut self, ways: Found, always: u64) -> Option<Self> {
         self.numbers = vec![0; ways.len()];
-        for ways in ways {
+        for (from, ways) in (0..).zip(ways) {
             for (to, place, opens) in ways {
                 let way = match place {
-                    Some(place) => Way { to, place: serial(place), opens },
+                    Some(place) => Way { to, place, opens },
                     None if opens == always => Way { to, place: 0, opens: u64::MAX },
                     None => return None,
                 };
                 self.ways.push(way);
+                if let Some(place) = place {
+                    self.of_places[place as usize].push((from, way));
+                }
             }
             self.ends.push(serial(self.ways.len()));
         }
         Some(self)
+    }
+
+    /// The ways from a state.
+    pub(super) fn ways(&self, from: u32) -> &[Way] {
+        let begin = if from == 0 { 0 } else { self.ends[from as usize - 1] as usize };
+        &self.ways[begin..self.ends[from as usize] as usize]
+    }
+
+    /// The number of states.
+    pub(super) fn states(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The value of an empty place: it opens nothing.
+    pub(super) fn empty(&self) -> u32 {
+        if self.is_bitwise { 0 } else { EMPTY }
+    }
+
+    /// The values, a bit each, that open a way whose place has this one: itself if it does; another only if the
+    /// place is empty, or if its bits are added.
+    pub(super) fn fills(&self, way: Way, value: u32) -> u64 {
+        match value {
+            _ if way.opens(value) => 1 << value,
+            _ if self.is_bitwise => 1 << (value | way.opens.trailing_zeros()),
+            EMPTY => way.opens,
+            _ => 0,
+        }
     }
 
     /// The net of a board, in place of another.
@@ -134,10 +178,10 @@ impl Frame {
         net.before.push(0);
         let mut number = 0;
         while let Some(&state) = self.met.get(number as usize) {
-            let begin = if state == 0 { 0 } else { self.ends[state as usize - 1] as usize };
             let row = net.to.len();
+            let begin = if state == 0 { 0 } else { self.ends[state as usize - 1] as usize };
             for way in &self.ways[begin..self.ends[state as usize] as usize] {
-                if way.opens >> values[way.place as usize] & 1 == 0 {
+                if !way.is_open(values) {
                     continue;
                 }
                 let known = &mut self.numbers[way.to as usize];
@@ -159,7 +203,20 @@ impl Frame {
     }
 }
 
+impl Way {
+    /// Whether the values of places open it.
+    #[inline]
+    pub(super) fn is_open(self, values: &[u32]) -> bool {
+        self.opens(values[self.place as usize])
+    }
+
+    /// Whether a value of its place opens it.
+    #[inline]
+    pub(super) fn opens(self, value: u32) -> bool {
+        self.opens >> value & 1 == 1
+    }
+}
+
 fn walker(probe: &StepProbe, state: State) -> Walker {
-    let cell: CellIndex = state.cell;
-    Walker { cell, ..(probe.posed)(state.pose as usize) }
+    Walker { cell: state.cell, ..(probe.posed)(state.pose as usize) }
 }

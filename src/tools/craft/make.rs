@@ -6,7 +6,6 @@ use super::climb::{BLOCK, Best, climb};
 use super::promise::Unique;
 use super::wish::{Rated, Wishes};
 use crate::base::jobs::Jobs;
-use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
 use crate::registry::expect::{NoSolution, Solved};
@@ -56,11 +55,6 @@ impl Registry {
         let mut bench = Bench::new(scene.clone().fixed().into_scene(), crafts)?;
         if bench.places.is_empty() {
             return Err(self.nothing_to_change().into());
-        }
-        if bench.states() > limits::CRAFT_STATES {
-            let (found, most) = (bench.states(), limits::CRAFT_STATES);
-            let message = format!("{found} states, expected at most {most} to make a puzzle");
-            return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
         }
         wishes.check(bench.states()).map_err(MakeError::Call)?;
         let blocks = (0..wishes.effort.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());

@@ -1,10 +1,8 @@
 //! What scenes promise of a puzzle, as expectations, and its ratings as measures.
 
-use std::fmt::Display;
-
 use serde::{Deserialize, Serialize};
 
-use super::{Proof, Rating};
+use super::{Proof, Rated, Rating};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::{Measure, Measured, Registry, Value};
@@ -44,6 +42,19 @@ pub struct Unique {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UniqueShortest;
 
+impl Unique {
+    fn promises(&self) -> [(Rated, Option<f64>); 5] {
+        let [live, first, last] = [self.live, self.first, self.last].map(|it| it.map(f64::from));
+        [
+            (Rated::Live, live),
+            (Rated::Effort, self.effort),
+            (Rated::Holes, self.holes),
+            (Rated::First, first),
+            (Rated::Last, last),
+        ]
+    }
+}
+
 impl Expect for Unique {
     const NAME: &'static str = "Unique";
 
@@ -60,11 +71,15 @@ impl Expect for Unique {
             let found = format!("another, which leaves it at {leaves} and comes back at {joins}");
             return Mismatch::unless(false, "one route", found);
         }
-        judge("live", self.live, rating.live)?;
-        judge_real("effort", self.effort, rating.effort())?;
-        judge_real("holes", self.holes, rating.holes())?;
-        judge("first", self.first, rating.first)?;
-        judge("last", self.last, rating.last)
+        self.promises().into_iter().try_for_each(|(of, promised)| {
+            let (name, found) = (of.name(), of.of(&rating));
+            let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) else {
+                return Ok(());
+            };
+            let value = if of.is_whole() { found.to_string() } else { format!("{found:?}") };
+            Mismatch::unless(false, format!("{name} {promised}"), found)
+                .map_err(|wrong| wrong.mended_by(SceneStep::Field(name), value))
+        })
     }
 }
 
@@ -97,28 +112,6 @@ fn proof(maze: &mut Maze) -> Result<Proof, Mismatch> {
 
 fn no_route(expected: &str) -> Mismatch {
     Mismatch::from(format!("expected {expected}, found none"))
-}
-
-/// Compares a rating with the promised one.
-fn judge(name: &'static str, promised: Option<u32>, found: u32) -> Result<(), Mismatch> {
-    mended(name, promised.is_none_or(|it| it == found), promised, found, found.to_string())
-}
-
-fn judge_real(name: &'static str, promised: Option<f64>, found: f64) -> Result<(), Mismatch> {
-    let holds = promised.is_none_or(|it| it.total_cmp(&found).is_eq());
-    mended(name, holds, promised, found, format!("{found:?}"))
-}
-
-fn mended<T: Display>(
-    name: &'static str,
-    holds: bool,
-    promised: Option<T>,
-    found: T,
-    value: String,
-) -> Result<(), Mismatch> {
-    let promised = promised.map(|it| format!("{name} {it}")).unwrap_or_default();
-    Mismatch::unless(holds, promised, found)
-        .map_err(|wrong| wrong.mended_by(SceneStep::Field(name), value))
 }
 
 /// The ratings as columns of tables.

@@ -15,7 +15,7 @@ pub struct Wishes {
     pub at_least: Vec<Bound>,
     /// The most that is allowed.
     pub at_most: Vec<Bound>,
-    /// The number of boards that are tried.
+    /// The number of boards that are tried; a move that is tried to plant a route counts as one.
     pub effort: u64,
     /// The seed of all random choices.
     pub seed: u64,
@@ -64,6 +64,11 @@ impl Rated {
         ["moves", "live", "effort", "holes", "first", "last"][self as usize]
     }
 
+    /// Whether it is a whole number.
+    pub(super) const fn is_whole(self) -> bool {
+        !matches!(self, Self::Effort | Self::Holes)
+    }
+
     /// Its number in a rating.
     #[must_use]
     pub fn of(self, rating: &Rating) -> f64 {
@@ -105,6 +110,13 @@ impl Wishes {
     /// Whether it says something about this.
     pub(super) fn asks(&self, of: Rated) -> bool {
         self.want == of || self.at_least.iter().chain(&self.at_most).any(|bound| bound.of == of)
+    }
+
+    /// The most moves that are allowed.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // as bounds are not below 0
+    pub(super) fn most_moves(&self) -> u32 {
+        let bounds = self.at_most.iter().filter(|it| it.of == Rated::Moves);
+        bounds.fold(u32::MAX, |most, it| most.min(it.number as u32))
     }
 
     /// By how much bounds are missed, all together; a share counts a hundred times.
