@@ -1,26 +1,31 @@
 //! A crate outside this one adds an ingredient and has the whole program: `tests/outside` is built
 //! and run.
 
+use std::env::consts::EXE_EXTENSION;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 use std::{fs, str};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outside");
 
-/// Builds the crate, without a network, and runs its program in its folder.
-fn run(arguments: &[&str]) -> Output {
-    cargo("run", arguments)
-}
-
-/// `cargo run` or `cargo test` in the crate's folder.
-fn cargo(command: &str, arguments: &[&str]) -> Output {
+/// Builds the crate and runs its own tests, one of which `docs/testing.md` shows. With the features of
+/// the whole workspace, so that nothing is built twice.
+static TESTED: LazyLock<Output> = LazyLock::new(|| {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args([command, "--quiet", "--offline", "--locked", "--manifest-path"]);
-    cargo.arg(Path::new(FOLDER).join("Cargo.toml")).arg("--").args(arguments);
-    // In the target folder of these tests, which has the common dependencies already built.
+    cargo.args(["test", "--quiet", "--offline", "--locked", "--workspace", "--test", "ticks"]);
+    // In the target folder of these tests.
     cargo.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/.."));
     cargo.env("CARGO_TERM_COLOR", "never");
     cargo.current_dir(FOLDER).output().expect("cargo runs")
+});
+
+/// Runs the crate's program in its folder.
+fn run(arguments: &[&str]) -> Output {
+    assert!(TESTED.status.success(), "{}", String::from_utf8_lossy(&TESTED.stderr));
+    let program = Path::new(env!("CARGO_BIN_EXE_mazetick")).with_file_name("outside");
+    let program = program.with_extension(EXE_EXTENSION);
+    Command::new(program).args(arguments).current_dir(FOLDER).output().expect("a program")
 }
 
 #[track_caller]
@@ -40,13 +45,9 @@ fn a_crate_of_ones_own_adds_an_ingredient() {
     assert_prints(&["test", "scene.ron"], 0, "PASS scene.ron\n\n1 passed, 0 failed\n", "");
 }
 
-/// Its own test, which `docs/testing.md` shows.
 #[test]
 fn a_crate_of_ones_own_tests_a_maze_tick_by_tick() {
-    let output = cargo("test", &["--nocapture"]);
-    let said = str::from_utf8(&output.stderr).expect("text");
-    assert!(output.status.success(), "{said}");
-    let said = str::from_utf8(&output.stdout).expect("text");
+    let said = str::from_utf8(&TESTED.stdout).expect("text");
     assert!(said.contains("1 passed"), "{said}");
 }
 
@@ -63,32 +64,4 @@ fn a_typo_in_its_field_is_reported_where_it_is() {
          |\n5 |     clifs: [(1, 1), (1, 2)],\n  |     ^^^^^\n"
     );
     assert_prints(&["check", with_typo], 1, "", &report);
-}
-
-/// It is built with the usual features, as most programs are.
-#[test]
-fn a_table_of_a_feature_that_is_off_is_refused() {
-    let said = |option: &str| {
-        format!(
-            "mazetick: error: {option}: this program was built without Parquet, expected a table \
-             as CSV (`.csv`) or JSON lines (`.jsonl`); `cargo install --path . --features parquet` \
-             builds one with Parquet\n"
-        )
-    };
-    let by_name = ["sweep", "scene.ron", "-o", "table.parquet"];
-    assert_prints(&by_name, 2, "", &said("-o"));
-    let by_format = ["sweep", "scene.ron", "-o", "table", "--format", "parquet"];
-    assert_prints(&by_format, 2, "", &said("--format"));
-}
-
-/// Without a network, the crate can only have the same versions of dependencies as this one.
-#[test]
-fn its_dependencies_are_of_the_same_versions() {
-    let read = |path: &str| fs::read_to_string(path).expect("a lock file");
-    let here = read(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
-    let there = read(&format!("{FOLDER}/Cargo.lock"));
-    for package in there.split("\n\n").filter(|package| package.contains("checksum = ")) {
-        let named = package.split("dependencies = [").next().unwrap_or_default();
-        assert!(here.contains(named), "run `cargo update` there: not here is\n{package}");
-    }
 }

@@ -401,7 +401,8 @@ fn long_routes_are_planted() {
         );
         let bound = Wishes { at_most: vec!["moves=30".parse().expect("a bound")], ..wishes };
         let made = registry.make(&scene, &[], &bound, 1, |_| (), || false).expect("a puzzle");
-        assert_eq!((made.missed, made.proof.moves()), (Vec::new(), Some(30)));
+        let moves = made.proof.moves().expect("a route");
+        assert!(made.missed.is_empty() && (20..=30).contains(&moves), "{moves}");
     }
 }
 

@@ -58,4 +58,3 @@ fn drop_off(mut cells: Cells<(&'static Cliff, &'static mut Exits)>) {
         exits.close(Heading::N);
     }
 }
-
