@@ -131,7 +131,7 @@ fn a_terminal_shows_how_far_long_work_is() {
     let (folder, scene) = long("shown");
     let world = folder.join("long.world");
     let shown = in_terminal(&format!(
-        "timeout --foreground -s INT 5 mazetick run {scene} --save {}",
+        "timeout --foreground -s INT 4 mazetick run {scene} --save {}",
         world.display()
     ));
     assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
@@ -140,20 +140,20 @@ fn a_terminal_shows_how_far_long_work_is() {
     assert!(line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")), "{line:?}");
 
     let limited = in_terminal(&format!(
-        "timeout --foreground -s INT 5 mazetick run {scene} --ticks 99999999999"
+        "timeout --foreground -s INT 4 mazetick run {scene} --ticks 99999999999"
     ));
     assert!(limited.contains(" of 99,999,999,999 ticks, "), "{limited:?}");
 
     fs::write(folder.join("short.ron"), LONG.replace("700", "2")).expect("a scene");
     for command in ["run", "test --jobs 1"] {
         let scenes = in_terminal(&format!(
-            "timeout --foreground -s INT 5 mazetick {command} {}",
+            "timeout --foreground -s INT 4 mazetick {command} {}",
             folder.display()
         ));
         assert!(scenes.contains(" of 2 scenes, "), "{scenes:?}");
     }
     let drawn =
-        in_terminal(&format!("timeout --foreground -s INT 5 mazetick draw {scene} -o /tmp/x.svg"));
+        in_terminal(&format!("timeout --foreground -s INT 4 mazetick draw {scene} -o /tmp/x.svg"));
     assert!(drawn.contains(" ticks a second, "), "{drawn:?}");
 }
 

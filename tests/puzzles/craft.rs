@@ -365,7 +365,7 @@ fn puzzles_that_are_made_keep_their_promises() {
 #[test]
 fn puzzles_are_the_same_on_any_number_of_threads() {
     let registry = Registry::standard();
-    for board in &BOARDS_TO_MAKE[1..] {
+    for board in [BOARDS_TO_MAKE[1], BOARDS_TO_MAKE[4]] {
         let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
         let wishes = Wishes { effort: 600_000, seed: 4, ..Wishes::default() };
