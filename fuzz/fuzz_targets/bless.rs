@@ -3,8 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use mazetick::prelude::*;
-use mazetick::bless;
-use mazetick::test;
+use mazetick::registry::Registry;
 use mazetick_fuzz::Memory;
 
 /// The largest world that is run.
@@ -21,12 +20,16 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn enter(text: &str) {
-    let before = test(text, &mut None).expect("a legal scene");
-    let blessed = bless(text, &mut None).expect("a scene");
+    let registry = Registry::standard();
+    let before = registry.test(text, &mut None).expect("a legal scene");
+    let blessed = registry.bless(text, &mut None).expect("a scene");
     assert_eq!(blessed.values, before.blessable);
-    let after = test(&blessed.text, &mut None).expect("a legal scene");
+    let after = registry.test(&blessed.text, &mut None).expect("a legal scene");
     assert_eq!(after.blessable, 0, "{after:?} of {blessed:?}");
-    assert_eq!(after.failures.len() + after.more + blessed.values, before.failures.len() + before.more);
-    let again = bless(&blessed.text, &mut None).expect("a scene");
+    assert_eq!(
+        after.failures.len() + after.more + blessed.values,
+        before.failures.len() + before.more
+    );
+    let again = registry.bless(&blessed.text, &mut None).expect("a scene");
     assert_eq!((again.text, again.values), (blessed.text, 0));
 }

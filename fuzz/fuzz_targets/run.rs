@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::tools::Record;
 use mazetick::prelude::*;
+use mazetick::tools::Record;
 use mazetick_fuzz::{Memory, report};
 
 /// The largest world that is run.
@@ -57,7 +57,8 @@ fn run(text: &str, scene: &Scene) {
 
     let trial = Registry::standard().test(text, &mut Some(one)).expect("a legal scene");
     for failure in &trial.failures {
-        report(text, &failure.locate(text).into());
+        let fault = failure.locate(text);
+        assert!(text.get(fault.at.clone()).is_some(), "no stretch of the text: {fault:?}");
     }
     assert_eq!(Registry::standard().test(text, &mut Some(resumed)), Ok(trial));
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use mazetick::base::{Source, TextError, escape_controls_in_lines};
 use mazetick::prelude::*;
-use mazetick::export;
+use mazetick::registry::Registry;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -91,7 +91,7 @@ pub fn enter(contest: Contest, input: &[u8]) {
     if scenes.is_empty() || first.is_some() {
         return;
     }
-    if let Ok(text) = export(&scenes) {
+    if let Ok(text) = Registry::standard().export(&scenes) {
         let (imported, reports) = read(contest, text.as_bytes());
         assert_eq!(reports, Vec::<String>::new(), "not legal once exported: {text}");
         assert_eq!(imported, scenes, "not the same once exported: {text}");
