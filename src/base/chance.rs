@@ -145,7 +145,7 @@ impl Odds {
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the contract
     pub fn new(probability: f64) -> Self {
-        debug_assert!((0.0..1.0).contains(&probability));
+        assert!((0.0..1.0).contains(&probability));
         Self((probability * 4_294_967_296.0) as u32)
     }
 }

@@ -26,8 +26,8 @@ fn a_long_run_leaves_checkpoints() {
     let (scene, world, again) = (path("scene.ron"), path("any.world"), path("again.world"));
     // Two meet in a corridor again and again.
     let endless = "Scene(grid: (rows: 1, columns: 7), generate: Wilson, text: Lattice, agents: [
-        WallFollower(at: (1, 1), to: (1, 7), heading: E, solid: true),
-        WallFollower(at: (1, 7), to: (1, 1), heading: W, solid: true)])";
+        WallFollower(at: (1, 1), to: (1, 7), heading: E, solid: true, patience: 1000000000),
+        WallFollower(at: (1, 7), to: (1, 1), heading: W, solid: true, patience: 1000000000)])";
     fs::write(&scene, endless).unwrap();
     let mut long = mazetick(&["run", &scene, "--save", &world, "--save-every", "1000"]);
     let mut long = long.spawn().unwrap();
