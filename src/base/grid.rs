@@ -124,6 +124,19 @@ impl Grid {
         cell.offset(self.stride(heading))
     }
 
+    /// As [`Self::beside`]; over an edge, the cell at the other end of the row or column.
+    pub(crate) fn across(self, cell: CellIndex, heading: Heading) -> CellIndex {
+        let Self { rows, columns } = self;
+        let at = self.position(cell);
+        self.index(match heading {
+            _ if self.leads(at, heading) => return self.beside(cell, heading),
+            Heading::N => Position { row: rows, ..at },
+            Heading::S => Position { row: 1, ..at },
+            Heading::W => Position { column: columns, ..at },
+            Heading::E => Position { column: 1, ..at },
+        })
+    }
+
     /// The cells at the edges, each with the headings that lead out of the grid.
     pub(crate) fn ways_out(self) -> impl Iterator<Item = (CellIndex, Heading)> {
         let Self { rows, columns } = self;

@@ -3,7 +3,6 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::{Budget, Progress};
 use crate::base::wall::Wall;
@@ -68,16 +67,8 @@ fn begin(InRef(wrap): InRef<Wrap>, mut of_maze: Single<&mut Wrap>) {
 fn join(wrap: Single<&Wrap>, mut cells: Cells<&'static mut Leads>) {
     let grid = cells.grid();
     let leads = cells.columns();
-    let Grid { rows, columns } = grid;
     for (cell, heading) in grid.ways_out().filter(|&(_, heading)| wrap.joins(heading)) {
-        let at = grid.position(cell);
-        let to = match heading {
-            Heading::N => Position { row: rows, ..at },
-            Heading::S => Position { row: 1, ..at },
-            Heading::W => Position { column: columns, ..at },
-            Heading::E => Position { column: 1, ..at },
-        };
-        leads[cell].redirect(heading, grid.index(to));
+        leads[cell].redirect(heading, grid.across(cell, heading));
     }
 }
 

@@ -1,4 +1,5 @@
-//! Passages: how the cells of a world are connected.
+//! Passages: how the cells of a world are connected. Where a wall of the border is open, two edges are
+//! joined.
 
 use super::Maze;
 use crate::base::grid::CellIndex;
@@ -23,8 +24,8 @@ impl Maze {
         let grid = self.grid();
         let (walls, segments) = (self.walls(), Segments::new(grid));
         let leads = |cell: CellIndex, heading| {
-            let is_open = walls.is_none_or(|walls| !walls[segments.beside(cell, heading)].stands);
-            is_open && grid.leads(grid.position(cell), heading)
+            let leads = || grid.leads(grid.position(cell), heading);
+            walls.map_or_else(leads, |walls| !walls[segments.beside(cell, heading)].stands)
         };
         let mut is_reached = vec![false; grid.cells()];
         is_reached[0] = true;
@@ -34,7 +35,7 @@ impl Maze {
             reached += 1;
             for heading in Heading::ALL {
                 if leads(cell, heading) {
-                    let next = grid.beside(cell, heading);
+                    let next = grid.across(cell, heading);
                     if !std::mem::replace(&mut is_reached[next], true) {
                         left.push(next);
                     }

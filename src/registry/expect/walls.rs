@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walls};
 use crate::base::scene_fault::SceneStep;
+use crate::base::wall::Segments;
 use crate::engine::maze::Maze;
 use crate::registry::measure::Survey;
 use crate::scene::{Check, Expect, Mismatch};
@@ -44,10 +45,10 @@ impl Expect for Walls {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let grid = maze.grid();
-        let border = 2 * (grid.rows as usize + grid.columns as usize);
         let standing = maze.count("wall");
-        let built = standing.map(|walls| walls.saturating_sub(border));
+        let border = Segments::new(maze.grid()).border();
+        let border = maze.walls().map_or(0, |walls| border.filter(|&it| walls[it].stands).count());
+        let built = standing.map(|walls| walls - border);
         judge(self.standing, "standing", standing)?;
         judge(self.built, "built", built)
     }

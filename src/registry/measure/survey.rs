@@ -1,5 +1,5 @@
 //! The survey: dead ends, corridors and more, computed from the walls of a finished world. Its
-//! buffers are reused for the next world.
+//! buffers are reused for the next world. Where a wall of the border is open, two edges are joined.
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
@@ -66,11 +66,11 @@ impl Survey {
     /// The number of moves from a square toward `heading` to the next dead end or junction.
     fn corridor(&self, from: CellIndex, heading: Heading) -> u64 {
         let (mut moves, mut heading) = (1, heading);
-        let mut cell = self.grid.beside(from, heading);
+        let mut cell = self.grid.across(from, heading);
         while self.open[cell].len() == 2 {
             let onward = |it: &Heading| *it != heading.opposite();
             let Some(next) = self.open[cell].iter().find(onward) else { break };
-            (heading, cell) = (next, self.grid.beside(cell, next));
+            (heading, cell) = (next, self.grid.across(cell, next));
             moves += 1;
         }
         moves
@@ -103,7 +103,7 @@ impl Survey {
                 farthest = (cell, moves);
             }
             for heading in self.open[cell].iter().filter(|&heading| Some(heading) != back) {
-                ahead.push((self.grid.beside(cell, heading), Some(heading.opposite()), moves + 1));
+                ahead.push((self.grid.across(cell, heading), Some(heading.opposite()), moves + 1));
             }
         }
         self.ahead = ahead;
@@ -131,14 +131,15 @@ impl Survey {
     /// Reads all walls, in loops that the compiler can vectorize.
     fn read_walls(&mut self, walls: &[Wall]) {
         let (south, east) = Segments::new(self.grid).south_and_east(walls);
-        let columns = self.grid.columns as usize;
+        let (rows, columns) = (self.grid.rows as usize, self.grid.columns as usize);
         self.open.clear();
-        self.open.push(ways(Wall::STANDING, south[0], Wall::STANDING, east[0]));
-        let first_row = south[1..columns].iter().zip(&east[1..columns]).zip(east);
-        let first_row = first_row.map(|((&s, &e), &w)| ways(Wall::STANDING, s, w, e));
-        self.open.extend(first_row);
-        // The east wall of a row's last square stands, and so does the west wall of the next
-        // square.
+        let west = walls[Segments::new(self.grid).beside(CellIndex::default(), Heading::W)];
+        let north = &walls[..columns];
+        self.open.push(ways(north[0], south[0], west, east[0]));
+        let first_row = north[1..].iter().zip(&south[1..columns]).zip(&east[1..columns]).zip(east);
+        self.open.extend(first_row.map(|(((&n, &s), &e), &w)| ways(n, s, w, e)));
+        // As the east wall of a row's last square is, so is the west wall of the next square: both
+        // stand, or both are open.
         let others = south.iter().zip(&south[columns..]);
         let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
         self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
@@ -146,7 +147,9 @@ impl Survey {
             let is_open = |heading| open.contains(heading);
             [is_open(Heading::S), is_open(Heading::E), open.len() == 1, open.len() >= 3]
         });
-        self.standing = walls.len() - south - east; // the border stands
+        let border_open =
+            usize::from(!west.stands) * rows + usize::from(!north[0].stands) * columns;
+        self.standing = walls.len() - south - east - border_open;
         (self.dead_ends, self.junctions) = (dead_ends, junctions);
     }
 }
@@ -205,5 +208,35 @@ mod tests {
         assert_eq!(survey(1, 1, "+--+\n|  |\n+--+\n"), (0, 0, (0, 0), Some(0)));
         let row = "+--+--+--+\n|        |\n+--+--+--+\n";
         assert_eq!(survey(1, 3, row), (2, 0, (2, 1), Some(2)));
+    }
+
+    #[test]
+    fn joined_edges_are_open() {
+        for (rows, columns, wrap) in (1..=4)
+            .flat_map(|rows| (1..=4).map(move |columns| (rows, columns)))
+            .flat_map(|(rows, columns)| ["Rows", "Columns", "Both"].map(|it| (rows, columns, it)))
+        {
+            let text = format!(
+                "Scene(grid: (rows: {rows}, columns: {columns}), generate: Wilson, wrap: {wrap})"
+            );
+            let scene = Scene::from_ron(&text).expect("a scene");
+            let mut maze = Simulation::new(&scene).expect("a world");
+            let _ = maze.run();
+            let survey = Survey::of(&maze).expect("walls");
+            assert_eq!(Some(survey.standing()), maze.count("wall"), "{text}");
+            let ways_out = |at| Heading::ALL.iter().filter(|&&it| !maze.is_wall(at, it)).count();
+            let ways_out: Vec<_> = scene.grid.positions().map(ways_out).collect();
+            let with = |ways| ways_out.iter().filter(|&&it| it == ways).count();
+            assert_eq!(survey.dead_ends(), with(1), "{text}");
+            assert_eq!(survey.junctions(), with(3) + with(4), "{text}");
+            // Each opening has two ends, and belongs to one corridor unless that is a ring.
+            let (moves, corridors) = survey.corridors();
+            let openings = ways_out.iter().sum::<usize>() as u64 / 2;
+            assert!(moves <= openings && corridors <= moves, "{text}");
+            // A tree with an edge more has a ring.
+            let is_tree = openings + 1 == scene.grid.cells() as u64;
+            assert_eq!(maze.passages().are_perfect(), is_tree, "{text}");
+            assert_eq!(Survey::of(&maze).expect("walls").diameter().is_some(), is_tree, "{text}");
+        }
     }
 }

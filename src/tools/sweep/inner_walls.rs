@@ -28,15 +28,19 @@ impl InnerWalls {
         east.saturating_add(south)
     }
 
-    /// The inner walls of a maze; `None` if it has no walls, or more than [`limits::TALLY_WALLS`]
-    /// inner ones.
+    /// The inner walls of a maze; `None` if it has no walls, some of its border are open, or it has more
+    /// than [`limits::TALLY_WALLS`] inner ones.
     #[must_use]
     pub fn of(maze: &Maze) -> Option<Self> {
         let grid = maze.grid();
         if Self::count(grid) > limits::TALLY_WALLS {
             return None;
         }
-        let (south, east) = Segments::new(grid).south_and_east(maze.walls()?);
+        let (segments, walls) = (Segments::new(grid), maze.walls()?);
+        if segments.border().any(|wall| !walls[wall].stands) {
+            return None;
+        }
+        let (south, east) = segments.south_and_east(walls);
         let bits = sides(grid).fold(0, |bits, (cell, side)| {
             let walls = if side == Heading::S { south } else { east };
             bits << 1 | u64::from(walls[cell].stands)

@@ -68,13 +68,15 @@ impl Tally {
         Ok(Self { variants: variants.iter().map(empty).collect(), ..Self::default() })
     }
 
-    /// Counts the maze of a row.
+    /// Counts the maze of a row. One whose edges are joined has no inner walls of its own: it is a world
+    /// that is not perfect.
     ///
     /// # Panics
     /// If the row belongs to a sweep with more variants.
     pub fn add(&mut self, row: &Row<'_>) {
-        if let Some(walls) = InnerWalls::of(row.maze) {
-            self.count(row.variant, walls, 1);
+        match InnerWalls::of(row.maze) {
+            Some(walls) => self.count(row.variant, walls, 1),
+            None => self.variants[row.variant].worlds += 1,
         }
     }
 
@@ -84,6 +86,7 @@ impl Tally {
     /// If there are more distinct mazes than [`limits::TALLY_MAZES`].
     pub fn append(&mut self, others: Self) -> Result<(), String> {
         for (variant, mazes) in others.variants.into_iter().enumerate() {
+            self.variants[variant].worlds += mazes.worlds - mazes.counts.values().sum::<u64>();
             for (walls, count) in mazes.counts {
                 self.count(variant, walls, count);
                 let most = limits::TALLY_MAZES;
