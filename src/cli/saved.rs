@@ -13,8 +13,10 @@ use crate::base::limits;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-/// How the line before a checkpoint begins. No other line of a record or a scene should.
+/// How the line before a checkpoint begins: then the digest of what is before and after it follows.
 const HEAD: &str = "// checkpoint, ";
+/// How it ends.
+const TAIL: &str = ": only saves time\n";
 
 /// The file of a saved world with this text. It has a checkpoint if the run has taken longer than a
 /// second since it began, or began at a checkpoint: `None`.
@@ -40,8 +42,13 @@ pub(super) fn file(
 
 /// Splits a file behind its text: what is left there begins with the line of a checkpoint.
 pub(super) fn split(file: &mut Vec<u8>) -> Vec<u8> {
-    let line = [b"\n", HEAD.as_bytes()].concat();
-    memmem::find(file, &line).map_or(Vec::new(), |end| file.split_off(end + 1))
+    let head = [b"\n", HEAD.as_bytes()].concat();
+    let is_whole = |end: &usize| {
+        let (digest, tail) = file[end + head.len()..].split_at_checked(16).unwrap_or_default();
+        tail.starts_with(TAIL.as_bytes()) && digest.iter().all(u8::is_ascii_hexdigit)
+    };
+    let end = memmem::find_iter(file, &head).find(is_whole);
+    end.map_or(Vec::new(), |end| file.split_off(end + 1))
 }
 
 /// The checkpoint in what is behind a text; `None` if it was not written with that.
@@ -56,5 +63,5 @@ fn line(text: &[u8], bytes: &[u8]) -> String {
     let mut hasher = Hasher::default();
     hasher.add_all(text);
     hasher.add_all(bytes);
-    format!("{HEAD}{}: only saves time\n", hasher.digest())
+    format!("{HEAD}{}{TAIL}", hasher.digest())
 }
