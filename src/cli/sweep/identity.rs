@@ -5,6 +5,8 @@ use std::fs::File;
 use std::path::Path;
 use std::{io, iter};
 
+use serde_json::Value;
+
 use crate::RULES;
 use crate::base::digest::Digest;
 use crate::cli::input::SceneFile;
@@ -37,12 +39,13 @@ impl SweepIdentity {
         for setting in settings {
             let _ = writeln!(lines, "vary: {} {:?}", setting.path, setting.values);
         }
-        let columns: Vec<_> = sweep.columns().names().collect();
+        // As a list of JSON: names of settings may have commas.
+        let columns: Value = sweep.columns().names().collect();
         let _ = write!(
             lines,
             "seeds: {}\ncolumns: {}\nwhere: {:?}\nformat: {}\nblocks: {}\nworlds: {} in each\n",
             sweep.seeds(),
-            columns.join(","),
+            columns,
             condition.unwrap_or_default(),
             format.name(),
             sweep.blocks(),
@@ -105,9 +108,9 @@ impl SweepIdentity {
 
     /// A table with its columns, still without rows.
     pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
-        let names = self.get("columns").unwrap_or_default().split(',');
+        let names: Vec<String> = serde_json::from_str(self.get("columns").unwrap_or_default())?;
         let types = self.get("types").unwrap_or_default().split(',').chain(iter::repeat(""));
-        let columns: Vec<_> = names.zip(types).collect();
+        let columns: Vec<_> = names.iter().map(String::as_str).zip(types).collect();
         TableFile::new(file, self.format().unwrap_or(TableFormat::Csv), &columns)
     }
 
@@ -123,6 +126,8 @@ impl SweepIdentity {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read as _, Seek as _};
+
     use super::*;
     use crate::engine::maze::Build;
     use crate::registry::Registry;
@@ -164,5 +169,15 @@ mod tests {
         assert_eq!(old.check_is(&new, Path::new("parts")).expect_err("refused"), why);
         assert_eq!(old.check_is(&old, Path::new("parts")), Ok(()));
         assert!(old.text().contains("\ningredient: generate: Wilson version 1\n"));
+    }
+
+    #[test]
+    fn a_setting_of_a_place_is_one_column() {
+        let file = tempfile::tempfile().expect("a file");
+        let identity = SweepIdentity("columns: [\"mud[(1, 2)]\",\"seed\"]\n".to_owned());
+        identity.table(file.try_clone().expect("a file")).expect("a table").finish().expect("done");
+        let mut header = String::new();
+        (&file).rewind().and_then(|()| (&file).read_to_string(&mut header)).expect("a header");
+        assert_eq!(header, "\"mud[(1, 2)]\",seed\n");
     }
 }

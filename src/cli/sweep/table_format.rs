@@ -126,6 +126,7 @@ impl TableFile {
 }
 
 fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
+    let begin = bytes.len();
     for (index, cell) in cells.enumerate() {
         if index > 0 {
             bytes.push(b',');
@@ -136,6 +137,9 @@ fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
             }
             cell => put(bytes, &cell),
         }
+    }
+    if bytes.len() == begin {
+        bytes.extend(b"\"\""); // readers pass over empty lines
     }
     bytes.push(b'\n');
 }
@@ -190,5 +194,8 @@ mod tests {
         TableFormat::Jsonl.row(&names, &cells, &mut json);
         assert_eq!(csv, b"a,b,c,d\n\"(1, 2)\",\"a\"\"b\",,0.5\n");
         assert_eq!(json, b"{\"a\":\"(1, 2)\",\"b\":\"a\\\"b\",\"c\":null,\"d\":0.5}\n");
+        let mut alone = Vec::new();
+        TableFormat::Csv.row(&["a"], &[Value::Empty], &mut alone);
+        assert_eq!(alone, b"\"\"\n", "readers pass over empty lines");
     }
 }
