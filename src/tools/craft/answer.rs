@@ -42,8 +42,8 @@ struct Written {
     at: Range<usize>,
 }
 
-/// Judges an answer: the positions of a walk from the start to the goal, each two numbers, with anything
-/// between them, such as `(1,1) (2,1)`. If the walker could be in several poses, it is followed in all.
+/// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)`, with
+/// anything between them; in a text without brackets, each two numbers are a position. If the walker could be in several poses, it is followed in all.
 ///
 /// # Errors
 /// As [`Proof::of_scene`]; and if the answer is empty, ends in the middle of a position, leaves the grid,
@@ -110,28 +110,52 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
     }
 }
 
-/// The positions of an answer, up to a place at which it is none.
+/// The positions of an answer, up to a place at which it is none: if it has brackets, those in brackets,
+/// else every two numbers.
 fn positions(answer: &str, grid: Grid) -> impl Iterator<Item = Result<Written, Fault>> {
-    let mut rest = 0;
-    let mut number = move || {
-        let begin = rest + answer[rest..].find(|c: char| c.is_ascii_digit())?;
-        rest = begin + answer[begin..].bytes().take_while(u8::is_ascii_digit).count();
-        Some((begin..rest, &answer[begin..rest]))
-    };
+    let (mut rest, has_brackets) = (0, answer.contains('('));
     std::iter::from_fn(move || {
-        let (at, row) = number()?;
-        let Some((end, column)) = number() else {
-            let message = format!("found the row {row}, expected a column after it");
-            return Some(Err(Fault { at, message }));
+        let end = if has_brackets {
+            rest += answer[rest..].find('(')?;
+            answer[rest..].find(')').map_or(answer.len(), |end| rest + end + 1)
+        } else {
+            answer.len()
         };
+        let within = rest..end;
+        let mut numbers = numbers(&answer[within.clone()]).map(|it| rest + it.start..rest + it.end);
+        let found = (numbers.next(), numbers.next());
+        let is_pair = !has_brackets
+            || numbers.next().is_none() && !answer[within.clone()].contains(['-', '+', '.']);
+        let fault = |at, message: String| Some(Err(Fault { at, message }));
+        let (row, column) = match found {
+            (Some(row), Some(column)) if is_pair => (row, column),
+            (None, None) if !has_brackets => return None,
+            (Some(row), None) if !has_brackets => {
+                let found = format!("found the row {}", &answer[row.clone()]);
+                return fault(row, format!("{found}, expected a column after it"));
+            }
+            _ => return fault(within, "expected a row and a column in brackets".to_owned()),
+        };
+        rest = if has_brackets { end } else { column.end };
+        let at = row.start..column.end;
+        let (row, column) = (&answer[row], &answer[column]);
         let side = |digits: &str| digits.parse().unwrap_or(u32::MAX);
-        let (at, position) = (at.start..end.end, Position::new(side(row), side(column)));
+        let position = Position::new(side(row), side(column));
         if grid.contains(position) {
             return Some(Ok(Written { position, at }));
         }
         let found = format!("row {row} and column {column}");
-        let message = format!("{found}, outside the {} × {} cells", grid.rows, grid.columns);
-        Some(Err(Fault { at, message }))
+        fault(at, format!("{found}, outside the {} × {} cells", grid.rows, grid.columns))
+    })
+}
+
+/// The places of all numbers in a text.
+fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let begin = rest + text[rest..].find(|c: char| c.is_ascii_digit())?;
+        rest = begin + text[begin..].bytes().take_while(u8::is_ascii_digit).count();
+        Some(begin..rest)
     })
 }
 
