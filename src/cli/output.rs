@@ -5,7 +5,7 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::base::report::escape_controls;
@@ -202,9 +202,9 @@ pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
 
 /// The line of a value. Control characters are escaped as in JSON, so programs read the original
 /// text.
-pub(super) fn json_line(value: &Value) -> String {
+pub(super) fn json_line(value: &impl Serialize) -> String {
     let mut line = String::new();
-    for c in value.to_string().chars() {
+    for c in serde_json::to_string(value).expect("names are strings").chars() {
         if c.is_ascii() || escape_controls(c.encode_utf8(&mut [0; 4])).starts_with(c) {
             line.push(c);
         } else {

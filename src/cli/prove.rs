@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::json;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::base::count::plural;
 use crate::registry::Registry;
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         match proof {
             Ok((path, proof)) => {
                 let line = if arguments.json {
-                    json_line(&certificate(&name_of(&path), &proof))
+                    json_line(&Certificate::new(&name_of(&path), &proof))
                 } else {
                     format!("{}: {}", shown_path(&path), words(&proof))
                 };
@@ -83,31 +84,54 @@ pub(super) fn words(proof: &Proof) -> String {
     )
 }
 
-/// A proof as JSON. A state is a list of its row, its column, its pose and its height; the graph lists for
-/// each state the numbers of those to which moves lead, the first of them 0.
-fn certificate(name: &str, proof: &Proof) -> serde_json::Value {
-    let graph = proof.graph();
-    let mut line = json!({ "scene": name, "solved": proof.moves().is_some() });
-    if let Some(rating) = proof.rating() {
-        line["moves"] = json!(rating.moves);
-        line["only_shortest"] = json!(proof.has_one_shortest());
-        line["unique"] = json!(proof.is_unique());
-        line["live"] = json!(rating.live);
-        line["effort"] = json!(rating.effort());
-        line["holes"] = json!(rating.holes());
-        line["first"] = json!(rating.first);
-        line["last"] = json!(rating.last);
-        line["route"] = json!(proof.route());
+/// A proof as JSON: what it claims; the states, each a list of its row, its column, its pose and its height;
+/// and for each state the numbers of those to which moves lead, the first of them 0.
+#[derive(Serialize)]
+struct Certificate<'a> {
+    #[serde(flatten)]
+    claims: Value,
+    states: States<'a>,
+    graph: Moves<'a>,
+}
+
+struct States<'a>(&'a Proof);
+
+struct Moves<'a>(&'a Proof);
+
+impl<'a> Certificate<'a> {
+    fn new(name: &str, proof: &'a Proof) -> Self {
+        let mut claims = json!({ "scene": name, "solved": proof.moves().is_some() });
+        if let Some(rating) = proof.rating() {
+            claims["moves"] = json!(rating.moves);
+            claims["only_shortest"] = json!(proof.has_one_shortest());
+            claims["unique"] = json!(proof.is_unique());
+            claims["live"] = json!(rating.live);
+            claims["effort"] = json!(rating.effort());
+            claims["holes"] = json!(rating.holes());
+            claims["first"] = json!(rating.first);
+            claims["last"] = json!(rating.last);
+            claims["route"] = json!(proof.route());
+        }
+        if let Some(other) = proof.other_route() {
+            claims["other"] = json!(other.route);
+        }
+        Self { claims, states: States(proof), graph: Moves(proof) }
     }
-    if let Some(other) = proof.other_route() {
-        line["other"] = json!(other.route);
+}
+
+impl Serialize for States<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (proof, graph) = (self.0, self.0.graph());
+        serializer.collect_seq((0..).zip(graph.states()).map(|(number, state)| {
+            let at = graph.position(number);
+            (at.row, at.column, state.pose, proof.height(number))
+        }))
     }
-    let numbers = || (0_u32..).zip(graph.states());
-    let state = |(number, state): (u32, &crate::engine::State)| {
-        let at = graph.position(number);
-        json!([at.row, at.column, state.pose, proof.height(number)])
-    };
-    line["states"] = numbers().map(state).collect();
-    line["graph"] = numbers().map(|(number, _)| json!(graph.moves(number))).collect();
-    line
+}
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let graph = self.0.graph();
+        serializer.collect_seq((0..).zip(graph.states()).map(|(number, _)| graph.moves(number)))
+    }
 }
