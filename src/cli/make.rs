@@ -14,6 +14,7 @@ use super::Verdict;
 use super::advance::Interrupt;
 use super::input::{Reports, SceneFile};
 use super::output::stdout;
+use super::paths::{quoted, shown_path};
 use super::progress::{Meter, Unit};
 use super::threads;
 
@@ -63,7 +64,7 @@ impl ValueEnum for Rated {
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
-    let command = command(&arguments, &file.name);
+    let command = command(&arguments);
     let Arguments { change, want, at_least, at_most, effort, seed, jobs, .. } = arguments;
     let wishes = Wishes { want, at_least, at_most, effort, seed };
     let interrupt = Interrupt::watch()?;
@@ -95,9 +96,9 @@ fn text(made: &Made, command: &str) -> String {
 }
 
 /// The command that makes the same puzzle again.
-fn command(arguments: &Arguments, name: &str) -> String {
-    let Arguments { change, want, at_least, at_most, effort, seed, .. } = arguments;
-    let mut command = format!("mazetick make {name}");
+fn command(arguments: &Arguments) -> String {
+    let Arguments { scene, change, want, at_least, at_most, effort, seed, .. } = arguments;
+    let mut command = format!("mazetick make {}", quoted(&shown_path(scene)));
     if !change.is_empty() {
         let _ = write!(command, " --change {}", change.join(","));
     }

@@ -167,3 +167,13 @@ pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
         }
     })
 }
+
+/// A word, quoted for a shell if necessary.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use crate::base::count::plural;
 use crate::base::report::escape_controls;
-use crate::cli::paths::{DASH, is_dash};
+use crate::cli::paths::{DASH, is_dash, quoted};
 use crate::picture::fill_blanks;
 use crate::tools::sweep::Sweep;
 
@@ -156,16 +156,6 @@ fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
 fn shell(words: &[String]) -> String {
     let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
-}
-
-/// A word, quoted for a shell if necessary.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 #[cfg(test)]

@@ -69,6 +69,12 @@ impl Rated {
         !matches!(self, Self::Effort | Self::Holes)
     }
 
+    /// Whether its number is never above another's in the rating of a puzzle.
+    fn is_never_above(self, other: Self) -> bool {
+        let counts_moves = matches!(self, Self::Moves | Self::Live | Self::First | Self::Last);
+        self == other || counts_moves && matches!(other, Self::Moves | Self::Effort)
+    }
+
     /// Its number in a rating.
     #[must_use]
     pub fn of(self, rating: &Rating) -> f64 {
@@ -145,10 +151,11 @@ impl Wishes {
     /// What is wrong with the bounds, in a puzzle that has at most so many states.
     pub(super) fn check(&self, states: usize) -> Result<(), String> {
         for least in &self.at_least {
-            let most = self.at_most.iter().find(|it| it.of == least.of && it.number < least.number);
-            if let Some(most) = most {
+            let contradicts =
+                |most: &&Bound| least.of.is_never_above(most.of) && least.number > most.number;
+            if let Some(most) = self.at_most.iter().find(contradicts) {
                 return Err(format!(
-                    "--at-least {least} contradicts --at-most {most}, expected less than that"
+                    "--at-least {least} contradicts --at-most {most}, expected bounds that can both be met"
                 ));
             }
             let most = match least.of {
@@ -156,13 +163,20 @@ impl Wishes {
                 Rated::Effort => f64::INFINITY,
                 _ => states as f64,
             };
-            if least.number >= most {
+            let number = if least.of.is_whole() { least.number.ceil() } else { least.number };
+            if number >= most {
                 let name = least.of.name();
                 return Err(format!(
                     "--at-least {least} cannot be met, expected {name} below {most} on this grid"
                 ));
             }
         }
-        Ok(())
+        let is_walk = |most: &&Bound| matches!(most.of, Rated::Moves | Rated::Effort);
+        match self.at_most.iter().filter(is_walk).find(|most| most.number < 1.0) {
+            Some(most) => {
+                Err(format!("--at-most {most} cannot be met, expected at least one move"))
+            }
+            None => Ok(()),
+        }
     }
 }
