@@ -103,6 +103,13 @@ where
     columns
 }
 
+/// The column of a component of the cells of a World; `None` if they lack it.
+pub(crate) fn column_of_cells<C: Component>(world: &World) -> Option<&[C]> {
+    let mut cells = world.try_query::<(&Position, &C)>()?;
+    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
+    Some(column)
+}
+
 impl<C: Component> Columns for &'static C {
     type Slices<'a> = &'a [C];
 

@@ -10,6 +10,7 @@ use super::part::{blaming, run};
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
+use crate::engine::columns::column_of_cells;
 use crate::engine::search::{Admits, Exits, Passes, Turns};
 
 /// A system that closes ways or redirects steps.
@@ -189,10 +190,10 @@ impl RuleEffect {
     /// The closed ways in a World.
     fn new(world: &World) -> Self {
         Self {
-            exits: column(world),
-            turns: column(world),
-            passes: column(world),
-            entry: column(world),
+            exits: column_of_cells(world).map(<[_]>::to_vec),
+            turns: column_of_cells(world).map(<[_]>::to_vec),
+            passes: column_of_cells(world).map(<[_]>::to_vec),
+            entry: column_of_cells(world).map(<[_]>::to_vec),
         }
     }
 
@@ -223,11 +224,4 @@ impl RuleEffect {
     pub(crate) fn is_by_class(&self) -> bool {
         self.passes.is_some()
     }
-}
-
-/// A column of the cells, if they have it.
-fn column<C: Component + Clone>(world: &World) -> Option<Vec<C>> {
-    let mut cells = world.try_query::<(&Position, &C)>()?;
-    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
-    Some(column.to_vec())
 }
