@@ -186,8 +186,7 @@ impl Registry {
     pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
-        let root = RonReader::ROOT;
-        let scene = self.read_scene(&mut reader, root);
+        let scene = self.read_scene(&mut reader, RonReader::ROOT);
         if reader.has_errors() {
             reader.check(&scene);
         }

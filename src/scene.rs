@@ -24,11 +24,6 @@ mod world_kind;
 
 pub use board::Board;
 pub use board_source::BoardSource;
-pub use rows::Rows;
-pub use simulation::Simulation;
-pub use template::Template;
-pub(crate) use wording::nearest;
-
 pub use check::Check;
 pub(crate) use check::outside;
 pub use checked::{CheckedScene, Loadable};
@@ -41,7 +36,11 @@ pub use ingredient::{Ingredient, Role};
 pub(crate) use ingredient_type::{AnyIngredient, IngredientType, WALL_FIELDS};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::RonReader;
+pub use rows::Rows;
+pub use simulation::Simulation;
+pub use template::Template;
 pub(crate) use tree::{Node, elements, places_of, with_value};
+pub(crate) use wording::nearest;
 pub(crate) use world_kind::WorldKind;
 
 use std::any::{Any, TypeId};
@@ -216,11 +215,10 @@ impl Scene {
         self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
     }
 
+    /// The ingredient of a type, mutably.
     pub(crate) fn any_mut(&mut self, of: TypeId) -> Option<&mut dyn Any> {
-        self.ingredients
-            .iter_mut()
-            .map(|it| &mut **it as &mut dyn Any)
-            .find(|it| (**it).type_id() == of)
+        let mut all = self.ingredients.iter_mut().map(|it| &mut **it as &mut dyn Any);
+        all.find(|it| (**it).type_id() == of)
     }
 
     /// Adds an ingredient, replacing any in its field.
@@ -232,6 +230,6 @@ impl Scene {
     }
 
     fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
-        self.ingredients.iter_mut().find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
+        self.any_mut(TypeId::of::<T>())?.downcast_mut()
     }
 }

@@ -39,27 +39,32 @@ impl Contest {
                     maze(&scene)?;
                 }
                 if !report(source, &mut faults, &mut left, &mut fault) {
-                    fault(format!("{file}: error: too many errors, the rest is not read"));
                     return Ok(());
                 }
             }
             faults.extend(chunk.fault);
-            report(source, &mut faults, &mut left, &mut fault);
+            if !report(source, &mut faults, &mut left, &mut fault) {
+                return Ok(());
+            }
         }
         Ok(())
     }
 }
 
-/// Reports faults, as many as are left to be; returns whether those were all.
+/// Reports faults, at most as many as are `left`, and whether there are more; returns whether
+/// reading goes on.
 fn report(
     source: Source<'_>,
     faults: &mut Vec<Fault>,
     left: &mut usize,
     take: &mut impl FnMut(String),
 ) -> bool {
-    let said = faults.len().min(*left);
-    *left -= said;
-    let are_all_said = said == faults.len();
-    faults.drain(..).take(said).for_each(|fault| take(source.report(&fault)));
-    are_all_said
+    let are_too_many = faults.len() > *left;
+    faults.truncate(*left);
+    *left -= faults.len();
+    faults.drain(..).for_each(|fault| take(source.report(&fault)));
+    if are_too_many {
+        take(format!("{}: error: too many errors, the rest is not read", source.file));
+    }
+    !are_too_many
 }

@@ -4,6 +4,8 @@
 //! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
+mod look;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
@@ -15,8 +17,6 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::engine::search::{Exits, Leads};
-
-mod look;
 
 /// An agent. A component of its entity, beside its policy.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

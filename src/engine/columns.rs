@@ -11,8 +11,7 @@
 use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::ArchetypeFilter;
-use bevy_ecs::query::{ContiguousQueryData, QueryFilter};
+use bevy_ecs::query::{ArchetypeFilter, ContiguousQueryData, QueryFilter};
 use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{Grid, Position};
@@ -45,7 +44,7 @@ pub struct Cells<'w, 's, D: Columns + 'static> {
 pub struct Walls<'w, 's, D: Columns + 'static> {
     table: Query<'w, 's, D, With<Wall>>,
     // Looked up only by those that ask for the order of the walls.
-    maze: Query<'w, 's, &'static Grid>,
+    grid: Query<'w, 's, &'static Grid>,
 }
 
 /// Query data whose columns are slices: `&A` is `&[A]`, `&mut B` is `&mut [B]`; also options and
@@ -81,7 +80,7 @@ impl<D: Columns + 'static> Walls<'_, '_, D> {
     /// The order of the walls.
     #[must_use]
     pub fn segments(&self) -> Segments {
-        Segments::new(*self.maze.single().expect("a maze"))
+        Segments::new(*self.grid.single().expect("a maze"))
     }
 
     /// The columns `D` of all walls.
@@ -100,6 +99,13 @@ where
     let columns = tables.next().map(D::slices);
     assert!(tables.next().is_none(), "one kind of entity was split over two tables");
     columns
+}
+
+/// The column of a component of the cells of a World; `None` if they lack it.
+pub(crate) fn column_of_cells<C: Component>(world: &World) -> Option<&[C]> {
+    let mut cells = world.try_query::<(&Position, &C)>()?;
+    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
+    Some(column)
 }
 
 impl<C: Component> Columns for &'static C {

@@ -99,14 +99,14 @@ impl Maze {
         let mut world = World::new();
         world.init_resource::<Budget>();
         let mut systems = Systems::default();
-        let (field, kind) = ("", 0);
-        let mut new = Build { world: &mut world, systems: &mut systems, field, kind };
-        build(&mut new);
-        new.finish()?;
-        let maze = (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
-        let mut maze = world.spawn(maze);
+        let mut kind = Build { world: &mut world, systems: &mut systems, field: "", kind: 0 };
+        build(&mut kind);
+        kind.finish()?;
+        let components =
+            (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
+        let mut maze = world.spawn(components);
         if let (Some(steps), Some(mut frontier)) = (&systems.steps, maze.get_mut::<Frontier>()) {
-            *frontier = Frontier::of(steps.field);
+            *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
         Ok(Self {
@@ -139,8 +139,8 @@ impl Maze {
         maze.get_mut::<MazeName>().expect("the maze has its name").0.replace_range(.., name);
         let progress = Progress::at_start(self.systems.plan());
         *maze.get_mut().expect("the maze has its progress") = progress;
-        if let (Some(start), Some(mut there)) = (start, maze.get_mut::<Start>()) {
-            *there = start;
+        if let (Some(start), Some(mut old)) = (start, maze.get_mut::<Start>()) {
+            *old = start;
         }
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
         (self.are_ways_closed, self.is_changed_by_hand) = (false, false);
@@ -158,8 +158,8 @@ impl Maze {
     /// But existing entities must not be despawned, and must not get or lose components: their
     /// tables are in grid order, which every later tick relies on and checks. Generation may
     /// overwrite walls that you change while it runs. Rules see changes made before the walk
-    /// begins, not later ones. From then on, until the next scene is loaded, the world cannot be
-    /// saved: a saved world is run again from its scene.
+    /// begins, not later ones. Until the next scene is loaded, the world can no longer be saved: a
+    /// saved world is run again from its scene.
     pub fn world_mut(&mut self) -> &mut World {
         self.is_changed_by_hand = true;
         &mut self.world

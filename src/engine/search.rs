@@ -131,11 +131,12 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                     break;
                 }
             }
-            // A layer has at least one walker.
+            // In the first two layers walkers try other steps than later: these go one by one.
+            // Later, so many walkers end at most as many layers, and one more is completed.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
-            let surely = if moves > 1 { self.ring.surely(G::FAN, states).min(later) } else { 0 };
-            let is_leaving = moves == 0 && frontier.leaves_start();
-            let (layers, arrival) = self.layers(surely, is_leaving, Self::tries(moves));
+            let safe = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
+            let is_leaving = moves == 0 && frontier.is_leaving();
+            let (layers, arrival) = self.layers(safe, is_leaving, Self::tries(moves));
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
             if let Some(arrival) = arrival {
                 outcome = Some(self.end(arrival, moves, frontier, route));
@@ -173,16 +174,16 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
     }
 
-    /// One step of each of so many walkers, and of those after them in the same layer. Returns the
-    /// number of layers, and the walker that arrives at the goal, if any.
+    /// One step of each of so many walkers, then of the others of the layer. Returns the number of
+    /// layers, and the walker that arrives at the goal, if any.
     ///
     /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end
     /// would be mispredicted.
     fn layers(&mut self, walkers: usize, leaving: bool, tries: &OpenSets) -> (u32, Option<Walker>) {
         let (mut layers, mut next_layer) = (0, self.ring.tail);
-        let walkers = self.ring.head.wrapping_add(walkers);
+        let after_walkers = self.ring.head.wrapping_add(walkers);
         for is_rest in [false, true] {
-            let end = if is_rest { next_layer } else { walkers };
+            let end = if is_rest { next_layer } else { after_walkers };
             while self.ring.head != end && !self.ring.is_empty() {
                 if let Some(arrival) = self.walk(leaving, tries) {
                     return (layers + 1, Some(arrival));
@@ -213,7 +214,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         None
     }
 
-    /// A step of a walker; it goes on from there if it is the first. Returns it if it arrives at the goal.
+    /// A step of a walker; it goes on from there if it is the first there. Returns it if it arrives
+    /// at the goal.
     #[inline(always)]
     // The innermost loop.
     #[allow(clippy::inline_always, clippy::needless_bitwise_bool)]
@@ -237,15 +239,16 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     }
 }
 
-/// The open ones of some headings, in the order of a gait; two bits each, below a one. Looked up: each
-/// way is as often open as closed, so branches would be mispredicted.
+/// The open ones of some headings, in the order of a gait: two bits each, the first the lowest, with a
+/// one above them, which is left at the end. Looked up: each way is as often open as closed, so branches
+/// would be mispredicted.
 struct OpenWays(u16);
 
 /// The open ways by the heading of a walker, and by the bits of the set that is open.
 type OpenSets = [[u16; 16]; 4];
 
 impl OpenWays {
-    /// All of them; without those back, if these are not tried.
+    /// Those of every set; without the way back, if that is not tried.
     const fn of_sets<G: Gait>(without_back: bool) -> OpenSets {
         let mut all = [[1; 16]; 4];
         let fan = if G::FAN < 4 { G::FAN } else { 4 }; // more is refused
@@ -308,11 +311,12 @@ pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>)
 }
 
 /// Puts a single walker at a place, with the same goal, or nobody anywhere.
-pub(super) fn stand<G: Gait>(In(stand): In<Option<Placement>>, mut fresh: Fresh<G>) {
-    let goal = fresh.maze.1.goal();
-    match stand {
-        Some(stand) => fresh.begin(stand, goal),
-        None => fresh.maze.1.clear(),
+fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
+    let (_, frontier, ..) = &mut *fresh.maze;
+    let goal = frontier.goal();
+    match placement {
+        Some(placement) => fresh.begin(placement, goal),
+        None => frontier.clear(),
     }
 }
 
@@ -329,7 +333,7 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    fn begin(&mut self, stand: Placement, goal: CellIndex) {
+    fn begin(&mut self, placement: Placement, goal: CellIndex) {
         let (grid, frontier, route, origins) = &mut *self.maze;
         self.cells.columns().fill(G::Trail::default());
         route.clear();
@@ -338,7 +342,7 @@ impl<G: Gait> Fresh<'_, '_, G> {
         }
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
         let limit = most_walkers(**grid, G::POSES, G::FAN);
-        frontier.begin(stand, goal, limit, pool);
+        frontier.begin(placement, goal, limit, pool);
     }
 }
 

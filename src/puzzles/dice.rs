@@ -10,8 +10,6 @@ mod numbers;
 
 pub use numbers::{Number, Numbers, RandomNumbers};
 
-use std::fmt::Write as _;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +26,7 @@ use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, TURNING_BACK, check_signs};
 use crate::registry::Registry;
-use crate::scene::template::Template;
+use crate::scene::template::{Template, number_rows};
 use crate::scene::{Check, Ingredient, Role};
 
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
@@ -187,8 +185,8 @@ impl Gait for HeadedDie {
     }
 
     #[inline]
-    fn step(from: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        RollingDie::step(from, to, &ground.of((), ()))
+    fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        RollingDie::step(walker, heading, &ground.of((), ()))
     }
 
     #[inline]
@@ -203,7 +201,7 @@ impl Gait for HeadedDie {
     }
 }
 
-/// The die before it rolled toward `heading`.
+/// The orientation of this number.
 fn orientation(number: usize) -> Orientation {
     Orientation::numbered(fitted(number)).unwrap_or_default()
 }
@@ -247,11 +245,7 @@ fn body(grid: Grid, seed: u64) -> String {
         numbers[cell] = Number(die.top().cast_signed());
         die = die.roll(heading);
     }
-    let mut rows = String::new();
-    for row in numbers.chunks(grid.columns as usize) {
-        let values: Vec<String> = row.iter().map(|number| format!("{:2}", number.0)).collect();
-        let _ = writeln!(rows, "        [{}],", values.join(", "));
-    }
+    let rows = number_rows(grid, &numbers, |number| number.0.into());
     format!(
         "    numbers: [ // 1 to 6, -1 for any die, 0 for none\n{rows}    ],\n    \
          walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \

@@ -307,7 +307,7 @@ impl ContestFormat for LatticeDrawings {
         read.read(
             |_| (),
             |flaw| {
-                if flaws.len() < limits::FAULTS {
+                if flaws.len() <= limits::FAULTS {
                     flaws.push(flaw);
                 }
             },

@@ -56,11 +56,8 @@ impl Ingredient for GrowingTree {
     const ROLE: Role = Role::Walls;
 
     fn check(&self, check: &mut Check<'_>) {
-        if let NextCell::Mixed(share) = self.pick
-            && !(0.0..=1.0).contains(&share)
-        {
-            let message = format!("a share of {share}, expected 0 to 1");
-            check.error([SceneStep::Field("pick")], message);
+        if let NextCell::Mixed(share) = self.pick {
+            check.probabilities([("pick", share)]);
         }
         if let Some(start) = self.start {
             check.inside([SceneStep::Field("start")], start);

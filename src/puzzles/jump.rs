@@ -11,8 +11,6 @@ mod lengths;
 
 pub use lengths::{JumpLength, Jumps, RandomJumps};
 
-use std::fmt::Write as _;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +25,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
-use crate::scene::template::Template;
+use crate::scene::template::{Template, number_rows};
 use crate::scene::{Check, Ingredient, Role};
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
@@ -203,18 +201,14 @@ fn body(grid: Grid, seed: u64) -> String {
         let room = if is_down { down } else { right };
         let jump = 1 + chance.below(room.min(JumpLength::LONGEST.into()));
         lengths[grid.index(at)] = JumpLength(fitted(jump));
-        *(if is_down { &mut at.row } else { &mut at.column }) += jump;
+        let place = if is_down { &mut at.row } else { &mut at.column };
+        *place += jump;
     }
     lengths[grid.index(goal)] = JumpLength(0);
-
-    let mut board = String::new();
-    for row in lengths.chunks(grid.columns as usize) {
-        let row: Vec<String> = row.iter().map(|length| format!("{:2}", length.0)).collect();
-        let _ = writeln!(board, "        [{}],", row.join(", "));
-    }
+    let rows = number_rows(grid, &lengths, |length| length.0.into());
     format!(
         "    jumps: [ // jump exactly this many squares up, down, left or right; 0: no jump\n\
-         {board}    ],\n    \
+         {rows}    ],\n    \
          walk: Jump(from: (1, 1), to: {goal}),\n    \
          text: Jump, // or JumpBoard\n"
     )

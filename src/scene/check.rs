@@ -98,11 +98,11 @@ impl<'a> Check<'a> {
     pub fn within(
         &mut self,
         path: impl IntoIterator<Item = SceneStep>,
-        look: impl FnOnce(&mut Self),
+        check: impl FnOnce(&mut Self),
     ) {
         let inner = self.path.then(path);
         let outer = std::mem::replace(&mut self.path, inner);
-        look(self);
+        check(self);
         self.path = outer;
     }
 
@@ -129,13 +129,9 @@ impl<'a> Check<'a> {
 
     /// Reports a second walk: a world has one.
     fn walks(&mut self) {
-        let walks =
-            self.scene.ingredients.iter().filter(|it| it.ingredient_type().role == Role::Walk);
-        for walk in walks.skip(1) {
-            self.error(
-                [SceneStep::Field(walk.ingredient_type().field)],
-                "a second walk, expected one",
-            );
+        let types = self.scene.ingredients.iter().map(|it| it.ingredient_type());
+        for walk in types.filter(|it| it.role == Role::Walk).skip(1) {
+            self.error([SceneStep::Field(walk.field)], "a second walk, expected one");
         }
     }
 

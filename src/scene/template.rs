@@ -43,3 +43,12 @@ impl Template {
         )
     }
 }
+
+/// The rows of a board of numbers, as lines of a template's body.
+pub(crate) fn number_rows<T>(grid: Grid, things: &[T], number: impl Fn(&T) -> i32) -> String {
+    let rows = things.chunks(grid.columns as usize).map(|row| {
+        let numbers: Vec<_> = row.iter().map(|it| format!("{:2}", number(it))).collect();
+        format!("        [{}],\n", numbers.join(", "))
+    });
+    rows.collect()
+}

@@ -82,7 +82,7 @@ impl Play {
         }
         let effects = maze.effects();
         let goal = maze.goal_cell();
-        let mut probe = maze.hand().ok_or_else(|| unwalkable(scene))?;
+        let mut probe = maze.probe_by_hand().ok_or_else(|| unwalkable(scene))?;
         let start = scene.start().unwrap_or_default().walker(scene.grid);
         let start = probe.start.unwrap_or(start);
         let found = maze.search_from(&mut probe, Placement { walker: start, is_leaving: true }).0;
@@ -179,9 +179,9 @@ impl Play {
         if self.has_arrived() {
             return Err(Refusal::new("The goal is reached."));
         }
-        let (stand, toward) = (self.standing(), toward.into());
-        let step = self.try_steps(stand)[side(toward)];
-        self.judge_step(stand, toward, step)
+        let (placement, toward) = (self.placement(), toward.into());
+        let step = self.try_steps(placement)[side(toward)];
+        self.judge_step(placement, toward, step)
     }
 
     /// Makes a move: a step toward a side, or `None` for waiting.
@@ -217,7 +217,7 @@ impl Play {
         self.maze.text_with(&route)
     }
 
-    fn standing(&self) -> Placement {
+    fn placement(&self) -> Placement {
         Placement { walker: self.walker(), is_leaving: self.moves() == 0 }
     }
 
@@ -226,8 +226,8 @@ impl Play {
         self.maze.stand(&mut self.probe, &self.walked, self.walked.len() == 1);
     }
 
-    fn try_steps(&mut self, stand: Placement) -> [Step; 5] {
-        let mut tries = Tries { from: vec![stand], to: Vec::new() };
+    fn try_steps(&mut self, placement: Placement) -> [Step; 5] {
+        let mut tries = Tries { from: vec![placement], to: Vec::new() };
         self.probe.try_steps(&mut tries, self.maze.world());
         tries.to[0]
     }
@@ -241,13 +241,13 @@ impl Play {
     /// The result of a tried step.
     fn judge_step(
         &self,
-        stand: Placement,
+        placement: Placement,
         toward: Option<Heading>,
         step: Step,
     ) -> Result<Walker, Refusal> {
         match (step, toward) {
             (Step::Open(there), _) => Ok(there),
-            (_, Some(toward)) => Err(self.reasons(self.closed_way(stand, toward, step)?)),
+            (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
             (_, None) if self.can_wait() => Err(Refusal::new(self.probe.never)),
             (_, None) => Err(Refusal::new("Every move is a step: there is no waiting.")),
         }
@@ -259,11 +259,11 @@ impl Play {
     /// If no rule closes it: then the refusal of the gait.
     fn closed_way(
         &self,
-        stand: Placement,
+        placement: Placement,
         toward: Heading,
         step: Step,
     ) -> Result<ClosedWay, Refusal> {
-        let Placement { walker, is_leaving } = stand;
+        let Placement { walker, is_leaving } = placement;
         let barred = match step {
             Step::Never => return Err(Refusal::new(self.probe.never)),
             Step::Closed if is_leaving && self.probe.is_headed && toward != walker.heading => {
@@ -274,8 +274,8 @@ impl Play {
             Step::Barred(there) => Some(there.cell),
             Step::Closed | Step::Open(_) => None,
         };
-        let reads = self.probe.is_headed && !is_leaving && barred.is_none();
-        let travel = reads.then_some(walker.heading);
+        let is_turn = self.probe.is_headed && !is_leaving && barred.is_none();
+        let travel = is_turn.then_some(walker.heading);
         let class = self.probe.class.map(|class| class(walker));
         let entry = barred.zip(class);
         let class = class.filter(|_| self.effects.iter().any(RuleEffect::is_by_class));

@@ -189,10 +189,22 @@ fn faults_of_a_contest_input() {
     let all = wrong(limits::FAULTS - 1); // and the missing END
     assert_eq!(all.len(), limits::FAULTS);
     assert!(all.iter().all(|report| report.starts_with("input:")));
-    let some = wrong(limits::FAULTS + 1);
-    assert_eq!(some[..limits::FAULTS - 1], all[..limits::FAULTS - 1]);
-    assert_eq!(some[limits::FAULTS], "input: error: too many errors, the rest is not read");
-    assert_eq!(some.len(), limits::FAULTS + 1);
+    for mazes in [limits::FAULTS, limits::FAULTS + 1] {
+        let some = wrong(mazes);
+        assert_eq!(some[..limits::FAULTS - 1], all[..limits::FAULTS - 1]);
+        assert_eq!(some[limits::FAULTS..], ["input: error: too many errors, the rest is not read"]);
+    }
+    for wrong in [limits::FAULTS, limits::FAULTS + 1, 2 * limits::FAULTS] {
+        let (numbers, signs) = ("7\n".repeat(wrong), "1 1 X *\n".repeat(wrong));
+        let dice = format!("A\n{wrong} 1 1 1 5 1\n{numbers}END\n");
+        let arrow = format!("A\n1 1 N 1 2\n{signs}0\nEND\n");
+        for (contest, maze) in [(Contest::DICE, dice), (Contest::ARROW, arrow)] {
+            let reports = read(contest, &maze).1;
+            let has_more = reports.last().is_some_and(|it| it.contains("too many errors"));
+            assert_eq!(has_more, wrong > limits::FAULTS, "{wrong} errors of {contest:?}");
+            assert_eq!(reports.len(), limits::FAULTS + usize::from(has_more));
+        }
+    }
 }
 
 #[test]

@@ -47,11 +47,11 @@ impl SweepPlan<'_> {
         let mut row = Vec::new();
         for number in 0..self.sweep.variants().len() {
             let mazes = tally.mazes(number);
-            let said = self.said(number);
-            let said: Vec<_> = said.iter().map(|it| Value::of_text(it)).collect();
+            let labels = self.labels(number);
+            let labels: Vec<_> = labels.iter().map(|it| Value::of_text(it)).collect();
             for (walls, count) in mazes.iter() {
                 let text = walls.text(mazes.grid());
-                let cells = [&said[..], &[Value::Word(&text), Value::Whole(count)]].concat();
+                let cells = [&labels[..], &[Value::Word(&text), Value::Whole(count)]].concat();
                 row.clear();
                 self.format.row(&names, &cells, &mut row);
                 file.write_all(&row)?;
@@ -63,13 +63,13 @@ impl SweepPlan<'_> {
     /// A table with a line for each variant, followed by notes.
     fn evenness(&self, tally: &Tally) -> String {
         let heads = self.heads();
-        let titles = heads.len();
+        let label_count = heads.len();
         let heads = heads.into_iter().chain(HEADS.split(',').map(str::to_owned)).collect();
         let mut lines: Vec<Vec<String>> = vec![heads];
         let mut notes = String::new();
         for number in 0..self.sweep.variants().len() {
             let mazes = tally.mazes(number);
-            let (said, evenness) = (self.said(number), mazes.evenness());
+            let (labels, evenness) = (self.labels(number), mazes.evenness());
             let (worlds, others) = (mazes.worlds(), mazes.worlds() - mazes.perfect());
             if others > 0 {
                 let title = self.title(&self.sweep.variants()[number]);
@@ -79,9 +79,9 @@ impl SweepPlan<'_> {
                      to compare them with",
                 );
             }
-            lines.push(said.into_iter().chain(cells(mazes, evenness)).collect());
+            lines.push(labels.into_iter().chain(cells(mazes, evenness)).collect());
         }
-        table(&lines, titles) + &notes
+        table(&lines, label_count) + &notes
     }
 
     /// The heads of the columns that identify a variant: scene and settings.
@@ -91,7 +91,7 @@ impl SweepPlan<'_> {
     }
 
     /// The cells that identify a variant, below [`Self::heads`].
-    fn said(&self, number: usize) -> Vec<String> {
+    fn labels(&self, number: usize) -> Vec<String> {
         let variant = &self.sweep.variants()[number];
         let scene = self.sweep.columns().have_several_scenes().then(|| variant.name.clone());
         scene.into_iter().chain(variant.values.iter().cloned()).collect()
@@ -147,10 +147,9 @@ fn shown_chance(p: f64) -> String {
 fn table(lines: &[Vec<String>], words: usize) -> String {
     let mut widths = vec![0; lines[0].len()];
     for line in lines {
-        widths
-            .iter_mut()
-            .zip(line)
-            .for_each(|(most, cell)| *most = cell.chars().count().max(*most));
+        for (width, cell) in widths.iter_mut().zip(line) {
+            *width = cell.chars().count().max(*width);
+        }
     }
     let mut text = String::new();
     for line in lines {

@@ -1,10 +1,8 @@
-//! Support for walks by hand.
-
-use bevy_ecs::prelude::*;
+//! What tools ask of a world: walks by hand, the moves of its walk, what is wrong with its systems.
 
 use super::Maze;
 use crate::base::grid::CellIndex;
-use crate::base::progress::{Outcome, Phase, Progress};
+use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::drawing::Drawing;
@@ -28,7 +26,7 @@ impl Maze {
     }
 
     /// The probe for walks by hand, which takes what tells the moves of a walk with steps of its own.
-    pub(crate) fn hand(&mut self) -> Option<StepProbe> {
+    pub(crate) fn probe_by_hand(&mut self) -> Option<StepProbe> {
         let grid = self.grid();
         self.probe().or_else(|| {
             let (tell, by_hand) = self.systems.moves.take().zip(self.systems.by_hand.take())?;
@@ -125,9 +123,5 @@ impl Maze {
         route.clear();
         route.extend(cells);
         before
-    }
-
-    pub(super) fn progress_mut(&mut self) -> Mut<'_, Progress> {
-        self.world.get_mut(self.entity).expect("the maze has its progress")
     }
 }

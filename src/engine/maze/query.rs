@@ -23,6 +23,10 @@ impl Maze {
         self.world.get(self.entity).expect("the maze has its progress")
     }
 
+    pub(super) fn progress_mut(&mut self) -> Mut<'_, Progress> {
+        self.world.get_mut(self.entity).expect("the maze has its progress")
+    }
+
     /// The state of its random stream, if it has one.
     #[must_use]
     pub fn chance(&self) -> Option<&Chance> {
@@ -126,7 +130,7 @@ impl Maze {
             return Vec::new();
         };
         let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
-        tables.next().map(|pool| frontier.living(pool).collect()).unwrap_or_default()
+        tables.next().map(|pool| frontier.active(pool).collect()).unwrap_or_default()
     }
 
     /// The active walkers on the cell at this position, in the order in which they step.

@@ -9,10 +9,11 @@ use bevy_ecs::system::BoxedSystem;
 use super::part::{blaming, run};
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
-use crate::base::heading::Heading;
+use crate::base::heading::{Heading, Headings};
+use crate::engine::columns::column_of_cells;
 use crate::engine::search::{Admits, Exits, Passes, Turns};
 
-/// A system that closes ways.
+/// A system that closes ways or redirects steps.
 pub(super) struct Rule {
     system: BoxedSystem,
     pub(super) asks: Asks,
@@ -32,9 +33,14 @@ pub(super) struct Asks(pub(super) Vec<Vec<TypeId>>);
 
 impl Rule {
     pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
-        let system = Box::new(IntoSystem::into_system(system));
-        let (touches, writes) = Default::default();
-        Self { system, asks: Asks::default(), touches, writes, field, why: None }
+        Self {
+            system: Box::new(IntoSystem::into_system(system)),
+            asks: Asks::default(),
+            touches: InvertibleComponentIdSet::default(),
+            writes: InvertibleComponentIdSet::default(),
+            field,
+            why: None,
+        }
     }
 
     /// Prepares it for a world with a walk; without one, no rule runs.
@@ -46,7 +52,7 @@ impl Rule {
         self.asks = Asks::new(&access, world);
     }
 
-    /// Closes its ways; does nothing if it asks by `Single` for a missing entity.
+    /// Runs it; does nothing if it asks by `Single` for a missing entity.
     pub(super) fn run(&mut self, world: &mut World) {
         blaming(self.field, || run(&mut *self.system, world));
     }
@@ -116,7 +122,7 @@ impl Build<'_> {
     /// # Panics
     /// If no rule was added.
     pub fn why(&mut self, why: fn(&ForbiddenStep<'_>) -> String) -> &mut Self {
-        self.systems.rules.last_mut().expect("a rule that says it").why = Some(why);
+        self.systems.rules.last_mut().expect("a rule that was added").why = Some(why);
         self
     }
 }
@@ -183,8 +189,12 @@ impl Maze {
 impl RuleEffect {
     /// The closed ways in a World.
     fn new(world: &World) -> Self {
-        let (exits, turns) = (column(world), column(world));
-        Self { exits, turns, passes: column(world), entry: column(world) }
+        Self {
+            exits: column_of_cells(world).map(<[_]>::to_vec),
+            turns: column_of_cells(world).map(<[_]>::to_vec),
+            passes: column_of_cells(world).map(<[_]>::to_vec),
+            entry: column_of_cells(world).map(<[_]>::to_vec),
+        }
     }
 
     /// Drops the columns that are equal to `open`.
@@ -203,26 +213,15 @@ impl RuleEffect {
         if let Some((entered, class)) = way.entry {
             return self.entry.as_ref().is_some_and(|it| !it[entered].admits(class));
         }
-        let is_exit = |exits: &Vec<Exits>| !exits[cell].headings().contains(way.toward);
-        let is_turn = |travel| {
-            self.turns.as_ref().is_some_and(|it| !it[cell].after(travel).contains(way.toward))
-        };
-        let is_pass =
-            |class| self.passes.as_ref().is_some_and(|it| !it[cell].of(class).contains(way.toward));
-        self.exits.as_ref().is_some_and(is_exit)
-            || way.travel.is_some_and(is_turn)
-            || way.class.is_some_and(is_pass)
+        let is_closed = |open: Headings| !open.contains(way.toward);
+        let exits = self.exits.as_ref().map(|it| it[cell].headings());
+        let turns = self.turns.as_ref().zip(way.travel).map(|(it, travel)| it[cell].after(travel));
+        let passes = self.passes.as_ref().zip(way.class).map(|(it, class)| it[cell].of(class));
+        [exits, turns, passes].into_iter().flatten().any(is_closed)
     }
 
     /// Whether it closes ways out of cells by the classes of walkers.
     pub(crate) fn is_by_class(&self) -> bool {
         self.passes.is_some()
     }
-}
-
-/// A column of the cells, if they have it.
-fn column<C: Component + Clone>(world: &World) -> Option<Vec<C>> {
-    let mut cells = world.try_query::<(&Position, &C)>()?;
-    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
-    Some(column.to_vec())
 }

@@ -114,14 +114,16 @@ impl Systems {
     pub(super) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
-        let is = |other| move |_: &&Part| phase == other;
+        let (stages, steps, last) = match phase {
+            Phase::Generation => (&self.stages[..], None, None),
+            Phase::Walk => (&[][..], self.steps.as_ref(), self.last_each_tick.as_ref()),
+            Phase::Finished => (&[][..], None, None),
+        };
         let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
-        let stages = self.stages.iter().filter(is(Phase::Generation));
-        let last = self.last_each_tick.iter().filter(is(Phase::Walk));
         let others = each_tick.chain(stages).chain(last).map(|part| (part, false));
-        let steps = self.steps.iter().filter(is(Phase::Walk));
-        for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
-            // A search has commands to enlarge its ring.
+        let steps = steps.map(|part| (part, self.probe.is_some()));
+        for (part, is_search) in others.chain(steps) {
+            // A search has commands only to enlarge its ring.
             if !is_search && part.has_commands() {
                 writes.all();
             }

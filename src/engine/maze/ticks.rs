@@ -33,6 +33,18 @@ impl Maze {
         now.tick - before
     }
 
+    /// Advances to this tick, unless the world finishes or is past it.
+    pub fn advance_to(&mut self, tick: u64) {
+        let done = self.progress().tick;
+        self.advance(tick.saturating_sub(done));
+    }
+
+    /// Ticks until the world finishes.
+    pub fn run(&mut self) -> &Outcome {
+        self.advance(u64::MAX);
+        self.outcome()
+    }
+
     /// As [`advance`](Self::advance), in pieces that take some milliseconds in most worlds. After
     /// each, `go_on` decides whether to continue: for work that shows progress or can be
     /// interrupted.
@@ -47,21 +59,23 @@ impl Maze {
     /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
-        /// Ticks per piece: few enough for a quick reply, and enough to make starting the systems
-        /// cheap. While walls are made, at least as many as there are cells: generators write all
-        /// walls at the end of such a run, and in shorter ones each as it changes.
+        /// Ticks per piece of a walk: few enough for a quick reply, and enough to make starting the
+        /// systems cheap.
+        const WALKING: u64 = 1 << 8;
+        /// Ticks per piece of generation, or as many as there are cells, if these are more:
+        /// generators write all walls at the end of such a run, and in shorter ones each as it
+        /// changes.
         const MAKING: u64 = 1 << 18;
-        const SEARCHING: u64 = 1 << 8;
         let making = MAKING.max(self.grid().cells() as u64);
         let mut now = self.moment();
         let before = now.tick;
         loop {
-            let bite = if now.phase == Phase::Walk { SEARCHING } else { making };
             let left = ticks - (now.tick - before);
             if left == 0 || now.phase == Phase::Finished {
                 break;
             }
-            now = self.work(now, bite.min(left));
+            let piece = if now.phase == Phase::Walk { WALKING } else { making };
+            now = self.work(now, piece.min(left));
             if !go_on(self.progress()) {
                 break;
             }
@@ -134,12 +148,6 @@ impl Maze {
         }
     }
 
-    /// Advances to this tick, unless the world finishes or is past it.
-    pub fn advance_to(&mut self, tick: u64) {
-        let done = self.progress().tick;
-        self.advance(tick.saturating_sub(done));
-    }
-
     /// Runs the rules, unless the ways are closed as they say.
     pub(super) fn close_ways(&mut self) {
         if !self.are_ways_closed {
@@ -160,11 +168,5 @@ impl Maze {
         for opening in &mut self.systems.openings {
             opening.run((), &mut self.world).expect("walks have these columns");
         }
-    }
-
-    /// Ticks until the world finishes.
-    pub fn run(&mut self) -> &Outcome {
-        self.advance(u64::MAX);
-        self.outcome()
     }
 }

@@ -24,7 +24,7 @@ pub struct Frontier {
     /// The field of the walk.
     field: &'static str,
     /// Whether the search begins at the start of the walk, not somewhere else.
-    leaves_start: bool,
+    is_leaving: bool,
     /// The size that the ring must have before the search can continue.
     wanted: usize,
     /// The largest size of the ring; a power of two.
@@ -83,10 +83,15 @@ pub(super) fn states(grid: Grid, poses: usize) -> usize {
 }
 
 impl Frontier {
+    /// The frontier of the walk of this field, before a search begins.
+    pub(crate) fn new(field: &'static str) -> Self {
+        Self { field, ..Self::default() }
+    }
+
     /// Puts the first walker at its place, for a search with at most `limit` walkers.
     pub(super) fn begin(
         &mut self,
-        Placement { walker, is_leaving: leaves_start }: Placement,
+        Placement { walker, is_leaving }: Placement,
         goal: CellIndex,
         limit: usize,
         pool: &mut [Pooled],
@@ -94,7 +99,7 @@ impl Frontier {
         pool[0] = Pooled::new(walker);
         let (start, field) = (walker.cell, self.field);
         let (head, len, moves, wanted) = (0, 1, 0, 0);
-        *self = Self { head, len, start, goal, moves, field, leaves_start, wanted, limit };
+        *self = Self { head, len, start, goal, moves, field, is_leaving, wanted, limit };
     }
 
     /// The number of active walkers.
@@ -126,13 +131,8 @@ impl Frontier {
     }
 
     /// Whether the search begins at the start of the walk.
-    pub(super) fn leaves_start(&self) -> bool {
-        self.leaves_start
-    }
-
-    /// The frontier of the walk of this field, before a search begins.
-    pub(crate) fn of(field: &'static str) -> Self {
-        Self { field, ..Self::default() }
+    pub(super) fn is_leaving(&self) -> bool {
+        self.is_leaving
     }
 
     /// Where the search began.
@@ -152,7 +152,7 @@ impl Frontier {
     }
 
     /// The active ones among all walkers, in the order in which they step.
-    pub(crate) fn living<'a>(&self, pool: &'a [Pooled]) -> impl Iterator<Item = Walker> + 'a {
+    pub(crate) fn active<'a>(&self, pool: &'a [Pooled]) -> impl Iterator<Item = Walker> + 'a {
         pool.iter().map(|pooled| pooled.walker()).cycle().skip(self.head).take(self.len)
     }
 
@@ -176,7 +176,8 @@ impl Frontier {
     }
 }
 
-/// The ring during a run. Head and tail count up; their places are the rest by its size.
+/// The ring during a run. Head and tail only count up: their places are what remains of them by its
+/// size.
 pub(super) struct Ring<'a> {
     pool: &'a mut [Pooled],
     pub(super) head: usize,
@@ -214,7 +215,7 @@ impl Ring<'_> {
     }
 
     /// The number of walkers that can step before any layer could begin that has no room.
-    pub(super) fn surely(&self, fan: usize, states: usize) -> usize {
+    pub(super) fn safe_steps(&self, fan: usize, states: usize) -> usize {
         let size = self.pool.len().min(self.limit);
         if states < size {
             return usize::MAX;
@@ -280,7 +281,7 @@ pub struct ActiveWalkers<'w, 's> {
 impl ActiveWalkers<'_, '_> {
     /// The walkers, in the order in which they step.
     pub fn iter(&mut self) -> impl Iterator<Item = Walker> {
-        self.frontier.living(only_table(&mut self.pool).unwrap_or_default())
+        self.frontier.active(only_table(&mut self.pool).unwrap_or_default())
     }
 }
 

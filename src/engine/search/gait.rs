@@ -119,7 +119,8 @@ pub struct Ground<'w, 's, G: Gait, L> {
     /// What it reads [of the maze entity](Gait::OfMaze).
     pub maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     pub(super) lead: L,
-    /// Where the step to the state began from which a way back is taken, if rules redirect steps.
+    /// While a way back is taken from a state: where the step to the state began, if rules redirect
+    /// steps.
     origin: Option<CellIndex>,
 }
 
@@ -130,7 +131,7 @@ pub(super) type GroundColumns<G> = (Option<&'static Leads>, <G as Gait>::Reads);
 pub(super) type GroundOfMaze<G> = (&'static Grid, <G as Gait>::OfMaze);
 
 impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
-    /// The ground of steps to neighbours: for tests of a gait.
+    /// The ground of steps to neighbours. Public for tests of a gait.
     #[must_use]
     pub fn plain(
         grid: Grid,
@@ -172,8 +173,9 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         Walker { cell: self.lead.toward(walker.cell, heading, self.grid), heading, ..walker }
     }
 
-    /// The walker before the step toward `heading` that led to the state `here`, from which a
-    /// [way back](Gait::back) is taken, with the same heading; `None` if there is no such step.
+    /// The walker before the step toward `heading` that led `here`, with the pose that it has here;
+    /// `None` if there is no such step. `here` is the state from which a way [back](Gait::back) is
+    /// taken.
     #[must_use]
     pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
         match self.origin {

@@ -94,8 +94,8 @@ impl StepProbe {
                 try_steps.run_readonly(tries, world).expect(WALK);
             }),
             stand: Box::new(move |walked, is_leaving, world| {
-                let stand = walked.last().map(|&walker| Placement { walker, is_leaving });
-                stand_system.run(stand, world).expect(WALK);
+                let placement = walked.last().map(|&walker| Placement { walker, is_leaving });
+                stand_system.run(placement, world).expect(WALK);
             }),
             wrong_way_back,
             start: None,

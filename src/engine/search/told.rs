@@ -9,8 +9,9 @@ use super::Exits;
 use super::moves::{Moves, State, TellMoves};
 use super::step_probe::{SIDES, Step, StepProbe, Tries, WALK};
 use crate::base::count::fitted;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::Grid;
 use crate::base::walker::Walker;
+use crate::engine::columns::column_of_cells;
 
 /// What a walk with its own steps gives, besides its moves, to be walked by hand.
 pub(crate) struct ByHand {
@@ -39,20 +40,20 @@ impl StepProbe {
             asked.from.clear();
             asked.from.extend(tries.from.iter().map(|it| state(it.walker)));
             tell.run_readonly(&mut asked, world).expect(WALK);
-            let mut cells = world.try_query::<(&Position, &Exits)>().expect(WALK);
-            let (_, exits) = cells.contiguous_iter(world).expect("tables").next().expect(WALK);
+            let exits = column_of_cells::<Exits>(world).expect(WALK);
             let mut begin = 0;
             let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {
                 let to = &asked.to[mem::replace(&mut begin, end)..end];
                 SIDES.map(|side| {
-                    let is_open = |way| exits[from.cell].headings().contains(way);
-                    let cell = side.map_or(Some(from.cell), |way| {
-                        is_open(way).then(|| grid.beside(from.cell, way))
-                    });
-                    let Some(cell) = cell else { return Step::Closed };
-                    to.iter()
-                        .find(|it| it.cell == cell)
-                        .map_or(Step::Never, |&it| Step::Open(walker(it)))
+                    let cell = match side {
+                        None => from.cell,
+                        Some(way) if exits[from.cell].headings().contains(way) => {
+                            grid.beside(from.cell, way)
+                        }
+                        Some(_) => return Step::Closed,
+                    };
+                    let there = to.iter().find(|it| it.cell == cell);
+                    there.map_or(Step::Never, |&it| Step::Open(walker(it)))
                 })
             });
             tries.to = each.collect();

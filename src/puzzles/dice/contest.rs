@@ -101,7 +101,7 @@ fn read_numbers(
         let values = rows.add(grid.columns as usize);
         if let Err(fault) = read_row(cursor, values) {
             faults.push(fault);
-            if faults.len() >= limits::FAULTS {
+            if faults.len() > limits::FAULTS {
                 return Ok(());
             }
             cursor.skip_line_of(start);

@@ -37,8 +37,8 @@ impl Play {
         if self.has_arrived() {
             return Hint::Arrived;
         }
-        let stand = self.standing();
-        let (found, next) = self.maze.search_from(&mut self.probe, stand);
+        let placement = self.placement();
+        let (found, next) = self.maze.search_from(&mut self.probe, placement);
         self.stand();
         let (left, next) = match (found, next) {
             (Outcome::Solved { moves }, Some(next)) => (moves, next),
@@ -50,17 +50,17 @@ impl Play {
 
     /// The first move of a route of this length that leads to this cell.
     fn first_move(&mut self, left: u32, next: CellIndex) -> Option<Hint> {
-        let stand = self.standing();
-        let steps = self.try_steps(stand);
-        let order = (self.probe.order)(stand.walker);
+        let placement = self.placement();
+        let steps = self.try_steps(placement);
+        let order = (self.probe.order)(placement.walker);
         let open = order.into_iter().filter_map(|toward| match steps[side(toward)] {
             Step::Open(there) if there.cell == next => Some((toward, there)),
             _ => None,
         });
         let open: Vec<(Option<Heading>, Walker)> = open.collect();
         let is_on_route = |play: &mut Self, walker| {
-            let stand = Placement { walker, is_leaving: false };
-            let found = play.maze.search_from(&mut play.probe, stand).0;
+            let placement = Placement { walker, is_leaving: false };
+            let found = play.maze.search_from(&mut play.probe, placement).0;
             found == Outcome::Solved { moves: left - 1 }
         };
         // With most gaits only one step leads to a cell.

@@ -38,19 +38,19 @@ impl Play {
     pub fn obstacles(&mut self) -> Vec<String> {
         let grid = self.maze.grid();
         let mut is_reached = vec![false; grid.cells()];
-        self.explore(|_, _, stand, _| is_reached[stand.walker.cell] = true);
+        self.explore(|_, _, placement, _| is_reached[placement.walker.cell] = true);
         let goal = grid.position(self.goal);
         let mut obstacles: Vec<Obstacle> = Vec::new();
-        self.explore(|play, _, stand, tried| {
+        self.explore(|play, _, placement, tried| {
             for toward in Heading::ALL {
-                let (step, cell) = (tried[toward as usize], stand.walker.cell);
+                let (step, cell) = (tried[toward as usize], placement.walker.cell);
                 let from = grid.position(cell);
                 let to = match step {
                     Step::Barred(there) => Some(there.cell),
                     Step::Closed => grid.leads(from, toward).then(|| grid.beside(cell, toward)),
                     Step::Never | Step::Open(_) => continue,
                 };
-                let Ok(way) = play.closed_way(stand, toward, step) else { continue };
+                let Ok(way) = play.closed_way(placement, toward, step) else { continue };
                 let new = to.filter(|&to| !is_reached[to] || to == play.goal);
                 let away = new.map_or(u32::MAX, |to| {
                     let at = grid.position(to);

@@ -67,12 +67,12 @@ impl Play {
     pub fn steps(&mut self) -> Steps {
         let mut steps = self.no_steps();
         let mut known = Reasons::default();
-        self.explore(|play, state, stand, tried| {
-            let order = (play.probe.order)(stand.walker);
+        self.explore(|play, state, placement, tried| {
+            let order = (play.probe.order)(placement.walker);
             let mut fates = SIDES.into_iter().zip(tried).map(|(toward, step)| {
                 let way = toward.filter(|_| step != Step::Never);
                 let mut reason = || match way {
-                    Some(toward) => play.reason(stand, toward, step, &mut known),
+                    Some(toward) => play.reason(placement, toward, step, &mut known),
                     None => known.number(play.probe.never.to_owned()),
                 };
                 match step {
@@ -96,11 +96,11 @@ impl Play {
         let mut is_found = vec![false; self.states()];
         while !layer.is_empty() {
             let mut tries = Tries::default();
-            tries.from.extend(layer.iter().map(|&(_, stand)| stand));
+            tries.from.extend(layer.iter().map(|&(_, placement)| placement));
             self.probe.try_steps(&mut tries, self.maze.world());
             let mut next = Vec::new();
-            for ((state, stand), tried) in layer.drain(..).zip(tries.to) {
-                see(self, state, stand, tried);
+            for ((state, placement), tried) in layer.drain(..).zip(tries.to) {
+                see(self, state, placement, tried);
                 for step in tried {
                     let Step::Open(there) = step else { continue };
                     let to = self.state(there);
@@ -142,8 +142,14 @@ impl Play {
 
     /// The number of the reason of a refused step. Reasons are shared by all states with the same
     /// closed way.
-    fn reason(&self, stand: Placement, toward: Heading, step: Step, known: &mut Reasons) -> u32 {
-        match self.closed_way(stand, toward, step) {
+    fn reason(
+        &self,
+        placement: Placement,
+        toward: Heading,
+        step: Step,
+        known: &mut Reasons,
+    ) -> u32 {
+        match self.closed_way(placement, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
             Ok(way) => {
                 if let Some(&reason) = known.of_ways.get(&way) {
