@@ -9,6 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::count::{fitted, whole};
+
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 #[derive(Component, Clone, Debug)]
 pub struct Chance {
@@ -143,10 +145,9 @@ impl Default for Chance {
 impl Odds {
     /// The odds nearest to a probability that is at least 0 and below 1, rounded down.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range by the contract
     pub fn new(probability: f64) -> Self {
         assert!((0.0..1.0).contains(&probability));
-        Self((probability * 4_294_967_296.0) as u32)
+        Self(fitted(whole(probability * 4_294_967_296.0)))
     }
 }
 

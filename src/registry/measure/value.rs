@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::base::count::whole;
 use crate::base::digest::Digest;
 
 /// The content of a cell of a table. Displayed as in tables: an empty cell displays as nothing.
@@ -101,8 +102,7 @@ impl<'a> Value<'a> {
 
 /// The exact comparison of a whole number with an `f64`: not every whole number can be converted to
 /// `f64` without rounding.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it is in range
-fn compare_whole(whole: u64, real: f64) -> Option<Ordering> {
+fn compare_whole(number: u64, real: f64) -> Option<Ordering> {
     const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0; // 2⁶⁴
     if real.is_nan() {
         None
@@ -112,7 +112,7 @@ fn compare_whole(whole: u64, real: f64) -> Option<Ordering> {
         Some(Ordering::Less)
     } else {
         let below = if real.fract() > 0.0 { Ordering::Less } else { Ordering::Equal };
-        Some(whole.cmp(&(real as u64)).then(below))
+        Some(number.cmp(&whole(real)).then(below))
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Rating;
+use crate::base::count::{fitted, whole};
 use crate::scene::nearest;
 
 /// What is made.
@@ -119,10 +120,9 @@ impl Wishes {
     }
 
     /// The most moves that are allowed.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // as bounds are not below 0
     pub(super) fn most_moves(&self) -> u32 {
         let bounds = self.at_most.iter().filter(|it| it.of == Rated::Moves);
-        bounds.fold(u32::MAX, |most, it| most.min(it.number as u32))
+        bounds.fold(u32::MAX, |most, it| most.min(fitted(whole(it.number))))
     }
 
     /// By how much bounds are missed, all together; a share counts a hundred times.
