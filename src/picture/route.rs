@@ -59,20 +59,45 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
         !are_redirected || (0.5 * CELL..1.5 * CELL).contains(&far)
     };
     let mut pen = Pen::default();
-    let mut part = Part { first: 0, len: 0, of: cells.len() - 1 };
-    for cells in cells.chunk_by(is_drawn) {
-        part.len = cells.len() - 1;
-        match cells {
-            &[cell] => landings(&mut pen, &[middle(picture, cell); 2], &part),
-            cells if is_in_lanes => draw_in_lanes(&mut pen, &lanes(picture, cells), &part),
-            cells => {
-                let points: Vec<_> = cells.iter().map(|&cell| middle(picture, cell)).collect();
-                draw_plain(&mut pen, &points, &part);
-            }
+    let mut first = 0;
+    // Over an edge of the maze it is drawn up to there, and from there.
+    let edge = if is_in_lanes { 74.0 } else { 62.0 };
+    for part in cells.chunk_by(is_drawn) {
+        let mut points: Vec<_> = part.iter().map(|&cell| middle(picture, cell)).collect();
+        let (end, next) = (part.len() - 1, cells.get(first + part.len()));
+        if let Some((x, y)) = next.and_then(|&to| over_edge(picture, part[end], to)) {
+            points.push((points[end].0 + x * edge, points[end].1 + y * edge));
         }
-        part.first += cells.len();
+        let before = first.checked_sub(1).and_then(|it| over_edge(picture, cells[it], part[0]));
+        if let Some((x, y)) = before {
+            points.insert(0, (points[0].0 - x * edge, points[0].1 - y * edge));
+        }
+        let first_step = first - usize::from(before.is_some());
+        let drawn = Part { first: first_step, len: points.len() - 1, of: cells.len() - 1 };
+        match &points[..] {
+            &[point] => landings(&mut pen, &[point; 2], &drawn),
+            points if is_in_lanes => draw_in_lanes(&mut pen, &lanes(points), &drawn),
+            points => draw_plain(&mut pen, points, &drawn),
+        }
+        first += part.len();
     }
     pen.into_shapes()
+}
+
+/// The way of a step over an edge of the maze to the opposite one, across and down, if it is such a step.
+fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, f32)> {
+    let (from, to) = (picture.position(from), picture.position(to));
+    let over = |from: u32, to: u32, side: u32| {
+        let is_over = side > 2 && from.abs_diff(to) == side - 1;
+        is_over.then_some(if from > to { 1.0 } else { -1.0 })
+    };
+    if from.row == to.row {
+        Some((over(from.column, to.column, picture.grid.columns)?, 0.0))
+    } else if from.column == to.column {
+        Some((0.0, over(from.row, to.row, picture.grid.rows)?))
+    } else {
+        None
+    }
 }
 
 impl Part {
@@ -113,12 +138,12 @@ fn middle(picture: &Picture, cell: CellIndex) -> (f32, f32) {
 
 /// The line's bends and ends: each step keeps to the right of the middle, farther right if it uses
 /// a way a second time.
-fn lanes(picture: &Picture, cells: &[CellIndex]) -> Vec<(f32, f32)> {
-    let mut times: HashMap<(CellIndex, CellIndex), usize> = HashMap::new();
+fn lanes(middles: &[(f32, f32)]) -> Vec<(f32, f32)> {
+    let mut times: HashMap<[u32; 4], usize> = HashMap::new();
     let mut steps = Vec::new();
-    for two in cells.windows(2) {
-        let (from, to) = (middle(picture, two[0]), middle(picture, two[1]));
-        let time = times.entry((two[0], two[1])).or_default();
+    for two in middles.windows(2) {
+        let (from, to) = (two[0], two[1]);
+        let time = times.entry([from.0, from.1, to.0, to.1].map(f32::to_bits)).or_default();
         let lane = LANE[(*time).min(1)];
         *time += 1;
         let length = length(from, to);
