@@ -9,9 +9,15 @@ use crate::base::grid::{CellIndex, Grid, Position};
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     let Some(start) = picture.start else { return Vec::new() };
-    let is_one = start.to == start.from;
-    let [first, inner, outer] = if is_one { [4.5, 14.5, 9.75] } else { [6.0, 12.0, 5.0] };
-    let [of_start, of_goal] = if is_one { [4.0, 2.5] } else { [6.0, 3.5] };
+    // In each: where the start's is, the goal's inner and outer one, and how wide they are. Those of
+    // boards with signs are outside of the signs.
+    let [first, inner, outer, of_start, of_goal] =
+        match (picture.has_signs(), start.to == start.from) {
+            (false, false) => [6.0, 12.0, 5.0, 6.0, 3.5],
+            (false, true) => [4.5, 14.5, 9.75, 4.0, 2.5],
+            (true, false) => [4.0, 6.5, 2.0, 5.0, 2.5],
+            (true, true) => [1.5, 6.75, 4.25, 2.0, 1.5],
+        };
     frame(&mut pen, start.from, first, of_start, Ink::Start);
     frame(&mut pen, start.to, outer, of_goal, Ink::Goal);
     frame(&mut pen, start.to, inner, of_goal, Ink::Goal);

@@ -357,11 +357,13 @@ impl Play {
         picture
     }
 
-    /// The picture of the world with the walker in a cell, in this pose.
+    /// The picture of the world with the walker in a cell, in this pose; after the last pose, in that of
+    /// the start, which it is about to leave.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of(&mut self, pose: usize, cell: CellIndex) -> Picture {
-        let walker = Walker { cell, ..(self.probe.posed)(pose) };
-        self.maze.stand(&mut self.probe, &[walker], false);
+        let is_leaving = pose == self.probe.poses;
+        let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
+        self.maze.stand(&mut self.probe, &[Walker { cell, ..walker }], is_leaving);
         let picture = self.maze.picture();
         self.stand();
         picture

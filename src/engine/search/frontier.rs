@@ -279,6 +279,11 @@ pub struct ActiveWalkers<'w, 's> {
 }
 
 impl ActiveWalkers<'_, '_> {
+    /// Whether the walker is at its start, which it leaves whatever is there.
+    pub(crate) fn are_leaving(&self) -> bool {
+        self.frontier.moves() == 0 && self.frontier.is_leaving()
+    }
+
     /// The walkers, in the order in which they step.
     pub fn iter(&mut self) -> impl Iterator<Item = Walker> {
         self.frontier.active(only_table(&mut self.pool).unwrap_or_default())

@@ -259,7 +259,9 @@ class Walk {
     const middle = (cell) => board.place(cell).map((it) => (it + 0.5) * CELL).join(" ");
     const trail = this.moves > 0 ? `<path class="trail" d="M${this.cells.map(middle).join("L")}"/>` : "";
     this.group.innerHTML = trail;
-    for (const [stamp, cell] of this.steps.stamps[this.steps.pose(this.state)]) {
+    // At its start it reads no sign.
+    const pose = this.moves === 0 ? this.steps.poses : this.steps.pose(this.state);
+    for (const [stamp, cell] of this.steps.stamps[pose]) {
       const [x, y] = board.place(cell ?? this.steps.cell(this.state));
       const node = board.stamps[stamp]?.cloneNode(true);
       node?.setAttribute("transform", `translate(${x * CELL} ${y * CELL})`);

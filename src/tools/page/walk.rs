@@ -28,7 +28,7 @@ pub struct PageWalk {
     text: Option<RouteText>,
     /// The world without walkers, after generation.
     empty: Picture,
-    /// For each pose what is seen of a walker.
+    /// For each pose what is seen of a walker; the last is of one that leaves its start.
     poses: Vec<Vec<Sight>>,
 }
 
@@ -56,7 +56,7 @@ impl PageWalk {
         }
         let empty = play.picture_of_nobody();
         let ends = [0, empty.grid.cells() - 1].map(CellIndex::new);
-        let poses = (0..play.poses()).map(|pose| {
+        let poses = (0..=play.poses()).map(|pose| {
             let [picture, other] = ends.map(|cell| play.picture_of(pose, cell));
             let layers = empty.layers.iter().zip(&picture.layers).zip(&other.layers).enumerate();
             layers

@@ -102,6 +102,8 @@ fn moves_are_taken_back_and_signs_taken_down() {
     assert_eq!(all, json!(15));
     press(&mut browser, "s");
     assert_eq!(browser.evaluate(signs), json!(0), "at the start no sign is read");
+    let read = "mazetick.player.walk.group.querySelectorAll('[stroke*=Accent]').length";
+    assert_eq!(browser.evaluate(read), json!(0));
     press(&mut browser, "ArrowUp");
     assert_eq!(browser.evaluate(signs), json!(1));
     assert!(count(&press(&mut browser, "ArrowUp")).starts_with("2 moves"));

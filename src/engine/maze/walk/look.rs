@@ -184,17 +184,31 @@ pub(super) static ON_FOOT: Look = Look {
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 
-/// With a heading: a chevron at the side of entry, and an outline around the sign that it reads.
+/// With a heading: a chevron at the side of entry, and an outline around the sign that it reads, if it
+/// is not at its start.
 pub(super) static HEADED: Look = Look {
     takes_corners: true,
-    shapes: |slot, pen| chevron(Heading::ALL[slot.place & 3], pen),
+    shapes: |slot, pen| {
+        let travel = Heading::ALL[slot.place & 3];
+        if slot.value != LEAVING {
+            pen.line(plate(travel), Ink::Accent, 7.0);
+        }
+        let points = [(60.0, 62.0), (76.0, 100.0), (60.0, 91.0), (44.0, 100.0)];
+        tip(&points.map(|point| turned(point, travel)), pen);
+    },
     letters: |slot, letters| {
         letters.beside_corner(Heading::ALL[slot.place & 3], 'o', Ink::Text);
     },
     meaning: "a walker, and the sign that it reads",
+    words: |value| {
+        ["nothing", "a walker", "a walker at its start"][value.min(2) as usize].to_owned()
+    },
     legend: "o walker",
     ..Look::new("walkers", Place::Cells(4), Depth::Above)
 };
+
+/// The value of a walker with a heading that has not left its start; of others it is 1.
+const LEAVING: u32 = 2;
 
 /// A die: 1 plus the number of its pose; several on one cell: [`SEVERAL`] plus their number.
 pub(super) static DICE: Look = Look {
@@ -247,8 +261,9 @@ pub(super) fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
 
 pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
+    let value = if walkers.are_leaving() { LEAVING } else { 1 };
     for walker in walkers.iter() {
-        values[walker.cell.get() * 4 + walker.heading as usize] += 1;
+        values[walker.cell.get() * 4 + walker.heading as usize] = value;
     }
 }
 
@@ -281,12 +296,6 @@ fn pose(value: u32) -> (Orientation, Option<Heading>) {
         Some(pose) => (die(pose / 4), Some(Heading::ALL[(pose % 4) as usize])),
         None => (die(value.saturating_sub(1)), None),
     }
-}
-
-fn chevron(travel: Heading, pen: &mut Pen) {
-    pen.line(plate(travel), Ink::Accent, 7.0);
-    let points = [(60.0, 62.0), (76.0, 100.0), (60.0, 91.0), (44.0, 100.0)];
-    tip(&points.map(|point| turned(point, travel)), pen);
 }
 
 fn tip(points: &[(f32, f32)], pen: &mut Pen) {
