@@ -50,6 +50,15 @@ fn results_are_output_and_everything_else_is_not() {
     assert!(text(&stats.stderr).starts_with("<stdin>: finished, "));
 }
 
+/// A refusal by the walk itself is a reason why there is no solution, as those of rules are.
+#[test]
+fn the_minotaur_is_a_reason() {
+    let told = run(&["run", "--stats", "scenes/theseus/open-field.ron"]);
+    let reason = "\n  `walk` refuses 31 steps; nearest to the goal, from (1, 6) south: The Minotaur \
+                  would catch him.\n";
+    assert!(text(&told.stderr).ends_with(reason), "{}", text(&told.stderr));
+}
+
 /// Notes and statistics keep the order of the scenes, whichever thread is done first.
 #[test]
 fn messages_are_the_same_on_any_number_of_threads() {

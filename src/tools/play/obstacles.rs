@@ -17,8 +17,9 @@ struct Obstacle {
 
 impl Play {
     /// What keeps the walk from its goal: for each ingredient, how many steps its rules refuse, from
-    /// everywhere that the walk can come to; and of those to the goal, or to squares that the walk cannot
-    /// come to, the one that ends nearest to the goal, along rows and columns, and why it is refused.
+    /// everywhere that the walk can come to (of the walk, its own refusals); and of those to the goal,
+    /// or to squares that the walk cannot come to, the one that ends nearest to the goal, along rows
+    /// and columns, and why it is refused.
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -45,18 +46,25 @@ impl Play {
             for toward in Heading::ALL {
                 let (step, cell) = (tried[toward as usize], placement.walker.cell);
                 let from = grid.position(cell);
+                let is_tried = (play.probe.order)(placement.walker).contains(&Some(toward));
                 let to = match step {
                     Step::Barred(there) => Some(there.cell),
-                    Step::Closed => grid.leads(from, toward).then(|| grid.beside(cell, toward)),
-                    Step::Never | Step::Open(_) => continue,
+                    Step::Open(_) => continue,
+                    Step::Never if !is_tried => continue,
+                    _ => grid.leads(from, toward).then(|| grid.beside(cell, toward)),
                 };
-                let Ok(way) = play.closed_way(placement, toward, step) else { continue };
-                let new = to.filter(|&to| !is_reached[to] || to == play.goal);
+                // The walk's own steps are refused without a rule, whatever squares they end on.
+                let (fields, own) = match play.closed_way(placement, toward, step) {
+                    Ok(way) => (play.maze.closing(&play.effects, way), Err(way)),
+                    Err(own) if step == Step::Never => (vec!["walk"], Ok(own)),
+                    Err(_) => continue,
+                };
+                let new = to.filter(|&to| own.is_ok() || !is_reached[to] || to == play.goal);
                 let away = new.map_or(u32::MAX, |to| {
                     let at = grid.position(to);
                     at.row.abs_diff(goal.row) + at.column.abs_diff(goal.column)
                 });
-                for field in play.maze.closing(&play.effects, way) {
+                for field in fields {
                     let known = obstacles.iter().position(|it| it.field == field);
                     let known = known.unwrap_or_else(|| {
                         let (distance, told) = (u32::MAX, String::new());
@@ -67,7 +75,8 @@ impl Play {
                     obstacle.refused += 1;
                     if away < obstacle.distance {
                         obstacle.distance = away;
-                        let (why, toward) = (play.reasons(way), toward.name());
+                        let why = own.clone().unwrap_or_else(|way| play.reasons(way));
+                        let toward = toward.name();
                         obstacle.told =
                             format!("; nearest to the goal, from {from} {toward}: {why}");
                     }
