@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn()); 13] = [
+    let all: [(&'static str, fn()); 14] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         ("colours_are_those_that_are_wanted", colours_are_those_that_are_wanted),
         ("keys_move_who_walks_by_hand", keys_move_who_walks_by_hand),
         ("keys_tip_a_die", keys_tip_a_die),
+        ("a_panel_makes_room_for_a_maze", a_panel_makes_room_for_a_maze),
     ];
     let trial = |(name, test): (&'static str, fn())| {
         let run = move || {
@@ -220,6 +221,7 @@ fn a_large_maze_is_followed() {
 /// In a maze that is a few letters wider than its window.
 fn the_goal_is_seen_when_it_is_reached() {
     let terminal = Terminal::watch("goal", "mixed/foot-carved.ron");
+    terminal.tmux(&["resize-window", "-x", "100", "-y", "20"]); // too low for the panel below it
     terminal.keys(&["End"]);
     let board = terminal.wait_for("The goal is reached");
     let shown = board.lines().any(|line| line.chars().take(59).any(|letter| letter == 'G'));
@@ -305,6 +307,13 @@ fn ctrl_z_suspends() {
     assert_eq!(terminal.state(), "1 1 0");
     terminal.keys(&["q"]);
     terminal.is_whole();
+}
+
+/// It is below the maze if the maze is only then seen whole.
+fn a_panel_makes_room_for_a_maze() {
+    let terminal = Terminal::start("room", "--play", "mixed/foot-carved.ron");
+    let screen = terminal.wait_for("0 moves, the shortest route has 34");
+    assert!(screen.lines().any(|line| line.trim_end().ends_with("G│")), "{screen}");
 }
 
 fn keys_move_who_walks_by_hand() {

@@ -204,7 +204,7 @@ impl Watch {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let (board, beside) = panel::split(area);
+        let (board, beside) = panel::split(area, self.view.extent());
         frame.buffer_mut().set_style(area, self.paints.paper());
         self.view.fit(board.as_size(), self.show.picture().grid());
         let seen = Board {

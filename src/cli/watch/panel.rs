@@ -27,9 +27,12 @@ const WIDTH: u16 = 40;
 const HEIGHT: u16 = 7;
 
 /// The areas of the maze and of the panel: next to it where the terminal is wide enough, else
-/// below.
-pub(super) fn split(area: Rect) -> (Rect, Rect) {
-    let parts = if area.width >= 2 * WIDTH {
+/// below; and below if only so a maze of this extent is seen whole.
+pub(super) fn split(area: Rect, (width, height): (usize, usize)) -> (Rect, Rect) {
+    let room = usize::from(area.width);
+    let fits_only_below = width <= room && width + usize::from(WIDTH) > room;
+    let goes_below = fits_only_below && height + usize::from(HEIGHT) <= area.height.into();
+    let parts = if area.width >= 2 * WIDTH && !goes_below {
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(WIDTH)])
     } else {
         Layout::vertical([Constraint::Fill(1), Constraint::Length(HEIGHT.min(area.height / 2))])

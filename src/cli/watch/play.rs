@@ -154,7 +154,7 @@ impl Walk {
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        let (place, beside) = panel::split(area);
+        let (place, beside) = panel::split(area, self.view.extent());
         frame.buffer_mut().set_style(area, self.paints.paper());
         self.view.fit(place.as_size(), self.picture.grid());
         let seen = Board {

@@ -179,7 +179,7 @@ class Walk {
       this.player.fit();
       // So large that a square can be hit.
       const side = part("board").clientWidth * CELL / (this.world.columns * CELL + 60);
-      if (side < 24) this.player.fit(28 / side);
+      if (side < 12) this.player.fit(28 / side);
     }
     for (const layer of this.steps.walkers) board.layers[layer].group.style.display = this.isOn ? "none" : "";
     if (this.isOn) return this.show();
