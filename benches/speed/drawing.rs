@@ -66,14 +66,14 @@ pub(crate) fn page(bench: &mut Bench, side: u32) {
     compare(bench, "page", side, move |simulation| {
         simulation.load(&scene).expect("a legal scene");
         let film = Film::new(simulation, u64::MAX);
-        let output = simulation.text();
+        let texts = [(film.ticks(), simulation.text())];
         let (title, rules, shows_route) = ("walk", "", true);
         let page = Page {
             film: &film,
             title,
             rules,
             scene: &text,
-            output: &output,
+            texts: &texts,
             shows_route,
             tick: None,
             puzzle: None,

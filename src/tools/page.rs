@@ -23,6 +23,7 @@ use crate::picture::{
 };
 
 use crate::base::count::fitted;
+use crate::engine::drawing::Drawing;
 
 use sights::Sights;
 
@@ -37,9 +38,9 @@ pub struct Page<'a> {
     pub rules: &'a str,
     /// The scene, as written.
     pub scene: &'a str,
-    /// The drawing of its end, as text.
-    pub output: &'a str,
-    /// Whether the route is shown. If not, the drawing as text is left out, too.
+    /// Its drawings as text, each with the tick from which it is shown.
+    pub texts: &'a [(u64, Drawing)],
+    /// Whether the route is shown. If not, the drawings as text are left out, too.
     pub shows_route: bool,
     /// The tick at which the page opens; `None` for the puzzle, or for the last without one.
     pub tick: Option<u64>,
@@ -93,8 +94,8 @@ impl Page<'_> {
             "film" => html.push_str(&film),
             "steps" => html.push_str(&steps),
             _ => {
-                html.push_str(if walk.is_ok() { include_str!("page/walk.js") } else { "" });
-                html.extend(SCRIPTS);
+                html.extend(dense(if walk.is_ok() { include_str!("page/walk.js") } else { "" }));
+                html.extend(SCRIPTS.into_iter().flat_map(dense));
             }
         });
         html
@@ -123,7 +124,7 @@ impl Page<'_> {
         let world = json!({
             "scene": self.scene,
             // A text has the route that the page is not to show.
-            "output": if self.shows_route { self.output } else { "" },
+            "texts": if self.shows_route { self.changed_lines() } else { Vec::new() },
             "rows": empty.grid.rows,
             "columns": empty.grid.columns,
             "first": first,
@@ -146,6 +147,23 @@ impl Page<'_> {
             "walk": walk,
         });
         (world, steps)
+    }
+
+    /// Of each text its tick, the number of its lines, and those that are new, with their places.
+    fn changed_lines(&self) -> Vec<Value> {
+        let mut before: Vec<&str> = Vec::new();
+        let texts = self.texts.iter().map(|(tick, text)| {
+            let lines: Vec<&str> = text.split('\n').collect();
+            let is_new = |&(at, line): &(usize, &&str)| before.get(at) != Some(line);
+            let text = json!([
+                tick,
+                lines.len(),
+                lines.iter().enumerate().filter(is_new).collect::<Vec<_>>()
+            ]);
+            before = lines;
+            text
+        });
+        texts.collect()
     }
 
     /// The walk by hand, or why there is none, if that is to be shown.
@@ -208,6 +226,12 @@ const SCRIPTS: [&str; 4] = [
     include_str!("page/player.js"),
     include_str!("page/start.js"),
 ];
+
+/// The lines of a script without indents and comments.
+fn dense(script: &str) -> impl Iterator<Item = &str> {
+    let is_comment = |line: &&str| line.starts_with("/*") || line.starts_with("//");
+    script.split_inclusive('\n').map(str::trim_start).filter(move |line| !is_comment(line))
+}
 
 /// A note below the controls.
 fn paragraph(words: &str) -> String {

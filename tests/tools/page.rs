@@ -114,6 +114,12 @@ fn pages_show_the_worlds() {
             );
             let seen = browser.evaluate(&expression);
             compare(&seen, &film.picture(tick), scene);
+            let text = fs::read_to_string(format!("scenes/{scene}.ron")).expect("a scene");
+            let world = Scene::from_ron(&text).expect("a scene");
+            let mut simulation = Simulation::new(&world).expect("a legal scene");
+            simulation.advance(tick);
+            let text = browser.evaluate("output.textContent");
+            assert_eq!(text, json!(simulation.text()), "{scene}, {tick}");
             let changes = film.changes().nth(usize::try_from(tick).expect("few")).expect("a tick");
             if tick > 0 {
                 assert_eq!(

@@ -14,6 +14,7 @@ use crate::cli::input::Reports;
 use crate::cli::output::json_line;
 use crate::cli::paths::shown_path;
 use crate::cli::progress::Unit;
+use crate::engine::drawing::Drawing;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
 use crate::picture::{Film, SvgWriter, TextStyle, hex, text};
 use crate::tools::page::{Page, PageWalk};
@@ -248,8 +249,8 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let of = Some(end.saturating_sub(options.from));
     let observe = |done| meter.set_part(Unit::Ticks, done, of);
     let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
-    let output = simulation.text();
     job.check_outcome()?;
+    let texts = texts(job, options.from, film.ticks())?;
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     let scene = if options.seed.is_none() {
@@ -262,7 +263,7 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         title: &job.file.title(&job.scene),
         rules: &job.scene.rules(),
         scene: &scene,
-        output: &output,
+        texts: &texts,
         shows_route: options.shows_route(),
         tick,
         puzzle,
@@ -270,4 +271,25 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())
+}
+
+/// The texts of these ticks; of many long ones only the last. The world is at the last tick.
+fn texts(job: &mut Job<'_>, from: u64, ticks: u64) -> Result<Vec<(u64, Drawing)>, Reports> {
+    const LETTERS: u64 = 1 << 24;
+    let last = job.simulation.as_mut().expect("it has begun").text();
+    if ticks.saturating_mul(last.len() as u64) > LETTERS {
+        return Ok(vec![(from + ticks, last)]);
+    }
+    job.begin()?;
+    job.advance_to(from);
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let mut texts = vec![(from, simulation.text())];
+    for tick in from + 1..=from + ticks {
+        simulation.advance(1);
+        let text = simulation.text();
+        if texts.last().is_some_and(|it| it.1 != text) {
+            texts.push((tick, text));
+        }
+    }
+    Ok(texts)
 }

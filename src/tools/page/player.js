@@ -13,6 +13,7 @@ class Player {
     this.due = 0;
     this.zoom = 1;
     this.events = [];
+    this.lines = { tick: Infinity };
     world.events.reduce((tick, far) => (this.events.push(tick + far), tick + far), world.first);
     for (const speed of SPEEDS) {
       part("speed").add(new Option(`${speed} tick${speed === 1 ? "" : "s"}/s`, speed));
@@ -68,12 +69,26 @@ class Player {
     part("phase").textContent = PHASES[film.phase];
     const [isFirst, isLast] = [film.tick === this.world.first, film.tick === film.last];
     part("said").textContent = film.told();
-    // The text of the end, which has the route.
-    part("answer").hidden = !isLast || !this.world.output;
+    const text = this.text();
+    if (part("output").textContent !== text) part("output").textContent = text;
+    part("answer").hidden = text === "";
     this.able({ first: !isFirst, back: !isFirst, forward: !isLast, last: !isLast });
     this.able({ previous: this.event(-1) !== undefined, next: this.event(1) !== undefined });
     this.follow();
     if (!this.isPlaying) this.settle();
+  }
+
+  /** The text at the tick; empty if the page does not have it. */
+  text() {
+    const { world: { texts }, film: { tick } } = this;
+    if (tick < this.lines.tick) this.lines = { next: 0, all: [] };
+    const { lines } = this;
+    for (lines.tick = tick; texts[lines.next]?.[0] <= tick; lines.next += 1) {
+      const [, count, changed] = texts[lines.next];
+      for (const [at, line] of changed) lines.all[at] = line;
+      lines.all.length = count;
+    }
+    return lines.all.join("\n");
   }
 
   /** A button that does nothing now keeps its place and the focus, and says so. */

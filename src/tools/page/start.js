@@ -18,7 +18,6 @@ function colours(inks) {
 async function start() {
   const world = JSON.parse(new TextDecoder().decode(await unpack("world")));
   part("colours").textContent = colours(world.inks);
-  part("output").textContent = world.output;
   part("scene").textContent = world.scene;
   document.body.classList.remove("empty");
   const film = new Film(world, await unpack("film"));
