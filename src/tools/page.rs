@@ -204,15 +204,20 @@ impl Page<'_> {
     }
 }
 
-/// The meaning of each layer that is seen, with the first stamp of it that shows something.
-fn legend(empty: &Picture, tables: &[Vec<u64>], stamps: &Stamps) -> Vec<(&'static str, u64)> {
-    let layers = empty.layers.iter().zip(tables);
-    let seen =
-        layers.filter(|(layer, _)| !layer.look.meaning.is_empty()).filter_map(|(layer, table)| {
-            let mut all = table.iter().skip(1).step_by(2).copied();
-            let is_seen = |&stamp: &u64| !stamps.shapes(Stamp(fitted(stamp))).is_empty();
-            all.find(is_seen).map(|stamp| (layer.look.meaning, stamp))
-        });
+/// The meaning of each layer that is seen, with the first stamp of it that shows something, and the
+/// layer's number.
+fn legend(
+    empty: &Picture,
+    tables: &[Vec<u64>],
+    stamps: &Stamps,
+) -> Vec<(&'static str, u64, usize)> {
+    let layers = empty.layers.iter().zip(tables).enumerate();
+    let layers = layers.filter(|(_, (layer, _))| !layer.look.meaning.is_empty());
+    let seen = layers.filter_map(|(at, (layer, table))| {
+        let mut all = table.iter().skip(1).step_by(2).copied();
+        let is_seen = |&stamp: &u64| !stamps.shapes(Stamp(fitted(stamp))).is_empty();
+        all.find(is_seen).map(|stamp| (layer.look.meaning, stamp, at))
+    });
     seen.collect()
 }
 

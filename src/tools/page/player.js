@@ -25,8 +25,14 @@ class Player {
     part("scrub").max = film.last;
     part("solve").hidden = world.routes.length === 0;
     part("walk").hidden = !world.walk;
-    const item = ([words, stamp]) => `<li><svg viewBox="-4 -4 128 128" aria-hidden="true">${world.stamps[stamp]}</svg>${words}</li>`;
+    const item = ([words, stamp]) => `<li><svg aria-hidden="true">${world.stamps[stamp]}</svg>${words}</li>`;
     part("legend").innerHTML = world.legend.map(item).join("");
+    for (const swatch of part("legend").querySelectorAll("svg")) {
+      // Small things are enlarged.
+      const { x, y, width, height } = swatch.getBBox();
+      const side = Math.max(width, height, 16) + 8;
+      swatch.setAttribute("viewBox", `${x + (width - side) / 2} ${y + (height - side) / 2} ${side} ${side}`);
+    }
     this.listen();
     this.fit();
   }
@@ -72,6 +78,7 @@ class Player {
     const text = this.text();
     if (part("output").textContent !== text) part("output").textContent = text;
     part("answer").hidden = text === "";
+    this.world.legend.forEach(([, , layer], at) => (part("legend").children[at].hidden = !film.values[layer].some(Boolean)));
     this.able({ first: !isFirst, back: !isFirst, forward: !isLast, last: !isLast });
     this.able({ previous: this.event(-1) !== undefined, next: this.event(1) !== undefined });
     this.follow();

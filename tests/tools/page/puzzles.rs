@@ -179,6 +179,29 @@ fn controls_stay_where_they_are_and_above_the_fold() {
     }
 }
 
+/// The legend lists what is there, so large that it can be recognized, and the keys that work.
+#[test]
+fn a_legend_is_of_what_is_shown() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    open(&mut browser, &draw("mixed/foot-carved", folder.path()), "");
+    let seen =
+        "['not yet carved', 'reached', 'a walker'].map((it) => legend.innerText.includes(it))";
+    assert_eq!(browser.evaluate(seen), json!([false, false, true]));
+    let replay = format!("walk.click(), mazetick.go(0), {seen}");
+    assert_eq!(browser.evaluate(&replay), json!([true, false, true]));
+    let keys = "[...document.querySelectorAll('details[aria-label^=Keys]')]
+        .filter((it) => it.checkVisibility()).map((it) => it.ariaLabel)";
+    assert_eq!(browser.evaluate(keys), json!(["Keys"]));
+    assert_eq!(browser.evaluate(&format!("walk.click(), {keys}")), json!(["Keys for walking"]));
+    open(&mut browser, &draw("arrow/sample-1", folder.path()), "");
+    let small = "[...document.querySelectorAll('#legend li:not([hidden]) svg')].map((it) => {
+        const { width, height } = it.getBBox(), [, , side] = it.getAttribute('viewBox').split(' ');
+        return Math.max(width, height) / side;
+    }).filter((part) => part < 0.6)";
+    assert_eq!(browser.evaluate(small), json!([]));
+}
+
 /// The number of pages when it is printed on paper of this many inches.
 fn print(browser: &mut Browser, width: f64, height: f64) -> Value {
     let paper = json!({ "paperWidth": width, "paperHeight": height, "preferCSSPageSize": true });
