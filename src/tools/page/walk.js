@@ -177,7 +177,7 @@ class Walk {
       this.player.pause();
       this.player.show(this.steps.tick);
       this.player.fit();
-      // So large that a square can be hit.
+      // The whole maze, unless its squares are too small to be told apart.
       const side = part("board").clientWidth * CELL / (this.world.columns * CELL + 60);
       if (side < 12) this.player.fit(28 / side);
     }
@@ -240,7 +240,7 @@ class Walk {
   show(said) {
     const { steps } = this;
     const left = steps.left.get(steps.origin);
-    const shortest = left === undefined ? "the goal cannot be reached" : `the shortest route has ${left}`;
+    const shortest = left === undefined ? "no way to the goal" : `shortest ${left}`;
     part("count").textContent = `${moves(this.moves)}, ${shortest}`;
     const stance = steps.stances[steps.pose(this.state)];
     const place = `${this.at(steps.cell(this.state), ", ")}${stance && `, ${stance}`}.`;

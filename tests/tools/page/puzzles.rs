@@ -179,6 +179,28 @@ fn controls_stay_where_they_are_and_above_the_fold() {
     }
 }
 
+/// On a small screen the whole puzzle is seen, and whatever its header says.
+#[test]
+fn a_phone_shows_the_whole_puzzle_and_its_header() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for scene in ["mixed/foot-carved", "mixed/arrows-in-walls"] {
+        let page = draw(scene, folder.path());
+        for (width, height) in [(390, 844), (500, 400)] {
+            resize(&mut browser, width, height);
+            for mode in ["", "#tick=9"] {
+                open(&mut browser, &page, mode);
+                let cut = "[...document.querySelectorAll('h1, header p, #view')]
+                    .filter((it) => it.checkVisibility())
+                    .filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight
+                        || it.getBoundingClientRect().top < 0)
+                    .map((it) => it.outerHTML)";
+                assert_eq!(browser.evaluate(cut), json!([]), "{scene}{mode}, {width} pixels");
+            }
+        }
+    }
+}
+
 /// The legend lists what is there, so large that it can be recognized, and the keys that work.
 #[test]
 fn a_legend_is_of_what_is_shown() {

@@ -72,7 +72,7 @@ fn a_walk_on_a_page_is_the_walk_of_the_program() {
             play.go(toward).expect("a step of the search");
             let seen = press(&mut browser, arrow_of(toward));
             let count = mazetick::base::plural(play.moves(), "move");
-            let expected = format!("{count}, the shortest route has {shortest}");
+            let expected = format!("{count}, shortest {shortest}");
             assert_eq!(seen["count"], json!(expected), "{name}");
             assert_eq!(seen["text"], json!(play.text()), "{name}");
         }
@@ -105,6 +105,7 @@ fn moves_are_taken_back_and_signs_taken_down() {
     let read = "mazetick.player.walk.group.querySelectorAll('[stroke*=Accent]').length";
     assert_eq!(browser.evaluate(read), json!(0));
     press(&mut browser, "ArrowUp");
+    assert_eq!(browser.evaluate(read), json!(1));
     assert_eq!(browser.evaluate(signs), json!(1));
     assert!(count(&press(&mut browser, "ArrowUp")).starts_with("2 moves"));
     assert!(count(&press(&mut browser, "u")).starts_with("1 move,"));
