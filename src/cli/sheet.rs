@@ -1,9 +1,9 @@
 //! `mazetick sheet`: scenes in, puzzles to print out.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
@@ -16,7 +16,7 @@ use super::Verdict;
 use super::input::{Reports, SceneFile};
 use super::output::Writer;
 use super::paths::{check_target, scene_paths, shown_path};
-use super::progress::Meter;
+use super::progress::{Meter, Unit};
 
 /// The most puzzles of a sheet.
 const PUZZLES: usize = 1000;
@@ -38,19 +38,40 @@ pub(super) struct Arguments {
     /// The title of the sheet
     #[arg(long, value_name = "TITLE", default_value = "Puzzles")]
     title: String,
-    /// The file to write, with the extension html or pdf
+    /// The file to write; its extension gives the format, unless --format does
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// The format
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+}
+
+/// A format of sheets.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A page, to be printed from a browser
+    Html,
+    /// Pages of A4
+    Pdf,
+}
+
+impl Format {
+    /// The format that a file's extension gives.
+    fn of(path: &Path) -> Result<Self, Reports> {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        Self::from_str(&ending, true).map_err(|_| {
+            let why = "unknown format, expected .html or .pdf, or `--format`";
+            Reports::of_call(format!("{}: {why}", shown_path(path)))
+        })
+    }
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let Arguments { paths, seeds, per_page, title, output } = arguments;
-    let is_pdf = output.extension().is_some_and(|ending| ending == "pdf");
-    if !is_pdf && output.extension().is_none_or(|ending| ending != "html") {
-        let why = "unknown format, expected .html or .pdf";
-        return Err(Reports::of_call(format!("{}: {why}", shown_path(&output))));
-    }
-    let meter = Meter::of_scenes(&paths);
+    let Arguments { paths, seeds, per_page, title, output, format } = arguments;
+    let format = format.map_or_else(|| Format::of(&output), Ok)?;
+    let scenes = scene_paths(paths.clone()).count() as u64;
+    let of = scenes.saturating_mul(seeds.map_or(1, Seeds::count));
+    let meter = Meter::of_many(Unit::Worlds, of);
     let mut sheet = Sheet { title, per_page: per_page.into(), puzzles: Vec::new() };
     let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
     for path in scene_paths(paths) {
@@ -67,6 +88,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                 return Err(Reports::of_call(why));
             }
             let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
+            meter.add_done(1);
             let mut puzzle = match puzzle {
                 Ok(puzzle) => puzzle,
                 Err(reports) => {
@@ -79,12 +101,14 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             }
             sheet.puzzles.push(puzzle);
         }
-        meter.add_done(1);
     }
     if sheet.puzzles.is_empty() {
         return Ok(verdict);
     }
-    let bytes = if is_pdf { sheet.pdf() } else { sheet.html().into_bytes() };
+    let bytes = match format {
+        Format::Html => sheet.html().into_bytes(),
+        Format::Pdf => sheet.pdf(),
+    };
     Writer::quick().put(&output, &bytes)?;
     Ok(verdict)
 }
