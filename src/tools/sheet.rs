@@ -120,7 +120,8 @@ pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
 fn head(title: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
         escaped(title),
         include_str!("sheet/style.css")
     )

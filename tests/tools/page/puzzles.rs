@@ -282,6 +282,17 @@ fn sheets_are_paged_and_pages_have_an_index() {
         let printed = print(&mut browser, width, height);
         assert_eq!(printed, json!(3), "{width} by {height} inches");
     }
+    resize(&mut browser, 390, 844);
+    let phone = "[document.querySelector('meta[name=viewport]') !== null,
+        document.documentElement.scrollWidth <= 390, document.images[1].getBoundingClientRect().left,
+        getComputedStyle(document.querySelector('b')).display]";
+    let seen = browser.evaluate(phone);
+    assert_eq!([&seen[0], &seen[1], &seen[3]], [&json!(true), &json!(true), &json!("block")]);
+    assert!(seen[2].as_f64().is_some_and(|left| (8.0..40.0).contains(&left)), "{seen}");
+    let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
+    browser.ask("Emulation.setEmulatedMedia", dark);
+    let ground = browser.evaluate("getComputedStyle(document.body).backgroundColor");
+    assert_eq!(ground, json!("rgb(20, 20, 20)"));
     let pages = folder.path().join("pages");
     let drawn =
         mazetick(&["draw", "scenes/jump", "--format", "html", "--out"]).arg(&pages).status();
