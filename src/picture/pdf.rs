@@ -1,7 +1,11 @@
 //! PDF: pictures and lines of text on pages of A4.
 
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
-use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::{Content, Filter, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::Picture;
 use super::ink::{Ink, Theme};
@@ -13,56 +17,59 @@ use super::svg::MARGIN;
 /// Width and height of a page, in points: 72 to the inch.
 const PAGE: [f32; 2] = [595.0, 842.0];
 
-/// The width of a letter of the built-in font, in heights, on average; rather more than less.
-const LETTER: f32 = 0.52;
+/// The letters of the built-in font from 0x80 on that are not in their places in Unicode.
+const MOVED: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
 
 /// Writes a document. Places are given from the upper left of a page, in points.
 #[derive(Default)]
-pub(crate) struct PdfWriter(Vec<Content>);
+pub(crate) struct PdfWriter {
+    /// The pages before this one, deflated.
+    done: Vec<Vec<u8>>,
+    page: Option<Content>,
+}
 
 impl PdfWriter {
     pub(crate) fn begin_page(&mut self) {
-        self.0.push(Content::new());
+        let done = self.page.replace(Content::new());
+        self.done.extend(done.map(|page| deflated(&page.finish())));
     }
 
     fn page(&mut self) -> &mut Content {
-        self.0.last_mut().expect("a page has begun")
+        self.page.as_mut().expect("a page has begun")
     }
 
-    /// Writes a line of text; letters that the built-in font lacks are question marks.
-    pub(crate) fn text(&mut self, words: &str, [x, y]: [f32; 2], size: f32, is_bold: bool) {
-        let letters = words.chars().map(|it| u8::try_from(it).unwrap_or(b'?'));
-        let letters: Vec<u8> = letters.collect();
+    /// Writes words in lines as wide as this, each 3 points below the last; returns the height of all.
+    /// Letters that the built-in font lacks are question marks.
+    pub(crate) fn text(&mut self, words: &str, at: [f32; 3], size: f32, is_bold: bool) -> f32 {
+        let ([x, mut y, width], mut rest) = (at, words.trim());
+        while !rest.is_empty() {
+            let end = fitting(rest, width / size);
+            let is_last = end == rest.len();
+            let end = rest[..end].rfind(' ').filter(|_| !is_last).unwrap_or(end);
+            y += size + 3.0;
+            self.line(&rest[..end], [x, y - 3.0], size, is_bold);
+            rest = rest[end..].trim_start();
+        }
+        y - at[1]
+    }
+
+    fn line(&mut self, words: &str, [x, y]: [f32; 2], size: f32, is_bold: bool) {
+        let letter = |c| match (0x80..).zip(MOVED.chars()).find(|it| it.1 == c) {
+            Some((byte, _)) => byte,
+            None => u8::try_from(c).unwrap_or(b'?'),
+        };
+        let letters: Vec<u8> = words.chars().map(letter).collect();
         let font = Name(if is_bold { b"B" } else { b"R" });
         let page = self.page();
         page.begin_text().set_font(font, size).next_line(x, PAGE[1] - y);
         page.show(Str(&letters)).end_text();
     }
 
-    /// Writes lines as wide as this, each 3 points below the last; returns how many.
-    pub(crate) fn lines(&mut self, words: &str, [x, y]: [f32; 2], width: f32, size: f32) -> usize {
-        let most = width / (LETTER * size);
-        let mut lines: Vec<String> = Vec::new();
-        for word in words.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if ((line.len() + word.len()) as f32) < most => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_owned()),
-            }
-        }
-        for (at, line) in lines.iter().enumerate() {
-            self.text(line, [x, y + at as f32 * (size + 3.0)], size, false);
-        }
-        lines.len()
-    }
-
     /// Draws a picture at the upper left of a rectangle, as large as there is room.
     pub(crate) fn picture(&mut self, picture: &Picture, [x, y, width, height]: [f32; 4]) {
         let [across, down] = [picture.grid.columns, picture.grid.rows];
         let [across, down] = [across, down].map(|it| it as f32 * CELL + 2.0 * MARGIN);
-        let scale = (width / across).min(height / down);
+        let scale = (width / across).min(height / down).max(0.0);
         let (left, top) = (x + MARGIN * scale, PAGE[1] - y - MARGIN * scale);
         let page = self.page();
         page.save_state().transform([scale, 0.0, 0.0, -scale, left, top]);
@@ -71,12 +78,12 @@ impl PdfWriter {
         self.page().restore_state();
     }
 
-    pub(crate) fn finish(self, title: &str) -> Vec<u8> {
+    pub(crate) fn finish(mut self, title: &str) -> Vec<u8> {
+        self.begin_page();
         let mut numbers = (1..).map(Ref::new);
         let mut next = || numbers.next().expect("there is no last one");
         let [catalog, tree, regular, bold, info] = [(); 5].map(|()| next());
-        let pages: Vec<_> =
-            self.0.into_iter().map(|page| (next(), next(), page.finish())).collect();
+        let pages: Vec<_> = self.done.into_iter().map(|page| (next(), next(), page)).collect();
         let mut pdf = Pdf::new();
         pdf.catalog(catalog).pages(tree);
         pdf.document_info(info).title(TextStr(title));
@@ -87,13 +94,36 @@ impl PdfWriter {
             font.base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
         }
         for (page, content, bytes) in pages {
-            pdf.stream(content, &bytes);
+            pdf.stream(content, &bytes).filter(Filter::FlateDecode);
             let mut page = pdf.page(page);
             page.parent(tree).media_box(Rect::new(0.0, 0.0, PAGE[0], PAGE[1])).contents(content);
             page.resources().fonts().pair(Name(b"R"), regular).pair(Name(b"B"), bold);
         }
         pdf.finish()
     }
+}
+
+/// How many bytes of words fit into a width, given in heights of letters; at least one letter. No letter
+/// of the built-in font is wider than is reckoned here.
+fn fitting(words: &str, width: f32) -> usize {
+    let mut room = width;
+    let is_over = |&(at, letter): &(usize, char)| {
+        room -= match letter {
+            ' ' | '.' | ',' | 'f' | 'i' | 'j' | 'l' | 't' | 'I' => 0.34,
+            'a'..='l' | 'n'..='v' | 'x'..='z' | '0'..='9' => 0.62,
+            'A'..='L' | 'N'..='V' | 'X'..='Z' | 'w' => 0.78,
+            _ => 1.0,
+        };
+        room < 0.0 && at > 0
+    };
+    words.char_indices().find(is_over).map_or(words.len(), |it| it.0)
+}
+
+/// Bytes deflated.
+pub(crate) fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    deflated.expect("memory takes every byte")
 }
 
 impl Canvas for Content {

@@ -11,15 +11,12 @@ pub use walk::PageWalk;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value, json};
 
 use crate::picture::{
-    Change, Depth, Film, Ink, Picture, Place, Shape, Stamp, Stamps, SvgWriter, Theme, escaped,
-    fill_blanks, grid_lines, hex, marks, route,
+    Change, Depth, Film, Ink, Picture, Place, Shape, Stamp, Stamps, SvgWriter, Theme, deflated,
+    escaped, fill_blanks, grid_lines, hex, marks, route,
 };
 
 use crate::base::count::fitted;
@@ -305,9 +302,7 @@ fn name_of(ink: Ink) -> String {
 
 /// Bytes deflated, as base64.
 fn packed(bytes: &[u8]) -> String {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    base64(&deflated.expect("memory takes every byte"))
+    base64(&deflated(bytes))
 }
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
+use crate::base::grid::Grid;
 use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, hex};
 
 /// Puzzles to print.
@@ -30,78 +31,115 @@ pub struct Puzzle {
     pub solution: Picture,
 }
 
-/// The number of solutions on a page.
-const SOLUTIONS: usize = 12;
+/// The width and height of what is printed on a page, the height of its title, and the gap between
+/// pictures: in points, 72 to the inch.
+const WIDTH: f32 = 527.0;
+const HEIGHT: f32 = 709.0;
+const HEAD: f32 = 34.0;
+const GAP: f32 = 17.0;
+
+/// Pages of puzzles, or of solutions.
+struct Part<'a> {
+    title: &'a str,
+    is_solved: bool,
+    per_page: usize,
+    columns: usize,
+}
+
+impl Part<'_> {
+    fn rows(&self) -> usize {
+        self.per_page.div_ceil(self.columns)
+    }
+
+    /// The width and the height of a picture and its words, below a title of this height.
+    fn room(&self, head: f32) -> [f32; 2] {
+        let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
+        [part(WIDTH, self.columns), part(HEIGHT - head, self.rows())]
+    }
+}
+
+impl Puzzle {
+    fn shown(&self, is_solved: bool) -> (&Picture, &str) {
+        if is_solved { (&self.solution, "") } else { (&self.picture, &self.rules) }
+    }
+}
 
 impl Sheet {
+    fn parts(&self) -> [Part<'_>; 2] {
+        // Routes in lanes are numbered, so they are larger.
+        let has_lanes = |it: &Puzzle| {
+            it.solution.start().is_some_and(|it| it.heading.is_some() || it.die.is_some())
+        };
+        let most = if self.puzzles.iter().any(has_lanes) { 6 } else { 12 };
+        let solutions = self.puzzles.len().clamp(4, most);
+        let puzzles = (&self.title[..], false, self.per_page.max(1));
+        [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
+            let parts = (1..=per_page).map(|columns| Part { title, is_solved, per_page, columns });
+            let one_of = |a: &Part<'_>, b: &Part<'_>| self.scale(a).total_cmp(&self.scale(b));
+            parts.max_by(one_of).expect("one column is possible")
+        })
+    }
+
+    /// How large cells are, in all.
+    fn scale(&self, part: &Part<'_>) -> f32 {
+        let [width, height] = part.room(HEAD);
+        let cell = |it: &Puzzle| {
+            let (picture, rules) = it.shown(part.is_solved);
+            let words = 18.0 + rules.len() as f32 * 56.0 / width;
+            let Grid { rows, columns } = picture.grid();
+            (width / columns as f32).min((height - words) / rows as f32)
+        };
+        self.puzzles.iter().map(cell).sum()
+    }
+
     /// The sheet in HTML, paged for A4 and Letter.
     #[must_use]
     pub fn html(&self) -> String {
         let mut html = head(&self.title);
-        let puzzles = (&self.title[..], self.per_page.max(1), false);
-        for (title, per_page, is_solved) in [puzzles, ("Solutions", SOLUTIONS, true)] {
-            let columns = columns(per_page);
-            let rows = per_page.div_ceil(columns);
-            let title = escaped(title);
+        for part in self.parts() {
+            let (columns, rows, title) = (part.columns, part.rows(), escaped(part.title));
             for (at, puzzle) in self.puzzles.iter().enumerate() {
-                if at % per_page == 0 {
+                if at % part.per_page == 0 {
                     let _ = write!(
                         html,
                         "<section style=\"--columns: {columns}; --rows: {rows}\">\n\
                          <h1>{title}</h1>\n<div>\n"
                     );
                 }
-                let heading = format!("{}. {}", at + 1, puzzle.name);
-                html += &if is_solved {
-                    figure(&heading, "", &puzzle.solution)
-                } else {
-                    figure(&heading, &puzzle.rules, &puzzle.picture)
-                };
-                if (at + 1) % per_page == 0 || at + 1 == self.puzzles.len() {
+                let (picture, rules) = puzzle.shown(part.is_solved);
+                html += &figure(&format!("{}. {}", at + 1, puzzle.name), rules, picture);
+                if (at + 1) % part.per_page == 0 || at + 1 == self.puzzles.len() {
                     html.push_str("</div>\n</section>\n");
                 }
             }
         }
         html + "</body>\n</html>\n"
     }
-}
 
-impl Sheet {
     /// The sheet in PDF, on pages of A4, with margins that fit Letter too.
     #[must_use]
     pub fn pdf(&self) -> Vec<u8> {
-        // In points, 72 to the inch: the left and the top of what is printed, its size, the title's
-        // height, and the gap between pictures.
-        let [left, top, width, height, head, gap] = [34.0, 66.0, 527.0, 709.0, 34.0, 17.0_f32];
+        let [left, top, mut head] = [34.0, 66.0, HEAD];
         let mut pdf = PdfWriter::default();
-        let puzzles = (&self.title[..], self.per_page.max(1), false);
-        for (title, per_page, is_solved) in [puzzles, ("Solutions", SOLUTIONS, true)] {
-            let columns = columns(per_page);
-            let rows = per_page.div_ceil(columns);
-            let width = (width + gap) / columns as f32 - gap;
-            let height = (height - head + gap) / rows as f32 - gap;
+        for part in self.parts() {
             for (number, puzzle) in self.puzzles.iter().enumerate() {
-                let place = number % per_page;
+                let place = number % part.per_page;
                 if place == 0 {
                     pdf.begin_page();
-                    pdf.text(title, [left, top + 16.0], 16.0, true);
+                    head = 15.0 + pdf.text(part.title, [left, top, WIDTH], 16.0, true);
                 }
-                let x = left + (place % columns) as f32 * (width + gap);
-                let y = top + head + (place / columns) as f32 * (height + gap);
-                pdf.text(&format!("{}. {}", number + 1, puzzle.name), [x, y + 10.0], 10.0, true);
-                let rules = if is_solved { "" } else { &puzzle.rules };
-                let below = 18.0 + 12.0 * pdf.lines(rules, [x, y + 22.0], width, 9.0) as f32;
-                let picture = if is_solved { &puzzle.solution } else { &puzzle.picture };
+                let [width, height] = part.room(head);
+                let x = left + (place % part.columns) as f32 * (width + GAP);
+                let y = top + head + (place / part.columns) as f32 * (height + GAP);
+                let (picture, rules) = puzzle.shown(part.is_solved);
+                let heading = format!("{}. {}", number + 1, puzzle.name);
+                let mut below = pdf.text(&heading, [x, y, width], 10.0, true);
+                below += 5.0 + pdf.text(rules, [x, y + below, width], 9.0, false);
                 pdf.picture(picture, [x, y + below, width, height - below]);
             }
         }
         pdf.finish(&self.title)
     }
-}
-
-/// The columns of pictures on a page: 1 up to 2, 2 up to 6, then 3.
-fn columns(per_page: usize) -> usize {
-    (per_page + 1).ilog2() as usize
 }
 
 /// A page for this folder: links to pages in it, with their titles and pictures.

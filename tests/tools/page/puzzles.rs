@@ -1,6 +1,7 @@
 //! What a page opens on: a puzzle, which is solved by hand, with a mouse and by touch, and printed.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -320,34 +321,40 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
 }
 
+/// The streams of a PDF, unpacked.
+fn streams(bytes: &[u8]) -> String {
+    let begins = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"\nstream\n"));
+    let mut text = Vec::new();
+    for at in begins {
+        let mut stream = flate2::read::ZlibDecoder::new(&bytes[at + 8..]);
+        stream.read_to_end(&mut text).expect("a deflated stream");
+    }
+    text.into_iter().map(char::from).collect()
+}
+
 #[test]
 fn a_sheet_in_pdf_has_the_pages_and_the_words() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let sheet = folder.path().join("sheet.pdf");
+    let title = "Mazes (and \u{dc}bung \u{2192}) \u{2013} \u{201c}WILD\u{201d} and \u{20ac}";
     let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/dice/sample-1.ron"])
-        .args([
-            "--seeds",
-            "1..4",
-            "--per-page",
-            "4",
-            "--title",
-            "Mazes (and \u{dc}bung \u{2192})",
-            "-o",
-        ])
-        .arg(&sheet)
-        .status();
-    assert!(made.expect("the program runs").success());
-    let bytes = fs::read(&sheet).expect("a file");
+        .args(["--seeds", "1..4", "--per-page", "4", "--format", "pdf", "-o", "-", "--title"])
+        .arg(title.repeat(3))
+        .output();
+    let bytes = made.expect("the program runs").stdout;
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
     assert!(text.starts_with("%PDF-"), "{text}");
     assert!(text.ends_with("%%EOF"), "{}", text.len());
+    assert!(bytes.len() < 40_000, "{}", bytes.len());
     // Two pages of puzzles, and one of solutions.
     assert_eq!(text.matches("/Type /Page\n").count(), 3);
+    let text = streams(&bytes);
     for words in
         ["(1. foot-carved, seed 1)", "(6. ", "Find a way from the square with", "(Solutions)"]
     {
         assert!(text.contains(words), "{words}");
     }
-    // "Übung ?" in hexadecimal digits: what the built-in font lacks is a question mark.
-    assert!(text.to_uppercase().contains("DC62756E67203F"), "the title");
+    // "Übung ?) – “WILD” and €" in hexadecimal digits: what the built-in font lacks is a question
+    // mark. The title has more than one line.
+    let words = "DC62756E67203F292096209357494C449420616E642080";
+    assert!(text.to_uppercase().contains(words), "the title");
+    assert!(text.matches("16 Tf").count() > 3, "lines of the title");
 }
