@@ -5,7 +5,7 @@ use crate::base::memory;
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::Maze;
-use crate::engine::search::{Moves, State};
+use crate::engine::search::{Asker, State};
 
 /// The states of a walk that can be reached from its start, and the moves between them.
 ///
@@ -79,44 +79,17 @@ impl StateGraph {
             return Err(walk(message).into());
         }
         let (grid, goal) = (maze.grid(), maze.goal_cell());
-        let told = maze.ask_moves(|tell| self.explore(grid, goal, tell));
-        told.unwrap_or_else(|| Err(walk("this walk does not tell its moves").into()))
-    }
-
-    fn explore(
-        &mut self,
-        grid: Grid,
-        goal: CellIndex,
-        tell: &mut dyn FnMut(&mut Moves),
-    ) -> Result<(), SceneError> {
         self.forget();
-        let mut moves = Moves::default();
-        tell(&mut moves);
-        self.make_room(grid, moves.poses)?;
-        let is_apart = moves.is_start_apart || moves.start.cell == goal;
-        self.add(moves.start, 0, is_apart);
-        moves.is_leaving = true;
-        let mut layer = 0;
-        while layer < self.states.len() {
-            moves.from.clear();
-            moves.from.extend_from_slice(&self.states[layer..]);
-            tell(&mut moves);
-            moves.is_leaving = false;
-            let mut done = 0;
-            for (from, &end) in (layer..).zip(&moves.ends) {
-                let to = &moves.to[done..end];
-                done = end;
-                let is_over = self.net.goal == Some(number(from));
-                self.add_moves(number(from), if is_over { &[] } else { to }, goal);
-            }
-            layer += moves.from.len();
+        let mut explorer = Explorer { graph: self, grid, goal, refused: None };
+        match maze.ask_moves(&mut explorer) {
+            Some(()) => explorer.refused.map_or(Ok(()), |fault| Err(fault.into())),
+            None => Err(walk("this walk does not tell its moves").into()),
         }
-        Ok(())
     }
 
-    /// Adds the moves from a state.
-    fn add_moves(&mut self, from: u32, to: &[State], goal: CellIndex) {
-        let begin = self.net.to.len();
+    /// Adds the moves from the next state.
+    fn add_moves(&mut self, to: &[State], goal: CellIndex) {
+        let (from, begin) = (number(self.net.len()), self.net.to.len());
         for &there in to {
             let next = if there.cell == goal {
                 *self.net.goal.get_or_insert_with(|| {
@@ -164,7 +137,7 @@ impl StateGraph {
     }
 
     /// Makes room for every state of a grid.
-    fn make_room(&mut self, grid: Grid, poses: usize) -> Result<(), SceneError> {
+    fn make_room(&mut self, grid: Grid, poses: usize) -> Result<(), SceneFault> {
         /// Bytes of a state: in the table, in the lists, its moves, and once more while they are told.
         const STATE: u64 = 4 + 16 + 16 + 32;
         let states = grid.area() * poses as u64;
@@ -211,6 +184,34 @@ impl StateGraph {
     #[must_use]
     pub fn position(&self, of: u32) -> Position {
         self.grid.position(self.states[of as usize].cell)
+    }
+}
+
+/// Finds the states, in the order of a breadth-first search.
+struct Explorer<'a> {
+    graph: &'a mut StateGraph,
+    grid: Grid,
+    goal: CellIndex,
+    refused: Option<SceneFault>,
+}
+
+impl Asker for Explorer<'_> {
+    fn begin(&mut self, start: State, poses: usize, is_apart: bool) -> &[State] {
+        self.refused = self.graph.make_room(self.grid, poses).err();
+        if self.refused.is_none() {
+            self.graph.add(start, 0, is_apart || start.cell == self.goal);
+        }
+        &self.graph.states
+    }
+
+    fn told(&mut self, to: &[State], ends: &[usize]) -> &[State] {
+        let mut begin = 0;
+        for &end in ends {
+            let is_over = self.graph.net.goal == Some(number(self.graph.net.len()));
+            self.graph.add_moves(if is_over { &[] } else { &to[begin..end] }, self.goal);
+            begin = end;
+        }
+        &self.graph.states[self.graph.net.len()..]
     }
 }
 

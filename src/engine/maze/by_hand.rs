@@ -6,7 +6,7 @@ use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Moves, Placement, StepProbe};
+use crate::engine::search::{Asker, Moves, Placement, StepProbe};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -69,20 +69,16 @@ impl Maze {
         text
     }
 
-    /// Lends what tells the moves of the walk, with the ways closed as the rules say; `None` if nothing
-    /// does. The world is the same afterwards.
-    pub(crate) fn ask_moves<R>(
-        &mut self,
-        graph: impl FnOnce(&mut dyn FnMut(&mut Moves)) -> R,
-    ) -> Option<R> {
+    /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
+    /// them. The world is the same afterwards.
+    pub(crate) fn ask_moves(&mut self, asker: &mut dyn Asker) -> Option<()> {
         let mut tell = self.systems.moves.take()?;
         let were_closed = self.are_ways_closed;
         self.close_ways();
-        let answer =
-            graph(&mut |moves| tell.run_readonly(moves, &self.world).expect("a world with a walk"));
+        tell.run_readonly(Moves::new(asker), &self.world).expect("a world with a walk");
         self.are_ways_closed = were_closed;
         self.systems.moves = Some(tell);
-        Some(answer)
+        Some(())
     }
 
     /// Whether rules close other ways while the walk goes on.

@@ -74,7 +74,7 @@ impl Build<'_> {
     /// say.
     pub fn moves<M>(
         &mut self,
-        system: impl IntoSystem<InMut<'static, Moves>, (), M, System: ReadOnlySystem>,
+        system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
         let mut system = IntoSystem::into_system(system);
         system.initialize(self.world);

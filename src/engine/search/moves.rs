@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::ReadOnlySystem;
+use bevy_ecs::system::{ReadOnlySystem, SystemInput};
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, order};
 use super::step_probe::Step;
@@ -21,49 +21,93 @@ pub struct State {
     pub pose: u32,
 }
 
-/// A question to a walk: where the moves from some states lead. A system of the walk
-/// [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
-#[derive(Debug, Default)]
-pub struct Moves {
-    /// The states to go on from; none in a question about the start only.
-    pub(crate) from: Vec<State>,
-    /// Whether the first of them is the start, which a walker with a heading leaves straight on.
-    pub(crate) is_leaving: bool,
+/// A question to a walk: where the moves from some states lead. A system of the walk, whose input this
+/// is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
+pub struct Moves<'a>(&'a mut dyn Asker);
+
+/// What asks a walk for its moves: where it begins, then layer by layer of states where they lead.
+pub(crate) trait Asker {
+    /// The first states to be told of, the start before all others, as walkers with a heading leave it
+    /// straight on. The start is apart if it is a state of its own, other than its cell and pose.
+    fn begin(&mut self, start: State, poses: usize, is_apart: bool) -> &[State];
+
+    /// The next ones, after it was told where the moves from the last ones lead, and for each of these
+    /// the end of its moves.
+    fn told(&mut self, to: &[State], ends: &[usize]) -> &[State];
+}
+
+/// Answers questions in a World with its ways closed.
+pub(crate) type TellMoves = Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>;
+
+impl<'a> Moves<'a> {
+    pub(crate) fn new(asker: &'a mut dyn Asker) -> Self {
+        Self(asker)
+    }
+
+    /// Answers: where the walk starts, how many poses there are, and where the moves from a state
+    /// lead, in the order in which they are tried.
+    pub fn answer(self, start: State, poses: usize, each: impl FnMut(State, &mut Vec<State>)) {
+        self.answer_from(start, poses, false, each);
+    }
+
+    fn answer_from(
+        self,
+        start: State,
+        poses: usize,
+        is_apart: bool,
+        mut each: impl FnMut(State, &mut Vec<State>),
+    ) {
+        let (mut to, mut ends) = (Vec::new(), Vec::new());
+        let mut layer = self.0.begin(start, poses, is_apart);
+        while !layer.is_empty() {
+            to.clear();
+            ends.clear();
+            for &from in layer {
+                each(from, &mut to);
+                ends.push(to.len());
+            }
+            layer = self.0.told(&to, &ends);
+        }
+    }
+}
+
+impl SystemInput for Moves<'_> {
+    type Param<'i> = Moves<'i>;
+    type Inner<'i> = Moves<'i>;
+
+    fn wrap(this: Self::Inner<'_>) -> Self::Param<'_> {
+        this
+    }
+}
+
+/// Asks where the walk begins, and about some states.
+#[derive(Default)]
+pub(crate) struct Asked {
     pub(crate) start: State,
     pub(crate) poses: usize,
-    /// Whether the start is a state of its own, other than its cell and pose.
     pub(crate) is_start_apart: bool,
+    pub(crate) from: Vec<State>,
     /// Where the moves lead.
     pub(crate) to: Vec<State>,
     /// For each state, the end of its moves in `to`.
     pub(crate) ends: Vec<usize>,
 }
 
-/// Answers questions in a World with its ways closed.
-pub(crate) type TellMoves = Box<dyn ReadOnlySystem<In = InMut<'static, Moves>, Out = ()>>;
+impl Asker for Asked {
+    fn begin(&mut self, start: State, poses: usize, is_apart: bool) -> &[State] {
+        (self.start, self.poses, self.is_start_apart) = (start, poses, is_apart);
+        &self.from
+    }
 
-impl Moves {
-    /// Answers: where the walk starts, how many poses there are, and where the moves from a state
-    /// lead, in the order in which they are tried.
-    pub fn answer(
-        &mut self,
-        start: State,
-        poses: usize,
-        mut each: impl FnMut(State, &mut Vec<State>),
-    ) {
-        (self.start, self.poses) = (start, poses);
-        self.to.clear();
-        self.ends.clear();
-        for &from in &self.from {
-            each(from, &mut self.to);
-            self.ends.push(self.to.len());
-        }
+    fn told(&mut self, to: &[State], ends: &[usize]) -> &[State] {
+        (self.to, self.ends) = (to.to_vec(), ends.to_vec());
+        &[]
     }
 }
 
 /// Tells the moves of a gait.
 pub(crate) fn moves<G: Gait>(
-    InMut(moves): InMut<Moves>,
+    moves: Moves<'_>,
     maze: Single<(GroundOfMaze<G>, &Start)>,
     mut cells: Cells<(WayColumns, GroundColumns<G>)>,
 ) {
@@ -72,9 +116,8 @@ pub(crate) fn moves<G: Gait>(
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink(of_maze));
     let start = state::<G>(first_walker::<G>(start, ground.grid));
     let open = Ways::<G, _>::new(ways, ground);
-    let mut is_leaving = moves.is_leaving;
-    moves.is_start_apart = G::HEADED;
-    moves.answer(start, G::POSES, |from, to| {
+    let mut is_leaving = true;
+    moves.answer_from(start, G::POSES, G::HEADED, |from, to| {
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
         let ways = open.of(walker, is_leaving);
         is_leaving = false;

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
 use super::Exits;
-use super::moves::{Moves, State, TellMoves};
+use super::moves::{Asked, Moves, State, TellMoves};
 use super::step_probe::{SIDES, Step, StepProbe, Tries, WALK};
 use crate::base::count::fitted;
 use crate::base::grid::Grid;
@@ -32,14 +32,14 @@ impl StepProbe {
         grid: Grid,
         world: &mut World,
     ) -> Option<Self> {
-        let mut asked = Moves::default();
-        tell.run_readonly(&mut asked, world).expect(WALK);
+        let mut asked = Asked::default();
+        tell.run_readonly(Moves::new(&mut asked), world).expect(WALK);
         let (start, poses) = (asked.start, asked.poses);
         u16::try_from(poses.checked_sub(1)?).ok()?;
         let try_steps = move |tries: &mut Tries, world: &World| {
             asked.from.clear();
             asked.from.extend(tries.from.iter().map(|it| state(it.walker)));
-            tell.run_readonly(&mut asked, world).expect(WALK);
+            tell.run_readonly(Moves::new(&mut asked), world).expect(WALK);
             let exits = column_of_cells::<Exits>(world).expect(WALK);
             let mut begin = 0;
             let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {

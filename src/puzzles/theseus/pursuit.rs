@@ -217,7 +217,7 @@ impl Layer<'_> {
 
 /// Tells the moves: a state is where Theseus is, and as its pose where the Minotaur is.
 pub(super) fn moves(
-    InMut(moves): InMut<Moves>,
+    moves: Moves<'_>,
     maze: Single<(&Grid, &Start, &Pursuit, &Lair)>,
     mut cells: Cells<&'static Exits>,
 ) {

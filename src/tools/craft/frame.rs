@@ -1,7 +1,9 @@
 //! Frames: the moves that each value of each place opens, as plain arrays, asked of a world once.
 
+use std::iter;
+
 use crate::base::walker::Walker;
-use crate::engine::search::{Moves, State, StepProbe};
+use crate::engine::search::{Asked, State, StepProbe};
 use crate::scene::CraftType;
 use crate::scene::simulation::Simulation;
 use crate::tools::graph::{Net, number as serial};
@@ -78,44 +80,41 @@ impl Frame {
         ways: &mut Found,
     ) -> Option<()> {
         let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.probe()?);
-        let mut moves = Moves::default();
-        world.ask_moves(|tell| tell(&mut moves))?;
-        let states = grid.cells() * moves.poses;
+        let mut asked = Asked::default();
+        world.ask_moves(&mut asked)?;
+        let states = grid.cells() * asked.poses;
         if states * places.iter().map(|it| it.values as usize).max()? > SIZE {
             return None;
         }
         let number = |State { cell, pose }| {
             if cell == goal { states + 1 } else { pose as usize * grid.cells() + cell.get() }
         };
-        let is_apart = moves.is_start_apart || moves.start.cell == goal;
-        let start = if is_apart { states } else { number(moves.start) };
+        let is_apart = asked.is_start_apart || asked.start.cell == goal;
+        let start = if is_apart { states } else { number(asked.start) };
         (self.start, self.goal) = (serial(start), serial(states + 1));
         ways.resize(states + 2, Vec::new());
-        let poses = 0..serial(moves.poses);
+        let poses = 0..serial(asked.poses);
         let all = poses.flat_map(|pose| grid.indices().map(move |cell| State { cell, pose }));
-        // The start is asked apart.
-        let all = all.filter(|&it| it.cell != goal && number(it) != start).collect();
+        let others = all.filter(|&it| it.cell != goal && number(it) != start);
+        asked.from = iter::once(asked.start).chain(others).collect();
+        world.ask_moves(&mut asked)?;
         let by_place = |of: usize| places.binary_search_by_key(&of, |it| it.at).ok();
-        for (from, is_leaving) in [(vec![moves.start], true), (all, false)] {
-            (moves.from, moves.is_leaving) = (from, is_leaving);
-            world.ask_moves(|tell| tell(&mut moves))?;
-            let mut begin = 0;
-            for (&from, &end) in moves.from.iter().zip(&moves.ends) {
-                let ways = &mut ways[if is_leaving { start } else { number(from) }];
-                for &to in &moves.to[begin..end] {
-                    let place = (craft.decides)(grid, walker(&probe, from), walker(&probe, to));
-                    let place = place.and_then(by_place);
-                    if place.is_some_and(|place| value >= places[place].values) {
-                        continue;
-                    }
-                    let (to, place) = (serial(number(to)), place.map(serial));
-                    match ways.iter_mut().find(|it| (it.0, it.1) == (to, place)) {
-                        Some(way) => way.2 |= 1 << value,
-                        None => ways.push((to, place, 1 << value)),
-                    }
+        let mut begin = 0;
+        for (at, (&from, &end)) in asked.from.iter().zip(&asked.ends).enumerate() {
+            let ways = &mut ways[if at == 0 { start } else { number(from) }];
+            for &to in &asked.to[begin..end] {
+                let place = (craft.decides)(grid, walker(&probe, from), walker(&probe, to));
+                let place = place.and_then(by_place);
+                if place.is_some_and(|place| value >= places[place].values) {
+                    continue;
                 }
-                begin = end;
+                let (to, place) = (serial(number(to)), place.map(serial));
+                match ways.iter_mut().find(|it| (it.0, it.1) == (to, place)) {
+                    Some(way) => way.2 |= 1 << value,
+                    None => ways.push((to, place, 1 << value)),
+                }
             }
+            begin = end;
         }
         Some(())
     }
