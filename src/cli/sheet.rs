@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 
+use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
+use crate::picture::Picture;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -13,7 +15,7 @@ use crate::tools::sheet::{Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
 use super::Verdict;
-use super::input::{Reports, SceneFile};
+use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{check_target, scene_paths, shown_path};
 use super::progress::Meter;
@@ -53,12 +55,18 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let meter = Meter::of_scenes(&paths);
     let mut sheet = Sheet { title, per_page: per_page.into(), puzzles: Vec::new() };
     let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
+    let mut without_walk = 0_u64;
     for path in scene_paths(paths) {
         let path = path?;
         check_target(&output, [&path])?;
         let file = SceneFile::open(&path)?;
         let scene = file.scene(registry)?;
         meter.begin_item(&file.name);
+        if !scene.has_walk() {
+            without_walk += 1;
+            meter.add_done(1);
+            continue;
+        }
         for seed in seeds.unwrap_or(Seeds::one(scene.seed)).iter() {
             tried += 1;
             if tried > PUZZLES {
@@ -79,9 +87,18 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             }
             sheet.puzzles.push(puzzle);
         }
+        let is_idle = spare.as_ref().is_some_and(|it: &Simulation| it.is_without_chance());
+        if seeds.is_some_and(|it| it.first() != it.last()) && is_idle {
+            say!("{}", seed_note(&file.name, "--seeds"));
+        }
         meter.add_done(1);
     }
-    if sheet.puzzles.is_empty() {
+    if without_walk > 0 {
+        say!("mazetick: note: {} without a walk left out", plural(without_walk, "scene"));
+    }
+    if sheet.puzzles.is_empty() && verdict == Verdict::Done {
+        return Err(Reports::of_call("found no puzzle, expected a scene with a walk"));
+    } else if sheet.puzzles.is_empty() {
         return Ok(verdict);
     }
     let bytes = if is_pdf { sheet.pdf() } else { sheet.html().into_bytes() };
@@ -95,8 +112,23 @@ fn puzzle(
     scene: &CheckedScene,
     spare: &mut Option<Simulation>,
 ) -> Result<Puzzle, Reports> {
+    let simulation = Simulation::reuse(spare, scene).map_err(|error| file.refused(&error))?;
+    let (picture, solution) = pictures(file, simulation)?;
+    let solution = solution.ok_or_else(|| {
+        let why =
+            format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
+        file.report(why)
+    })?;
+    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
+}
+
+/// The picture of the puzzle in a world at its beginning, and that with its shortest route, if it has
+/// one.
+pub(super) fn pictures(
+    file: &SceneFile,
+    simulation: &mut Simulation,
+) -> Result<(Picture, Option<Picture>), Reports> {
     let refused = |error: SceneError| file.refused(&error);
-    let simulation = Simulation::reuse(spare, scene).map_err(refused)?;
     simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
     simulation.build_walls();
     let picture = simulation.picture();
@@ -104,11 +136,7 @@ fn puzzle(
     if let Some(error) = simulation.failure() {
         return Err(refused(error));
     }
-    if simulation.route().is_empty() {
-        let why =
-            format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
-        return Err(file.report(why));
-    }
-    let solution = picture.clone().with_route_of(&simulation.picture());
-    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
+    let solution = (!simulation.route().is_empty())
+        .then(|| picture.clone().with_route_of(&simulation.picture()));
+    Ok((picture, solution))
 }
