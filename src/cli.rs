@@ -55,6 +55,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
 use crate::registry::Registry;
+use crate::tools::sweep::Setting;
 
 use asked::{Asked, is_asked};
 use input::Reports;
@@ -148,7 +149,7 @@ pub fn run(registry: Registry) -> ExitCode {
 fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let matches = command(registry).try_get_matches();
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| exit_with(&suggest_play(error)));
+    let arguments = arguments.unwrap_or_else(|error| exit_with(&suggest(error)));
     arguments.colour.obey();
     match arguments.command {
         Command::Run(Asked(arguments)) => run::run(arguments, registry),
@@ -180,13 +181,15 @@ fn say(words: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
-/// Suggests, to those who ask for `play`, where it is.
-fn suggest_play(mut error: clap::Error) -> clap::Error {
-    let is_play = |found: &ContextValue| matches!(found, ContextValue::String(it) if it == "play");
-    if error.get(ContextKind::InvalidSubcommand).is_some_and(is_play) {
-        let play = ContextValue::Strings(vec!["watch --play".to_owned()]);
-        error.insert(ContextKind::SuggestedSubcommand, play);
-    }
+/// Suggests, to those who ask for `play` or `solve`, where it is.
+fn suggest(mut error: clap::Error) -> clap::Error {
+    let there = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(it)) if it == "play" => "watch --play",
+        Some(ContextValue::String(it)) if it == "solve" => "draw --solution",
+        _ => return error,
+    };
+    let there = ContextValue::Strings(vec![there.to_owned()]);
+    error.insert(ContextKind::SuggestedSubcommand, there);
     error
 }
 
@@ -215,7 +218,10 @@ fn command(registry: &Registry) -> clap::Command {
         let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
         command = command.mut_subcommand("sweep", |it| {
             let it = it.after_help(sweep::help(registry));
-            ["columns", "by", "plot"].into_iter().fold(it, |it, name| {
+            let fields = ["grid.rows", "grid.columns"].into_iter().chain(registry.fields());
+            let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
+            let it = it.mut_arg("vary", |it| it.value_parser(settings).hide_possible_values(true));
+            ["columns", "condition", "by", "plot"].into_iter().fold(it, |it, name| {
                 it.mut_arg(name, |it| it.value_parser(columns.clone()).hide_possible_values(true))
             })
         });

@@ -45,7 +45,14 @@ pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), String> {
         SHARE.set(Some(Share { has_refused: true, ..share }));
         fits = false;
     }
-    if fits { Ok(()) } else { Err(format!("needs {bytes} bytes {purpose}; {limit} {most}")) }
+    let (needs, has) = (words(bytes, f64::ceil), words(most, f64::floor));
+    if fits { Ok(()) } else { Err(format!("needs {needs} {purpose}; {limit} {has}")) }
+}
+
+/// A number of bytes in words: of a need rounded up, of what there is rounded down.
+fn words(bytes: u64, rounded: fn(f64) -> f64) -> String {
+    let (unit, name) = if bytes < 1_000_000_000 { (1e5, "MB") } else { (1e8, "GB") };
+    format!("{:.1} {name}", rounded(bytes as f64 / unit) / 10.0)
 }
 
 /// Does work that may take one of `among` equal shares; `None` if it was refused what would have
@@ -71,7 +78,7 @@ mod tests {
         assert_eq!(ask(2 * MEBIBYTE + 1, 4), None);
         assert_eq!(ask(8 * MEBIBYTE, 1), Some(Ok(())));
         for among in [1, 4] {
-            let message = "needs 8388609 bytes for it; this test has 8388608";
+            let message = "needs 8.4 MB for it; this test has 8.3 MB";
             assert_eq!(ask(8 * MEBIBYTE + 1, among), Some(Err(message.to_owned())));
             assert_eq!(ask(MEBIBYTE - 1, 1000), Some(Ok(())));
         }

@@ -181,6 +181,10 @@ impl Budget {
 }
 
 impl Outcome {
+    /// The names of all outcomes for programs.
+    pub(crate) const WORDS: [&str; 8] =
+        ["unfinished", "built", "solved", "no_solution", "stuck", "crowded", "walked", "ended"];
+
     /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,
     /// `walked` or `ended`.
     #[must_use]

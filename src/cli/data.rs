@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
+use crate::base::die::Orientation;
 use crate::base::progress::Outcome;
 use crate::base::walker::Start;
 use crate::base::wall::Segments;
-use crate::engine::agents::Crew;
+use crate::engine::agents::{Agent, Crew};
+use crate::puzzles::Pursuit;
 use crate::scene::simulation::Simulation;
 
 /// The version of the whole of a world: raised when a name in it gets another meaning, or goes.
@@ -34,18 +36,37 @@ pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Val
     world
 }
 
-/// A whole world: what is counted, the ends of its walk, its walkers and route, and the rows of what
-/// is on its cells.
+/// A whole world: what is counted, the ends of its walk, its walkers, route and agents, and the rows
+/// of what is on its cells.
 pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
     let grid = simulation.grid();
     let mut world = counts(simulation, scene, seed);
     world["version"] = json!(VERSION);
     world["grid"] = json!(grid);
-    if let Some(Start { from, to, .. }) = simulation.entity().get() {
+    if let Some(&Start { from, to, heading, die, .. }) = simulation.entity().get() {
         (world["start"], world["goal"]) = (json!(from), json!(to));
+        let lies = |die: Orientation| json!([die.top(), die.front()]);
         let walkers = simulation.walkers();
         world["walkers"] = walkers.iter().map(|&it| json!(simulation.position(it))).collect();
+        if let Some(heading) = heading {
+            world["heading"] = json!(heading);
+            world["headings"] = walkers.iter().map(|it| json!(it.heading)).collect();
+        }
+        if let Some(die) = die {
+            world["die"] = lies(die);
+            world["dice"] = walkers.iter().map(|it| lies(it.die)).collect();
+        }
         world["route"] = json!(simulation.route());
+    }
+    if let Some(pursuit) = simulation.entity().get::<Pursuit>() {
+        world["minotaur"] = pursuit.minotaur().map(|it| json!(grid.position(it))).collect();
+    }
+    if simulation.entity().contains::<Crew>() {
+        let agent = |it: &Agent| {
+            let (at, to) = (grid.position(it.cell), grid.position(it.to));
+            json!({"at": at, "to": to, "heading": it.heading, "state": it.state, "steps": it.steps})
+        };
+        world["crew"] = simulation.agents().iter().map(agent).collect();
     }
     let rows =
         |cells: Vec<Value>| cells.chunks(grid.columns as usize).map(|row| json!(row)).collect();

@@ -5,7 +5,8 @@ mod frames;
 mod moment;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::fmt::Write as _;
+use std::path::{Component, Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
@@ -20,7 +21,7 @@ use crate::scene::{CheckedScene, Scene};
 use crate::tools::sheet;
 
 use super::Verdict;
-use super::input::{Reports, SceneFile};
+use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{
     check_target, is_dash, make_folder, path_to_write, report_at, scene_paths, shown_path,
@@ -112,20 +113,34 @@ fn into_folder(
                     continue;
                 }
             };
-            let output = path_of(&scene, &path, folder, &format.name());
+            // Where another scene has its name, it takes the names of the folders around it along.
+            let output_below = |at| path_of(&scene, at, folder, &format.name());
+            let is_free = |output: &PathBuf| {
+                let below = output.strip_prefix(folder).unwrap_or(output);
+                let is_name = |part| matches!(part, Component::Normal(_));
+                below.components().all(is_name) && !written.contains(output)
+            };
+            let Some(output) = path.ancestors().map(output_below).find(is_free) else {
+                let taken = shown_path(&output_below(&path));
+                let why = format!("{taken} is already the drawing of another scene");
+                verdict = Reports::from(report_at(&scene, why)).refuse();
+                continue;
+            };
             if let Some(parent) = output.parent() {
                 make_folder(parent)?;
             }
-            if !written.insert(output.clone()) {
-                let why =
-                    format!("{} is already the drawing of another scene", shown_path(&output));
-                verdict = Reports::from(report_at(&scene, why)).refuse();
-                continue;
-            }
+            written.insert(output.clone());
             match drawer.drawn(&scene, &output, format) {
                 Ok(bytes) => Writer::quick().replace(&output, &bytes)?,
                 Err(reports) => verdict = reports.refuse(),
             }
+        }
+    }
+    let titles: Vec<_> = drawer.links.iter().map(|(_, title, _)| title.clone()).collect();
+    for (page, title, _) in &mut drawer.links {
+        if titles.iter().filter(|it| *it == title).count() > 1 {
+            let below = page.strip_prefix(folder).unwrap_or(page).with_extension("");
+            let _ = write!(title, " ({})", shown_path(&below));
         }
     }
     if !drawer.links.is_empty() {
@@ -168,6 +183,10 @@ impl Drawer<'_> {
         if matches!(format, Format::Html) && drawn.is_ok() {
             let picture = job.unsolved()?;
             self.links.push((output.to_owned(), file.title(&job.scene), picture));
+        }
+        let is_idle = job.simulation.as_ref().is_some_and(|it| it.is_without_chance());
+        if self.options.seed.is_some() && is_idle && drawn.is_ok() {
+            say!("{}", seed_note(&file.name, "--seed"));
         }
         self.meter.add_done(1);
         drawn
@@ -236,7 +255,7 @@ struct Options {
     #[arg(long, value_name = "TICK", conflicts_with_all = ["from", "to", "every"])]
     tick: Option<Moment>,
     /// Draw the puzzle, unsolved: the world when its walk begins
-    #[arg(long, conflicts_with_all = ["tick", "from", "to", "every"])]
+    #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
     puzzle: bool,
     /// Draw the puzzle with the shortest route, without the squares that the search reached
     #[arg(long, conflicts_with_all = ["tick", "puzzle", "no_route", "from", "to", "every"])]

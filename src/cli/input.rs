@@ -13,7 +13,7 @@ use crate::registry::Registry;
 use crate::scene::{CheckedScene, Scene};
 
 use super::Verdict;
-use super::paths::{is_dash, name_of};
+use super::paths::{STDIN, is_dash, name_of};
 use super::saved;
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
@@ -101,8 +101,11 @@ impl SceneFile {
     /// The name of its maze, or of the file without folders, which could reveal something about the
     /// machine.
     pub(super) fn title(&self, scene: &Scene) -> String {
-        let stem = Path::new(&self.name).file_stem().unwrap_or_default().to_string_lossy();
-        if scene.name.is_empty() { stem.into() } else { scene.name.clone() }
+        match scene.name.as_str() {
+            "" if self.name == STDIN => "Maze".to_owned(),
+            "" => Path::new(&self.name).file_stem().unwrap_or_default().to_string_lossy().into(),
+            name => name.to_owned(),
+        }
     }
 
     pub(super) fn reports(&self, error: &TextError) -> Reports {

@@ -67,7 +67,7 @@ mod tests {
     fn a_scene_that_could_not_be_read_is_not_made() {
         let registry = Registry::standard();
         let templates = registry.templates().iter();
-        for template in templates.filter(|it| ["jump", "dice"].contains(&it.name)) {
+        for template in templates.filter(|it| it.name == "walls") {
             for (rows, columns) in [(150, 150), (1, 1), (120, 30)] {
                 let grid = Grid { rows, columns };
                 let text = template.scene(grid, 1);

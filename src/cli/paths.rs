@@ -78,9 +78,12 @@ pub(super) fn report_at(path: &Path, why: impl Display) -> String {
     format!("{}: error: {why}", shown_path(path))
 }
 
+/// The name of standard input.
+pub(super) const STDIN: &str = "<stdin>";
+
 /// The name of an input.
 pub(super) fn name_of(path: &Path) -> String {
-    if is_dash(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
+    if is_dash(path) { STDIN.to_owned() } else { path.to_string_lossy().into_owned() }
 }
 
 /// Why a read-only file is not replaced.

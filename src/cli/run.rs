@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::jobs::Jobs;
 use crate::base::scene_fault::SceneError;
+use crate::picture::{TextStyle, text};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -20,6 +21,7 @@ use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
+use super::sheet::pictures;
 use super::{Verdict, data};
 
 #[derive(Args)]
@@ -44,11 +46,20 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true, default_missing_value = "counts",
         conflicts_with_all = ["digest", "stats"])]
     json: Option<Detail>,
+    /// Draw the puzzle, unsolved: the world when its walk begins, with its boards
+    #[arg(long, conflicts_with_all = DRAWN_AT_END)]
+    puzzle: bool,
+    /// Draw the puzzle with the shortest route
+    #[arg(long, conflicts_with = "puzzle", conflicts_with_all = DRAWN_AT_END)]
+    solution: bool,
     #[command(flatten)]
     advance: AdvanceOptions,
     #[command(flatten)]
     output: OutputOptions,
 }
+
+/// The options about another tick or another output than that of a puzzle.
+const DRAWN_AT_END: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "save_every"];
 
 /// How much of a world is printed as JSON.
 #[derive(Clone, Copy, ValueEnum)]
@@ -190,6 +201,14 @@ impl Runner<'_> {
         let begun = Some(Instant::now());
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
+        if self.arguments.puzzle || self.arguments.solution {
+            let (puzzle, solution) = pictures(&world.file, simulation)?;
+            let none = || world.file.report("it has no solution to draw");
+            let solution = self.arguments.solution.then(|| solution.ok_or_else(none));
+            let picture = solution.unwrap_or(Ok(puzzle))?;
+            let style = TextStyle { is_unicode: false, room: None };
+            return Ok(WorldOutput::text(text(&picture, style)));
+        }
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
         let advanced = advance.advance(simulation, scene, &name, &self.meter, begun);

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum, value_parser};
 
+use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
+use crate::picture::Picture;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -13,13 +15,15 @@ use crate::tools::sheet::{Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
 use super::Verdict;
-use super::input::{Reports, SceneFile};
+use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{check_target, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 
 /// The most puzzles of a sheet.
-const PUZZLES: usize = 1000;
+const PUZZLES: u64 = 1000;
+/// The most squares of all of them.
+const CELLS: u64 = 1 << 19;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
@@ -74,19 +78,28 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let meter = Meter::of_many(Unit::Worlds, of);
     let mut sheet = Sheet { title, per_page: per_page.into(), puzzles: Vec::new() };
     let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
+    let (mut cells, mut without_walk) = (0, 0_u64);
     for path in scene_paths(paths) {
         let path = path?;
         check_target(&output, [&path])?;
         let file = SceneFile::open(&path)?;
         let scene = file.scene(registry)?;
         meter.begin_item(&file.name);
-        for seed in seeds.unwrap_or(Seeds::one(scene.seed)).iter() {
-            tried += 1;
-            if tried > PUZZLES {
-                let why =
-                    format!("more than {PUZZLES} puzzles, expected at most as many on a sheet");
+        if !scene.has_walk() {
+            without_walk += 1;
+            meter.add_done(1);
+            continue;
+        }
+        let seeds_here = seeds.unwrap_or(Seeds::one(scene.seed));
+        tried = seeds_here.count().saturating_add(tried);
+        cells = scene.grid.area().saturating_mul(seeds_here.count()).saturating_add(cells);
+        for (found, most, what) in [(tried, PUZZLES, "puzzles"), (cells, CELLS, "squares")] {
+            if found > most {
+                let why = format!("{found} {what}, expected at most {most} on a sheet");
                 return Err(Reports::of_call(why));
             }
+        }
+        for seed in seeds_here.iter() {
             let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
             meter.add_done(1);
             let mut puzzle = match puzzle {
@@ -101,8 +114,17 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             }
             sheet.puzzles.push(puzzle);
         }
+        let is_idle = spare.as_ref().is_some_and(|it: &Simulation| it.is_without_chance());
+        if seeds.is_some_and(|it| it.first() != it.last()) && is_idle {
+            say!("{}", seed_note(&file.name, "--seeds"));
+        }
     }
-    if sheet.puzzles.is_empty() {
+    if without_walk > 0 {
+        say!("mazetick: note: {} without a walk left out", plural(without_walk, "scene"));
+    }
+    if sheet.puzzles.is_empty() && verdict == Verdict::Done {
+        return Err(Reports::of_call("found no puzzle, expected a scene with a walk"));
+    } else if sheet.puzzles.is_empty() {
         return Ok(verdict);
     }
     let bytes = match format {
@@ -119,8 +141,23 @@ fn puzzle(
     scene: &CheckedScene,
     spare: &mut Option<Simulation>,
 ) -> Result<Puzzle, Reports> {
+    let simulation = Simulation::reuse(spare, scene).map_err(|error| file.refused(&error))?;
+    let (picture, solution) = pictures(file, simulation)?;
+    let solution = solution.ok_or_else(|| {
+        let why =
+            format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
+        file.report(why)
+    })?;
+    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
+}
+
+/// The picture of the puzzle in a world at its beginning, and that with its shortest route, if it has
+/// one.
+pub(super) fn pictures(
+    file: &SceneFile,
+    simulation: &mut Simulation,
+) -> Result<(Picture, Option<Picture>), Reports> {
     let refused = |error: SceneError| file.refused(&error);
-    let simulation = Simulation::reuse(spare, scene).map_err(refused)?;
     simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
     simulation.build_walls();
     let picture = simulation.picture();
@@ -128,11 +165,7 @@ fn puzzle(
     if let Some(error) = simulation.failure() {
         return Err(refused(error));
     }
-    if simulation.route().is_empty() {
-        let why =
-            format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
-        return Err(file.report(why));
-    }
-    let solution = picture.clone().with_route_of(&simulation.picture());
-    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
+    let solution = (!simulation.route().is_empty())
+        .then(|| picture.clone().with_route_of(&simulation.picture()));
+    Ok((picture, solution))
 }

@@ -175,11 +175,12 @@ mod tests {
         let alone = solve(&input, 1, u64::MAX).expect("legal mazes");
         let refused = solve(&input, 1, 1 << 20).expect_err("too large");
         let needed = refused.split("needs ").nth(1).and_then(|it| it.split(' ').next());
-        let needed: u64 = needed.and_then(|it| it.parse().ok()).expect("how much it needs");
+        let needed = needed.expect("how much it needs");
         let message =
-            format!("error: grid: needs {needed} bytes for 8100 cells; this test has 1048576");
+            format!("error: grid: needs {needed} MB for 8100 cells; this test has 1.0 MB");
         assert!(refused.contains(&message), "{refused}");
-        let largest = needed * 120 * 120 / (90 * 90);
+        let tenths: u64 = needed.replace('.', "").parse().expect("a number");
+        let largest = tenths * 100_000 * 120 * 120 / (90 * 90);
         for bytes in [largest, 2 * largest, 5 * largest, 7 * largest] {
             for jobs in [2, 8] {
                 assert!(solve(&input, jobs, bytes).as_ref() == Ok(&alone), "{jobs} on {bytes}");

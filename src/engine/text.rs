@@ -43,17 +43,15 @@ pub enum Need {
     Walls,
     /// A walk.
     Route,
-    /// A walk, and a name.
-    Listing,
 }
 
 impl Need {
-    /// Whether a world with or without walls and a walk has it. Every world has a name.
+    /// Whether a world with or without walls and a walk has it.
     pub(crate) fn is_met(self, has_walls: bool, has_walk: bool) -> bool {
         match self {
             Self::Nothing => true,
             Self::Walls => has_walls,
-            Self::Route | Self::Listing => has_walk,
+            Self::Route => has_walk,
         }
     }
 }
@@ -67,7 +65,7 @@ pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out
 pub struct MazeName(pub String);
 
 impl TextFormat {
-    /// No text at all: of scenes without walls that leave `text` out.
+    /// No text at all: of scenes without walls and without a listing that leave `text` out.
     pub const NONE: Self = Self::new(&Format {
         name: "",
         needs: Need::Nothing,
@@ -209,7 +207,7 @@ impl Listing {
     /// Appends the name, then the route or why there is none.
     pub(crate) fn write(&self, text: &mut String, maze: ListedItem) {
         text.push_str(&maze.name.0);
-        text.push_str("\n  ");
+        text.push_str(if maze.name.0.is_empty() { "  " } else { "\n  " });
         match unsolved(&maze.progress.outcome) {
             None => self.write_route(text, *maze.grid, maze.route.cells()),
             Some(words) => text.push_str(words),

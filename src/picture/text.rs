@@ -56,11 +56,13 @@ pub fn text(picture: &Picture, style: TextStyle) -> String {
             end_line(&mut text);
         }
     }
+    // A die may hide the end that it lies on, and there may be one alone.
     let legend = legend(picture);
-    if !legend.is_empty() {
+    let is_seen = |line: &&str| !line.starts_with(['&', 'x']) || text.contains(&line[..1]);
+    let lines: String = legend.lines().filter(is_seen).flat_map(|line| [line, "\n"]).collect();
+    if !lines.is_empty() {
         text.push('\n');
-        text.push_str(&legend);
-        text.push('\n');
+        text.push_str(&lines);
     }
     text
 }

@@ -132,7 +132,7 @@ impl TextFormat {
     /// The listing of an arrow maze: name and route, positions separated by a space, ten per line.
     pub const ARROW: Self = Self::new(&Format {
         name: "Arrow",
-        needs: Need::Listing,
+        needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
     });
 }

@@ -13,10 +13,9 @@ pub use numbers::{Number, Numbers, RandomNumbers};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::{Chance, Purpose};
 use crate::base::count::fitted;
 use crate::base::die::{ORIENTATIONS, Orientation};
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::{Start, Walker};
@@ -26,7 +25,7 @@ use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, TURNING_BACK, check_signs};
 use crate::registry::Registry;
-use crate::scene::template::{Template, number_rows};
+use crate::scene::template::{Template, seed_line};
 use crate::scene::{Check, Ingredient, Role};
 
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
@@ -211,7 +210,7 @@ impl TextFormat {
     /// full line that continues ends with a comma.
     pub const DICE: Self = Self::new(&Format {
         name: "Dice",
-        needs: Need::Listing,
+        needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
     });
 }
@@ -231,36 +230,13 @@ const TEMPLATE: Template = Template {
     body,
 };
 
-/// Numbers with a round trip for the die: the squares on its way match its tops, the others are
-/// random.
 fn body(grid: Grid, seed: u64) -> String {
-    let mut chance = Chance::new(seed, Purpose::BOARDS);
-    let random = RandomNumbers { wild: 0.25, empty: 0.0 };
-    let drawn = grid.positions().map(|_| random.number(&mut chance));
-    let mut numbers: Vec<Number> = drawn.collect();
-    let mut cell = CellIndex::default();
-    let mut die = Orientation::new(5, 1).expect("a die lies so");
-    for heading in round_way(grid, &mut chance) {
-        cell = grid.beside(cell, heading);
-        numbers[cell] = Number(die.top().cast_signed());
-        die = die.roll(heading);
-    }
-    let rows = number_rows(grid, &numbers, |number| number.0.into());
+    let seed = seed_line(seed, grid.rows.min(grid.columns) > 1);
     format!(
-        "    numbers: [ // 1 to 6, -1 for any die, 0 for none\n{rows}    ],\n    \
+        "{seed}    numbers: Random(wild: 0.4), // or rows of 1 to 6, '?' for any die, 0 for none\n    \
          walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \
          text: Dice,\n"
     )
-}
-
-/// A way from the upper left corner around a rectangle and back.
-fn round_way(grid: Grid, chance: &mut Chance) -> Vec<Heading> {
-    let mut side = |length: u32| if length > 1 { 1 + chance.below(length - 1) as usize } else { 0 };
-    let (south, east) = (side(grid.rows), side(grid.columns));
-    [(Heading::E, east), (Heading::S, south), (Heading::W, east), (Heading::N, south)]
-        .into_iter()
-        .flat_map(|(heading, steps)| std::iter::repeat_n(heading, steps))
-        .collect()
 }
 
 #[cfg(test)]

@@ -14,8 +14,6 @@ pub use lengths::{JumpLength, Jumps, RandomJumps};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::{Chance, Purpose};
-use crate::base::count::fitted;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::route::{OnRoute, Route};
@@ -25,7 +23,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
-use crate::scene::template::{Template, number_rows};
+use crate::scene::template::{Template, seed_line};
 use crate::scene::{Check, Ingredient, Role};
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
@@ -135,7 +133,7 @@ impl TextFormat {
     /// The listing of a number maze: name and route, positions separated by `>`, eight per line.
     pub const JUMP: Self = Self::new(&Format {
         name: "Jump",
-        needs: Need::Listing,
+        needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
     });
 
@@ -187,28 +185,10 @@ const TEMPLATE: Template = Template {
     body,
 };
 
-/// Random numbers, each with a jump that stays inside the grid, and with a route to the goal.
 fn body(grid: Grid, seed: u64) -> String {
-    let mut chance = Chance::new(seed, Purpose::BOARDS);
-    let random = RandomJumps { empty: 0.0, longest: JumpLength::LONGEST };
-    let mut lengths: Vec<JumpLength> =
-        grid.positions().map(|at| random.length(grid, at, &mut chance)).collect();
-    let goal = Position::new(grid.rows, grid.columns);
-    let mut at = Position::new(1, 1);
-    while at != goal {
-        let (down, right) = (goal.row - at.row, goal.column - at.column);
-        let is_down = right == 0 || down > 0 && chance.below(2) == 0;
-        let room = if is_down { down } else { right };
-        let jump = 1 + chance.below(room.min(JumpLength::LONGEST.into()));
-        lengths[grid.index(at)] = JumpLength(fitted(jump));
-        let place = if is_down { &mut at.row } else { &mut at.column };
-        *place += jump;
-    }
-    lengths[grid.index(goal)] = JumpLength(0);
-    let rows = number_rows(grid, &lengths, |length| length.0.into());
+    let (seed, goal) = (seed_line(seed, grid.cells() > 1), Position::new(grid.rows, grid.columns));
     format!(
-        "    jumps: [ // jump exactly this many squares up, down, left or right; 0: no jump\n\
-         {rows}    ],\n    \
+        "{seed}    jumps: Random(longest: 4), // or rows of numbers, 0 for no jump\n    \
          walk: Jump(from: (1, 1), to: {goal}),\n    \
          text: Jump, // or JumpBoard\n"
     )

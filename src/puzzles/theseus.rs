@@ -197,7 +197,7 @@ impl TextFormat {
     /// where Theseus is, where the Minotaur is. For other walks it lists the route.
     pub const THESEUS: Self = Self::new(&Format {
         name: "Theseus",
-        needs: Need::Listing,
+        needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
     });
 }
@@ -209,7 +209,7 @@ fn list(
 ) {
     let (name, grid, progress, route, pursuit) = maze.into_inner();
     text.push_str(&name.0);
-    text.push('\n');
+    text.extend((!name.0.is_empty()).then_some('\n'));
     if let Some(words) = unsolved(&progress.outcome) {
         text.push_str("  ");
         text.push_str(words);

@@ -3,7 +3,7 @@
 use super::Registry;
 use super::expect::Cell;
 use crate::engine::text::TextFormat;
-use crate::scene::{AnyIngredient, Expect, Expectation, Node, RonReader, Scene};
+use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene};
 
 impl Registry {
     /// Reads a scene; it is not yet checked, and worth nothing if the reader ends with errors.
@@ -36,9 +36,19 @@ impl Registry {
                 }
             }
         }
-        let usual = if scene.has_walls() { TextFormat::LATTICE } else { TextFormat::NONE };
-        scene.text = text.unwrap_or(usual);
+        scene.text = text.unwrap_or_else(|| self.usual_text(&scene));
         scene
+    }
+
+    /// The text of a scene that leaves it out: the walls, else the listing that has the name of its walk.
+    fn usual_text(&self, scene: &Scene) -> TextFormat {
+        if scene.has_walls() {
+            return TextFormat::LATTICE;
+        }
+        let types = scene.ingredients().iter().map(|it| it.ingredient_type());
+        let walk = types.filter(|it| it.role == Role::Walk).map(|it| it.name).next();
+        let listing = self.texts.iter().find(|it| Some(it.name()) == walk);
+        listing.copied().unwrap_or(TextFormat::NONE)
     }
 
     /// Reads what the field of an ingredient holds: the only type, or the one of that name.

@@ -146,12 +146,7 @@ impl<'a> Check<'a> {
             Need::Walls if !scene.has_walls() => {
                 format!("draws walls: add {WALL_FIELDS}")
             }
-            Need::Route | Need::Listing if !scene.has_walk() => {
-                "needs a walk: add `walk`".to_owned()
-            }
-            Need::Listing if scene.name.is_empty() => {
-                "begins with the name of the maze: add `name`".to_owned()
-            }
+            Need::Route if !scene.has_walk() => "needs a walk: add `walk`".to_owned(),
             _ => return,
         };
         self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name()));

@@ -4,8 +4,8 @@
 use serde::de::DeserializeOwned;
 
 use super::Scene;
-use super::tree::{Node, Problem, Tree, Value};
-use super::wording::{missing_field, unknown_field, unknown_name};
+use super::tree::{Form, Node, Problem, Tree, Value, ValueError};
+use super::wording::{missing_fields, similar, unknown_field, unknown_name};
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneStep;
@@ -63,7 +63,14 @@ impl<'t> RonReader<'t> {
                 self.note_misplaced(&field.clone(), about);
             }
             if !follows {
-                self.report(Fault { at, message: error.message() });
+                let message = match error.problem {
+                    Problem::MissingField(first) => {
+                        let (of, fields) = (error.of, error.fields);
+                        self.lacking::<T>((node, about), first, of, fields)
+                    }
+                    _ => error.message(),
+                };
+                self.report(Fault { at, message });
             }
             if part == node || self.faults.len() + self.more - before >= limits::FAULTS {
                 self.is_partial = true;
@@ -71,6 +78,37 @@ impl<'t> RonReader<'t> {
             }
             self.tree.wrong.insert(part);
         }
+    }
+
+    /// The message about all fields that a struct in a value lacks, of which the first is known.
+    fn lacking<T: DeserializeOwned>(
+        &mut self,
+        (node, about): (Node, Node),
+        first: &'static str,
+        of: Option<&'static str>,
+        fields: &[&'static str],
+    ) -> String {
+        let (mut lacking, mut next) = (Vec::new(), Some(first));
+        while let Some(field) = next.take() {
+            self.tree.blanks.get_or_insert((about, Vec::new())).1.push(field);
+            let read = T::deserialize(Value::new(&self.tree, node));
+            lacking.push((field, self.tree.names.take()));
+            if let Err(ValueError { problem: Problem::MissingField(field), at, .. }) =
+                read.map_err(|error| error.or_at(&self.tree, node))
+                && at.is_some_and(|(_, at)| at == about)
+                && lacking.iter().all(|(it, _)| *it != field)
+            {
+                next = Some(field);
+            }
+        }
+        self.tree.blanks = None;
+        let is_other = |field: &&str| {
+            let is_lacking = lacking.iter().any(|(it, _)| it == field);
+            !is_lacking && !self.tree.has_or_had_field(about, field)
+        };
+        let others: Vec<_> = fields.iter().copied().filter(is_other).collect();
+        let of = self.tree.name(about).or(of);
+        missing_fields(&lacking, &others, of, self.tree.form(about) == Form::Leaf)
     }
 
     pub(crate) fn optional<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
@@ -115,14 +153,16 @@ impl<'t> RonReader<'t> {
             };
             self.note_misplaced(name, place);
             self.report(Fault { at: self.tree.range(place), message });
-            self.is_partial = true;
+            // It may be one of the others, misspelt.
+            self.is_partial |= known.contains(&name) || similar(name, known).is_some();
         }
         // A field that is missing may be the one with a wrong name.
         let missing = required.iter().filter(|_| all_known);
         let missing = missing.filter(|&it| !found.iter().any(|(name, _)| name == it));
         let end = self.tree.close(node);
         for field in missing {
-            self.report(Fault { at: end..end, message: missing_field(field, Some(of)) });
+            let message = missing_fields(&[(field, &[])], &[], Some(of), false);
+            self.report(Fault { at: end..end, message });
         }
         found
     }

@@ -12,7 +12,7 @@ pub struct Template {
     pub about: &'static str,
     /// The `name` of its scenes; empty for none.
     pub maze_name: &'static str,
-    /// Whether its scenes have random choices, so that another seed makes another maze.
+    /// Whether its scenes have a random choice of walls, so that another seed makes another maze.
     pub seeded: bool,
     /// The first line of its scenes, a comment.
     pub title: &'static str,
@@ -30,12 +30,9 @@ impl Template {
             "" => String::new(),
             name => format!("    name: \"{name}\",\n"),
         };
-        let seed_line = match self.seeded {
-            // A single row or column has only one perfect maze.
-            true if rows.min(columns) == 1 => format!("    seed: {seed},\n"),
-            true => format!("    seed: {seed}, // another seed, another maze\n"),
-            false => String::new(),
-        };
+        // A single row or column has only one perfect maze.
+        let seed_line = self.seeded.then(|| seed_line(seed, rows.min(columns) > 1));
+        let seed_line = seed_line.unwrap_or_default();
         let (title, body) = (self.title, (self.body)(grid, seed));
         format!(
             "// {title}\n// Positions are (row, column) from 1 at the upper left.\nScene(\n{name}\
@@ -44,11 +41,8 @@ impl Template {
     }
 }
 
-/// The rows of a board of numbers, as lines of a template's body.
-pub(crate) fn number_rows<T>(grid: Grid, things: &[T], number: impl Fn(&T) -> i32) -> String {
-    let rows = things.chunks(grid.columns as usize).map(|row| {
-        let numbers: Vec<_> = row.iter().map(|it| format!("{:2}", number(it))).collect();
-        format!("        [{}],\n", numbers.join(", "))
-    });
-    rows.collect()
+/// The line of the seed, which says whether another one makes a difference.
+pub(crate) fn seed_line(seed: u64, differs: bool) -> String {
+    let comment = if differs { " // another seed, another maze" } else { "" };
+    format!("    seed: {seed},{comment}\n")
 }

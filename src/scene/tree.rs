@@ -12,8 +12,9 @@ mod value_error;
 
 pub(crate) use path::{elements, places_of, with_value};
 pub(crate) use value::Value;
-pub(crate) use value_error::Problem;
+pub(crate) use value_error::{Problem, ValueError};
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -30,6 +31,10 @@ pub(crate) struct Tree<'t> {
     pub(crate) unclosed: Option<Fault>,
     /// Values whose errors are known: they are left out.
     pub(crate) wrong: BTreeSet<Node>,
+    /// Fields that a struct lacks: they are read as blanks, to find out what else it lacks.
+    pub(crate) blanks: Option<(Node, Vec<&'static str>)>,
+    /// The names of which the last blank would be one.
+    pub(crate) names: Cell<&'static [&'static str]>,
 }
 
 /// A value in a tree.

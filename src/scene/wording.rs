@@ -9,15 +9,32 @@ pub(super) fn unknown_field(found: &str, of: Option<&str>, expected: &[&str]) ->
     format!("unknown field `{found}`{}, {}", of_struct(of), nearest(found, expected))
 }
 
-/// The message about a missing field of a struct, if that has a name.
-pub(super) fn missing_field(field: &str, of: Option<&str>) -> String {
-    format!("the field `{field}`{} is missing, expected `{field}: …` before this", of_struct(of))
-}
-
-/// The message about a missing field of a struct whose name stands alone.
-pub(super) fn missing_brackets(field: &str, of: Option<&str>) -> String {
-    let name = of.unwrap_or_default();
-    format!("the field `{field}` of `{name}` is missing, expected `{name}({field}: …)`")
+/// The message about fields that a struct lacks, each with the names that could stand there, and about
+/// others that it could have. Its name may stand alone.
+pub(super) fn missing_fields(
+    lacking: &[(&str, &[&str])],
+    others: &[&str],
+    of: Option<&str>,
+    is_alone: bool,
+) -> String {
+    let form = |&(field, names): &(&str, &[&str])| match names {
+        [] => format!("{field}: …"),
+        _ => format!("{field}: {}", names.join(" | ")),
+    };
+    let forms = lacking.iter().map(form).collect::<Vec<_>>().join(", ");
+    let names = lacking.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>();
+    let (fields, are) = if lacking.len() == 1 { ("field", "is") } else { ("fields", "are") };
+    let expected = match of.filter(|_| is_alone) {
+        Some(name) => format!("`{name}({forms})`"),
+        None => format!("`{forms}` before this"),
+    };
+    let also = if others.is_empty() { "" } else { "; it can also have " };
+    format!(
+        "the {fields} {}{} {are} missing, expected {expected}{also}{}",
+        names.join(" and "),
+        of_struct(of),
+        others.join(", ")
+    )
 }
 
 fn of_struct(name: Option<&str>) -> String {
@@ -27,16 +44,21 @@ fn of_struct(name: Option<&str>) -> String {
 /// How similar two names must be for a suggestion.
 const LIKE: f64 = 0.7;
 
-/// The expected names, with the nearest as a suggestion.
-pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
+/// The expected name that was probably meant.
+pub(super) fn similar<'n>(found: &str, expected: &[&'n str]) -> Option<&'n str> {
     let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
     let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    match nearest {
-        Some(only) if expected.len() == 1 => format!("expected `{only}`"),
-        Some(nearest) if likeness(nearest) > LIKE => {
+    nearest.copied().filter(|nearest| likeness(nearest) > LIKE)
+}
+
+/// The expected names, with the nearest as a suggestion.
+pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
+    match (expected, similar(found, expected)) {
+        ([], _) => "expected none".to_owned(),
+        ([only], _) => format!("expected `{only}`"),
+        (_, Some(nearest)) => {
             format!("did you mean `{nearest}`? expected one of {}", expected.join(", "))
         }
-        Some(_) => format!("expected one of {}", expected.join(", ")),
-        None => "expected none".to_owned(),
+        (_, None) => format!("expected one of {}", expected.join(", ")),
     }
 }

@@ -148,9 +148,11 @@ pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
     let mut html = head("Mazes") + "<section class=\"index\">\n<h1>Mazes</h1>\n<div>\n";
     for (page, title, picture) in links {
         let address = page.strip_prefix(folder).unwrap_or(page).to_string_lossy();
-        let address = address.replace('%', "%25").replace('#', "%23").replace('?', "%3F");
+        let coded = |c: char| c.is_ascii_control() || "%#?".contains(c);
+        let letter = |c| if coded(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() };
+        let address: String = address.chars().map(letter).collect();
         let figure = figure(title, "", picture);
-        let _ = writeln!(html, "<a href=\"{}\">{figure}</a>", escaped(&address));
+        let _ = writeln!(html, "<a href=\"./{}\">{figure}</a>", escaped(&address));
     }
     html + "</div>\n</section>\n</body>\n</html>\n"
 }

@@ -405,7 +405,7 @@ fn closed_stdout_is_not_an_error() {
     let (large, many) = (large.to_str().expect("text"), many.to_str().expect("text"));
     let fine = (Some(0), String::new());
     assert_eq!(close_early(&["run", large, large, large]), fine);
-    assert_eq!(close_early(&["new", "dice", "--rows", "400", "--columns", "400"]), fine);
+    assert_eq!(close_early(&["new", "walls", "--rows", "400", "--columns", "400"]), fine);
     for jobs in ["1", "8"] {
         assert_eq!(close_early(&["contest", "johnny", many, "--jobs", jobs]), fine);
     }
@@ -555,7 +555,7 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
     let folder = folder("lost");
     let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
-    let new = mazetick(&["new", "dice", "--rows", "300", "--columns", "300"]).output();
+    let new = mazetick(&["new", "walls", "--rows", "300", "--columns", "300"]).output();
     fs::write(&scene, new.expect("it runs").stdout).expect("a scene");
     let reader = std::thread::spawn({
         let pipe = pipe.clone();

@@ -205,7 +205,7 @@ fn in_shell(before: &str, arguments: &[&str]) -> Output {
 #[test]
 fn a_full_disk_leaves_the_old_file() {
     let folder = folder("full");
-    let new = run(&["new", "dice", "--rows", "150", "--columns", "150"]);
+    let new = run(&["new", "walls", "--rows", "150", "--columns", "150"]);
     let failing = SCENE.replace(
         "text: Johnny,\n",
         &format!("text: Johnny, expect: [{}]\n", "Walls(built: 9),".repeat(60)),
@@ -293,13 +293,36 @@ fn a_file_may_have_a_long_name() {
 }
 
 #[test]
-fn drawings_of_two_scenes_are_not_written_into_one_file() {
+fn scenes_of_one_name_are_drawn_into_folders() {
     let folder = folder("one-name");
     let (one, other, out) = (folder.join("a.ron"), folder.join("b/a.ron"), folder.join("out"));
     fs::create_dir(folder.join("b")).expect("a folder");
     fs::write(&one, SCENE).expect("a scene");
     fs::write(&other, SCENE).expect("a scene");
     let [one, other, out] = [&one, &other, &out].map(|path| name(path));
-    let said = format!("{other}: error: {out}/a.svg is already the drawing of another scene\n");
-    assert_output(&run(&["draw", one, other, "--out", out, "--format", "svg"]), 2, "", &said);
+    assert_output(&run(&["draw", one, other, "--out", out, "--format", "svg"]), 0, "", "");
+    assert_eq!(names_in(Path::new(out)), ["a.svg", "b"]);
+    assert_eq!(names_in(&Path::new(out).join("b")), ["a.svg"]);
+}
+
+/// Of a film as of a still; and notes about seeds that change nothing, and scenes that are no puzzles.
+#[test]
+fn what_drawings_leave_out_is_said() {
+    let folder = folder("left-out");
+    let (scene, idle) = ("scenes/mixed/foot-carved.ron", "scenes/arrow/sample-1.ron");
+    for (file, option) in [("x.html", "--tick"), ("x.html", "--from"), ("x.gif", "--to")] {
+        let output = folder.join(file);
+        let output = run(&["draw", scene, "-o", name(&output), option, "99999"]);
+        assert_output(
+            &output,
+            0,
+            "",
+            &format!("{scene}: it ends after 306 ticks; that is drawn\n"),
+        );
+    }
+    let sheet = folder.join("x.html");
+    let sheet = ["sheet", idle, "scenes/johnny", "--seeds", "1..4", "-o", name(&sheet)];
+    let without = "mazetick: note: 5 scenes without a walk left out";
+    let note = "note: nothing in this scene is random, so `--seeds` changes at most its digest";
+    assert_output(&run(&sheet), 0, "", &format!("{idle}: {note}\n{without}\n"));
 }

@@ -60,12 +60,23 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("text")
 }
 
-/// The bytes that a refused world would have taken: the number in `grid: needs 12 bytes`.
+/// The bytes that a refused world would have taken, as in `grid: needs 1.2 GB`.
 fn refused(output: &Output) -> u64 {
     let said = text(&output.stderr);
-    let number = said.split("grid: needs ").nth(1).and_then(|rest| rest.split(' ').next());
-    let number = number.and_then(|number| number.parse().ok());
-    number.unwrap_or_else(|| panic!("{said}"))
+    amounts(said.split("grid: needs ").nth(1).unwrap_or_default()).next().expect(&said)
+}
+
+/// The amounts of memory in a message, in bytes.
+fn amounts(said: &str) -> impl Iterator<Item = u64> {
+    let words = said.split_whitespace();
+    words.clone().zip(words.skip(1)).filter_map(|(number, unit)| {
+        let unit = match unit.get(..2)? {
+            "GB" => 100_000_000,
+            "MB" => 100_000,
+            _ => return None,
+        };
+        Some(number.replace('.', "").parse::<u64>().ok()? * unit)
+    })
 }
 
 fn write(folder: &TempDir, name: &str, text: &str) -> String {
@@ -172,11 +183,10 @@ fn a_lack_of_memory_is_reported() {
     assert_eq!(text(&output.stdout).lines().count(), 2, "both small ones");
     let said = text(&output.stderr);
     assert!(
-        said.contains("error: grid: needs ") && said.contains(" bytes for 4000000 cells; `ulimit"),
+        said.contains("error: grid: needs ") && said.contains(" MB for 4000000 cells; `ulimit"),
         "{said}"
     );
-    let numbers = said.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse::<u64>().ok());
-    let numbers: Vec<_> = numbers.filter(|number| *number > 4_000_000).take(2).collect();
+    let numbers: Vec<_> = amounts(&said).collect();
     assert!(numbers[0] > numbers[1], "it needs more than there is: {said}");
 
     let huge = write(&folder, "c.ron", &board(40_000, "generate: Wilson"));

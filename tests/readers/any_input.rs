@@ -706,7 +706,7 @@ fn odd_spellings_are_read_or_reported() {
         (
             "2",
             "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])",
-            "found `-0x1_00`, expected a whole number from -128 to 127",
+            "found `-0x1_00`, expected 1 to 6, 0 for an empty square",
         ),
         (
             "0x1_0000_0000",

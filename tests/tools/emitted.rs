@@ -29,7 +29,7 @@ const SWEEP: [&str; 8] = [
     "--vary",
     "walk.to=(1, 2),(2, 3)",
     "--where",
-    "moves >= 1 and not outcome = \"$(HOME) {} `x`\\n\" and outcome = 'solved'",
+    "moves >= 1 and not walk.to = \"$(HOME) {} `x`\\n\" and outcome = 'solved'",
     "it's a $HOME {1} maze.ron",
 ];
 

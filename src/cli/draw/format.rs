@@ -64,8 +64,11 @@ impl Format {
     /// Reports an option that does nothing in this format.
     pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
         use Format::{Apng, Gif, Html, Json, Png, Svg, Txt};
-        let uses: [(&str, bool, &[Self]); 8] = [
-            ("--tick", options.moment().is_some(), &[Svg, Png, Apng, Gif, Html, Txt, Json]),
+        let uses: [(&str, bool, &[Self]); 11] = [
+            ("--tick", options.tick.is_some(), &[Svg, Png, Apng, Gif, Html, Txt, Json]),
+            ("--puzzle", options.puzzle, &[Svg, Png, Apng, Gif, Html, Txt, Json]),
+            ("--solution", options.solution, &[Svg, Png, Apng, Gif, Html, Txt]),
+            ("--no-route", options.no_route, &[Svg, Png, Apng, Gif, Html, Txt]),
             ("--from", options.from > 0, &[Apng, Gif, Html]),
             ("--to", options.to.is_some(), &[Apng, Gif, Html]),
             ("--every", options.every.is_some(), &[Apng, Gif]),
@@ -116,7 +119,7 @@ fn ron(job: &Job<'_>, options: &Options) -> Vec<u8> {
     scene.to_ron().into_bytes()
 }
 
-/// The world at a tick; of a solution, at its end.
+/// The world at a tick.
 fn json(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     still(job, options)?;
     let simulation = job.simulation.as_mut().expect("it has begun");
@@ -234,6 +237,9 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let progress = job.simulation.as_ref().expect("it has begun").progress();
     let (end, is_cut) = (progress.tick, ticks > TICKS && progress.phase != Phase::Finished);
     job.check_outcome()?;
+    let numbered = tick.filter(|_| options.tick != Some(Moment::End));
+    let asked = numbered.into_iter().chain(options.to).chain([options.from]);
+    frames::say_if_past(job, asked, end);
     if is_cut {
         let why = format!(
             "it takes more than {}, the most for a page; use fewer (`--from` \

@@ -35,6 +35,7 @@ impl Plan {
         job.advance_to(options.to.unwrap_or(u64::MAX));
         job.check_outcome()?;
         let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
+        say_if_past(job, options.to.into_iter().chain([options.from]), to);
         let from = options.from.min(to);
         let usual = (to - from).div_ceil(USUAL - 1).max(1);
         let plan = Self { from, to, every: options.every.unwrap_or(usual) };
@@ -118,10 +119,7 @@ pub(super) fn still(
     simulation.advance_to(tick.unwrap_or_default());
     let picture = simulation.picture();
     job.check_outcome()?;
-    if tick.is_some_and(|tick| tick > picture.tick()) {
-        let end = plural(picture.tick(), "tick");
-        say!("{}: it ends after {end}; that is drawn", job.file.name);
-    }
+    say_if_past(job, tick, picture.tick());
     let picture = if options.solution { solved(job, picture)? } else { picture };
     let picture = if options.shows_route() { picture } else { picture.without_route() };
     Ok((picture, before))
@@ -136,6 +134,13 @@ fn solved(job: &mut Job<'_>, picture: Picture) -> Result<Picture, Reports> {
         return Err(job.file.report("it has no solution to draw"));
     }
     Ok(picture.with_route_of(&simulation.picture()))
+}
+
+/// Says that a world ends before a tick that was asked for.
+pub(super) fn say_if_past(job: &Job<'_>, asked: impl IntoIterator<Item = u64>, end: u64) {
+    if asked.into_iter().any(|tick| tick > end) {
+        say!("{}: it ends after {}; that is drawn", job.file.name, plural(end, "tick"));
+    }
 }
 
 /// Reports a `--to` before `--from`.

@@ -82,7 +82,9 @@ impl Parts {
     /// A folder that contains parts.
     pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let about = Self::about(folder);
-        let text = fs::read_to_string(&about).map_err(|error| report_at(&about, error))?;
+        let text = fs::read_to_string(&about).map_err(|error| {
+            report_at(folder, format!("{ABOUT}: {error}, expected a folder of parts of a sweep"))
+        })?;
         let identity = SweepIdentity::read(text, &about)?;
         Ok(Self { folder: folder.to_owned(), identity, lock: None })
     }

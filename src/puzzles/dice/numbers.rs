@@ -1,7 +1,10 @@
 //! The numbers of squares, the board of all numbers of a maze, and its rule.
 
+use std::fmt;
+
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::fitted;
@@ -20,7 +23,25 @@ use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 /// 0.1)`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Numbers(pub BoardSource<Rows<Number>, RandomNumbers>);
+pub struct Numbers(#[serde(serialize_with = "write")] pub BoardSource<Rows<Number>, RandomNumbers>);
+
+/// A number as scenes write it.
+struct Written(Number);
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.0 == Number::WILD { to.serialize_char('?') } else { self.0.serialize(to) }
+    }
+}
+
+fn write<S: Serializer>(
+    board: &BoardSource<Rows<Number>, RandomNumbers>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let Some(rows) = board.fixed() else { return board.serialize(to) };
+    let written = |row: &[Number]| row.iter().copied().map(Written).collect::<Vec<_>>();
+    to.collect_seq(rows.iter().map(written))
+}
 
 /// Random numbers, each square's independent of the others': wild and empty with these
 /// probabilities, otherwise 1 to 6, equally likely.
@@ -33,7 +54,7 @@ pub struct RandomNumbers {
     pub empty: f64,
 }
 
-/// The numbers as written in scenes, row by row: `[[-1, 5], [0, 6]]`.
+/// The numbers, row by row, −1 for wild: `[[-1, 5], [0, 6]]`.
 impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Numbers {
     fn from(rows: [[i8; COLUMNS]; ROWS]) -> Self {
         Self(rows.map(|row| row.map(Number)).into_iter().collect())
@@ -53,7 +74,7 @@ impl Ingredient for Numbers {
                 check.probabilities([("wild", *wild), ("empty", *empty)]);
             }
             BoardSource::Fixed(rows) => rows.check(check, |number| {
-                let expected = "expected 1 to 6, 0 for an empty square or -1 for a wild one";
+                let expected = "expected 1 to 6, 0 for an empty square or '?' for a wild one";
                 (!number.is_legal()).then(|| format!("found {}, {expected}", number.0))
             }),
         }
@@ -111,8 +132,8 @@ impl Craft for Numbers {
 }
 
 /// The number of a square: 1 to 6, −1 for wild, 0 for empty. A component of every cell of a maze
-/// with numbers.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// with numbers. In scenes a wild square is `'?'` or −1.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(transparent)]
 pub struct Number(pub i8);
@@ -142,6 +163,39 @@ impl Number {
     }
 }
 
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        if from.is_human_readable() {
+            return from.deserialize_any(NumberOrWild);
+        }
+        i8::deserialize(from).map(Self)
+    }
+}
+
+struct NumberOrWild;
+
+impl Visitor<'_> for NumberOrWild {
+    type Value = Number;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("1 to 6, 0 for an empty square or '?' for a wild one")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Number, E> {
+        self.visit_i64(number.try_into().unwrap_or(i64::MAX))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Number, E> {
+        let wrong = |_| E::invalid_value(Unexpected::Signed(number), &self);
+        i8::try_from(number).map(Number).map_err(wrong)
+    }
+
+    fn visit_char<E: Error>(self, sign: char) -> Result<Number, E> {
+        let wrong = || E::invalid_value(Unexpected::Char(sign), &self);
+        (sign == '?').then_some(Number::WILD).ok_or_else(wrong)
+    }
+}
+
 /// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
     if let BoardSource::Fixed(rows) = &board.0 {
@@ -161,7 +215,7 @@ impl RandomNumbers {
     }
 
     /// Draws a number.
-    pub(super) fn number(self, chance: &mut Chance) -> Number {
+    fn number(self, chance: &mut Chance) -> Number {
         match chance.event([self.wild, self.empty]) {
             0 => Number::WILD,
             1 => Number::EMPTY,

@@ -176,7 +176,7 @@ impl RandomJumps {
     }
 
     /// Draws the length of a jump from a square.
-    pub(super) fn length(self, grid: Grid, at: Position, chance: &mut Chance) -> JumpLength {
+    fn length(self, grid: Grid, at: Position, chance: &mut Chance) -> JumpLength {
         let down = (at.row - 1).max(grid.rows - at.row);
         let across = (at.column - 1).max(grid.columns - at.column);
         let longest = down.max(across).min(self.longest.into());

@@ -58,6 +58,12 @@ impl Pursuit {
         &self.tracks
     }
 
+    /// The Minotaur's cells: in each active pair, or if none is left, along the route.
+    pub fn minotaur(&self) -> impl Iterator<Item = CellIndex> {
+        let tracks = self.tracks.iter().filter(|_| self.layer.is_empty());
+        self.layer.iter().map(|pair| &pair.minotaur).chain(tracks).copied()
+    }
+
     /// Begins with this pair alone active, or with none.
     fn begin(&mut self, pair: Option<Pair>, grid: Grid) {
         self.claims.clear();

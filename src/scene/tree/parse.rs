@@ -1,5 +1,6 @@
 //! From a text to its tree.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use memchr::memchr_iter;
@@ -37,7 +38,8 @@ impl<'t> Tree<'t> {
             return Err(parser.expected(&format!("the end of the file after the {kind}")));
         }
         let Parser { nodes, unclosed, .. } = parser;
-        Ok(Self { text, nodes, unclosed, wrong: BTreeSet::new() })
+        let wrong = BTreeSet::new();
+        Ok(Self { text, nodes, unclosed, wrong, blanks: None, names: Cell::default() })
     }
 }
 

@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use serde::de::value::{SeqDeserializer, StrDeserializer};
 use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 
 use super::value_error::{Problem, ValueError};
@@ -100,7 +101,8 @@ impl<'a, 't> Value<'a, 't> {
         let last = Cell::new(self.node);
         let mut pairs = self.tree.pairs(self.node);
         let (is_map, next) = (self.has_form(Form::Map), || pairs.next());
-        let entries = Entries { of: self, name: of, is_map, next, value: None, last: &last };
+        let entries =
+            Entries { of: self, name: of, is_map, next, value: None, last: &last, blanks: 0 };
         let read = visitor.visit_map(entries).map_err(|error| match error.problem {
             // Anything else without a place is about the entry that was read last.
             Problem::MissingField(_) => error.or_at(self.tree, self.node),
@@ -269,14 +271,15 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
             let bounds = self.scalar(self.tree.bounds(self.node))?;
             return self.placed(visitor.visit_seq(SeqDeserializer::new(bounds.into_iter())));
         }
-        if self.name() == Some(name) && self.has_form(Form::Leaf) {
+        let is_read = self.is_nameless && self.tree.name(self.node).is_some();
+        if self.has_form(Form::Leaf) && (is_read || self.name() == Some(name)) {
             // A name alone has no fields.
-            return self.entries(name, visitor).map_err(ValueError::of_name_alone);
+            return self.entries(name, visitor).map_err(|error| error.or_among(names));
         }
         if !self.has_form(Form::Leaf) {
             self.check_name(name)?;
         }
-        self.fields(name, names, visitor)
+        self.fields(name, names, visitor).map_err(|error| error.or_among(names))
     }
 
     fn deserialize_enum<V: Visitor<'t>>(
@@ -307,7 +310,6 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
             (Form::Map, _) | (Form::Struct, None) => self.entries("", visitor),
             (_, Some("true" | "false")) => self.deserialize_bool(visitor),
             (_, Some("None" | "Some")) => self.deserialize_option(visitor),
-            (Form::Leaf, Some(name)) => self.placed(visitor.visit_str(name)),
             (_, Some(_)) => self.placed(visitor.visit_enum(self)),
             _ if self.tree.content(self.node).is_some() => self.deserialize_str(visitor),
             _ if text.starts_with('\'') => self.deserialize_char(visitor),
@@ -348,6 +350,8 @@ struct Entries<'a, 't, F> {
     value: Option<Node>,
     /// The name or key that was read last.
     last: &'a Cell<Node>,
+    /// How many blanks were read.
+    blanks: usize,
 }
 
 impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F> {
@@ -357,7 +361,15 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
         let tree = self.of.tree;
         let is_wrong = |(key, value)| tree.wrong.contains(&key) || tree.wrong.contains(&value);
         let next = std::iter::from_fn(&mut self.next).find(|&pair| !is_wrong(pair));
-        let Some((key, value)) = next else { return Ok(None) };
+        let Some((key, value)) = next else {
+            let here = tree.blanks.as_ref().filter(|(node, _)| *node == self.of.node);
+            let Some(&field) = here.and_then(|(_, fields)| fields.get(self.blanks)) else {
+                return Ok(None);
+            };
+            (self.value, self.blanks) = (None, self.blanks + 1);
+            let field: StrDeserializer<'_, ValueError> = field.into_deserializer();
+            return seed.deserialize(field).map(Some);
+        };
         self.last.set(key);
         self.value = Some(value);
         let read = if self.is_map {
@@ -369,8 +381,43 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
     }
 
     fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
-        let value = self.of.of(self.value.expect("a key was read"));
+        let Some(value) = self.value else {
+            self.of.tree.names.set(&[]);
+            return seed.deserialize(Blank(&self.of.tree.names));
+        };
+        let value = self.of.of(value);
         value.placed(seed.deserialize(value)).map_err(|error| error.in_part(value.node))
+    }
+}
+
+/// Any value, in place of one that is missing. Of an enum it keeps the names.
+struct Blank<'a>(&'a Cell<&'static [&'static str]>);
+
+impl<'t> Deserializer<'t> for Blank<'_> {
+    type Error = ValueError;
+
+    fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        visitor.visit_u64(1)
+    }
+
+    fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
+        visitor.visit_seq(SeqDeserializer::new(std::iter::repeat_n(1_u32, length)))
+    }
+
+    fn deserialize_enum<V: Visitor<'t>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
+        self.0.set(names);
+        let first: StrDeserializer<'_, ValueError> = names[0].into_deserializer();
+        visitor.visit_enum(first)
+    }
+
+    serde::forward_to_deserialize_any! { <V: Visitor<'t>>
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple_struct map struct identifier ignored_any
     }
 }
 

@@ -7,7 +7,7 @@ use serde::de;
 
 use super::{Node, Tree};
 use crate::base::report::{Fault, split_place};
-use crate::scene::wording::{missing_brackets, missing_field, unknown_field, unknown_name};
+use crate::scene::wording::{missing_fields, unknown_field, unknown_name};
 
 #[derive(Debug)]
 pub(crate) struct ValueError {
@@ -17,7 +17,9 @@ pub(crate) struct ValueError {
     /// The value that can be left out to read on.
     pub(crate) part: Option<Node>,
     /// The name of the struct that it is about.
-    of: Option<&'static str>,
+    pub(crate) of: Option<&'static str>,
+    /// The fields that this can have, if it is known.
+    pub(crate) fields: &'static [&'static str],
 }
 
 #[derive(Debug)]
@@ -32,7 +34,7 @@ pub(crate) enum Problem {
 
 impl ValueError {
     pub(super) fn new(problem: Problem) -> Self {
-        Self { problem, at: None, part: None, of: None }
+        Self { problem, at: None, part: None, of: None, fields: &[] }
     }
 
     /// The error at this place, which is about a value.
@@ -73,14 +75,9 @@ impl ValueError {
         Self { of: self.of.or(Some(of)), ..self }
     }
 
-    /// The error about a struct that is written as a name alone.
-    pub(super) fn of_name_alone(self) -> Self {
-        match self.problem {
-            Problem::MissingField(field) => {
-                Self { problem: Problem::Message(missing_brackets(field, self.of)), ..self }
-            }
-            _ => self,
-        }
+    /// The error in a struct with these fields, unless it is in a struct inside that.
+    pub(super) fn or_among(self, fields: &'static [&'static str]) -> Self {
+        if self.fields.is_empty() { Self { fields, ..self } } else { self }
     }
 
     pub(crate) fn message(self) -> String {
@@ -88,7 +85,7 @@ impl ValueError {
             Problem::Message(message) => message,
             Problem::Expected(expected) => format!("expected {expected}"),
             Problem::UnknownField(found, expected) => unknown_field(&found, self.of, expected),
-            Problem::MissingField(field) => missing_field(field, self.of),
+            Problem::MissingField(field) => missing_fields(&[(field, &[])], &[], self.of, false),
         }
     }
 }

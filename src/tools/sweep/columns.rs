@@ -1,5 +1,6 @@
 //! The columns of a sweep's table.
 
+use crate::base::progress::Outcome;
 use crate::registry::Registry;
 use crate::registry::measure::{Measure, Value, ValueKind};
 use crate::scene::nearest;
@@ -83,11 +84,13 @@ impl Columns {
     /// The same with these columns shown, in this order.
     ///
     /// # Errors
-    /// Names the first that is not a column or is given twice; there must be at least one.
+    /// Names the first that is not a column, that no world has or that is given twice; there must be at least one.
     pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
         let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
         for name in names {
-            if columns.index_of(name)? < columns.shown {
+            let index = columns.index_of(name)?;
+            columns.check_is_there(index)?;
+            if index < columns.shown {
                 return Err(format!("found `{name}` twice, expected each column once"));
             }
             columns.shown += 1;
@@ -120,6 +123,15 @@ impl Columns {
         };
         let why = || format!("no world of this sweep has `{name}`, expected one of {}", there());
         is_there.then_some(()).ok_or_else(why)
+    }
+
+    /// Checks that the column at an index in rows can have this word: the words of outcomes are known.
+    pub(super) fn check_word(&self, index: usize, word: &str) -> Result<(), String> {
+        let is_outcome = self.name(index) == Some("outcome");
+        if is_outcome && !Outcome::WORDS.contains(&word) {
+            return Err(format!("`outcome` is never `{word}`, {}", nearest(word, &Outcome::WORDS)));
+        }
+        Ok(())
     }
 
     /// Checks that each of these variants has a value for each setting.

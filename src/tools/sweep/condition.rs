@@ -85,7 +85,7 @@ impl<'t> Reader<'t, '_> {
         let condition = self.either()?;
         match self.rest.trim_start() {
             "" => Ok(condition),
-            _ => Err(self.expected("`and`, `or` or the end")),
+            _ => Err(self.expected_joint("the end")),
         }
     }
 
@@ -115,7 +115,7 @@ impl<'t> Reader<'t, '_> {
         } else if self.takes("(") {
             let inner = self.either()?;
             if !self.takes(")") {
-                return Err(self.expected("`and`, `or` or `)`"));
+                return Err(self.expected_joint("`)`"));
             }
             inner
         } else {
@@ -127,10 +127,17 @@ impl<'t> Reader<'t, '_> {
 
     fn comparison(&mut self) -> Result<Condition, String> {
         let (one, one_kind) = self.operand()?;
+        let is_equation = self.rest.trim_start().starts_with(['=', '!']);
         let sign = self.sign()?;
         let (other, other_kind) = self.operand()?;
         if (one_kind == ValueKind::Word) != (other_kind == ValueKind::Word) {
             return Err("a number is compared with a word, expected the same kind".to_owned());
+        }
+        if let (Operand::Column(index), Operand::Word(word))
+        | (Operand::Word(word), Operand::Column(index)) = (&one, &other)
+            && is_equation
+        {
+            self.columns.check_word(*index, word)?;
         }
         Ok(Condition::Compared(one, sign, other))
     }
@@ -198,6 +205,14 @@ impl<'t> Reader<'t, '_> {
         let rest = self.rest.trim_start().strip_prefix(sign);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
+    }
+
+    /// The error that a condition neither goes on nor ends.
+    fn expected_joint(&self, end: &str) -> String {
+        let word = self.word().to_lowercase();
+        let meant = ["and", "or"].into_iter().find(|it| strsim::osa_distance(it, &word) <= 1);
+        let meant = meant.map(|it| format!("; did you mean `{it}`?"));
+        self.expected(&format!("`and`, `or` or {end}")) + &meant.unwrap_or_default()
     }
 
     fn expected(&self, what: &str) -> String {
@@ -287,6 +302,8 @@ mod tests {
             ("sed = 7", "unknown column `sed`"),
             ("seed = 'x'", "a number is compared with a word"),
             ("outcome = 'x", "expected a closing '"),
+            ("outcome = 'solve'", "`outcome` is never `solve`, did you mean `solved`?"),
+            ("seed = 7 adn seed > 2", "or the end; did you mean `and`?"),
             ("seed = 7 and", "found the end"),
         ] {
             let wrong = Condition::read(text, &mut columns()).expect_err(text);

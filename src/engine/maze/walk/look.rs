@@ -242,7 +242,7 @@ pub(super) static DICE: Look = Look {
         }
     },
     meaning: "a die: its top, its front and its right side; a number for several",
-    legend: "5/1 die with 5 on top and 1 in front, x2 two dice",
+    legend: "5/1 die with 5 on top and 1 in front\nx2 two dice",
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 
