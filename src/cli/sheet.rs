@@ -87,7 +87,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         meter.begin_item(&file.name);
         if !scene.has_walk() {
             without_walk += 1;
-            meter.add_done(1);
+            meter.add_done(seeds.map_or(1, Seeds::count));
             continue;
         }
         let seeds_here = seeds.unwrap_or(Seeds::one(scene.seed));
