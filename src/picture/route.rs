@@ -33,13 +33,15 @@ const NUMBERED: usize = 100;
 const PIECES: usize = 24;
 
 /// A part of the route, from where a redirected step leads to the next one: which steps of how many.
-struct Part {
+struct Part<'a> {
     /// The number of steps before it.
     first: usize,
     /// The number of its own steps.
     len: usize,
     /// The number of steps of the route.
     of: usize,
+    /// For each of these the number of its move: waiting turns are moves without a step.
+    moves: &'a [u32],
 }
 
 pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
@@ -48,6 +50,9 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     if !are_redirected {
         cells.dedup(); // a waiting turn draws nothing
     }
+    let is_step = |&(_, two): &(u32, &[CellIndex])| are_redirected || two[0] != two[1];
+    let moves = (1..).zip(picture.route.windows(2)).filter(is_step);
+    let moves: Vec<u32> = moves.map(|(number, _)| number).collect();
     if cells.len() < 2 {
         return Vec::new();
     }
@@ -73,7 +78,8 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
             points.insert(0, (points[0].0 - x * edge, points[0].1 - y * edge));
         }
         let first_step = first - usize::from(before.is_some());
-        let drawn = Part { first: first_step, len: points.len() - 1, of: cells.len() - 1 };
+        let (len, of) = (points.len() - 1, cells.len() - 1);
+        let drawn = Part { first: first_step, len, of, moves: &moves };
         match &points[..] {
             &[point] => landings(&mut pen, &[point; 2], &drawn),
             points if is_in_lanes => draw_in_lanes(&mut pen, &lanes(points), &drawn),
@@ -100,7 +106,7 @@ fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, 
     }
 }
 
-impl Part {
+impl Part<'_> {
     /// The shade of one of some places along it: from light to dark along the route.
     fn shade(&self, place: usize, places: usize) -> Ink {
         let along = self.first * (places - 1).max(1) + self.len * place;
@@ -109,7 +115,7 @@ impl Part {
     }
 }
 
-fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     draw(pen, points, LANES, part);
     arrows(pen, points, part);
     if part.of <= NUMBERED {
@@ -117,7 +123,7 @@ fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
     }
 }
 
-fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     draw(pen, points, PLAIN, part);
     if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
         landings(pen, points, part);
@@ -173,7 +179,7 @@ fn lanes(middles: &[(f32, f32)]) -> Vec<(f32, f32)> {
 }
 
 /// Draws the line in pieces, each slightly darker than the one before.
-fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line, part: &Part) {
+fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line, part: &Part<'_>) {
     let points = without_straight(points);
     let all = Form::Path(rounded(&points, line.radius));
     pen.line(all, Ink::Paper, line.width + 2.0 * line.halo);
@@ -239,7 +245,7 @@ fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
 }
 
 /// An arrowhead after the middle of each step.
-fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
         let (from, to) = (two[0], two[1]);
@@ -258,15 +264,15 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
 }
 
 /// The number of each step, in its middle.
-fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     const HEIGHT: f32 = 10.5;
     let steps = points.len() - 1;
-    let mut number = fitted(part.first);
+    let mut moves = part.moves[part.first..].iter();
     for (step, two) in points.windows(2).enumerate() {
         if length(two[0], two[1]) < CELL / 2.0 {
             continue;
         }
-        number += 1;
+        let Some(&number) = moves.next() else { return };
         let (x, y) = between(two[0], two[1]);
         let (width, height) = (width_of(number, HEIGHT) + 6.0, HEIGHT + 5.0);
         let (left, top) = (x - width / 2.0, y - height / 2.0);
@@ -277,7 +283,7 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
 }
 
 /// A disc at the end of each step that is longer than a cell.
-fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Part) {
+fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     let steps = points.len() - 1;
     for (step, &(x, y)) in points.iter().enumerate().take(steps) {
         pen.fill(Form::Circle { x, y, r: 20.0 }, Ink::Paper);
@@ -290,7 +296,7 @@ fn length(from: (f32, f32), to: (f32, f32)) -> f32 {
 }
 
 /// The arrowhead at the end of the line.
-fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32), part: &Part) {
+fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32), part: &Part<'_>) {
     let length = length(from, to);
     let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
     let at = |along: f32, aside: f32| {
