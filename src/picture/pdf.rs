@@ -56,6 +56,7 @@ impl PdfWriter {
     fn line(&mut self, words: &str, [x, y]: [f32; 2], size: f32, is_bold: bool) {
         let letter = |c| match (0x80..).zip(MOVED.chars()).find(|it| it.1 == c) {
             Some((byte, _)) => byte,
+            None if c.is_control() => b' ',
             None => u8::try_from(c).unwrap_or(b'?'),
         };
         let letters: Vec<u8> = words.chars().map(letter).collect();

@@ -83,7 +83,8 @@ impl Ingredient for Theseus {
         let minotaur =
             "two steps, each sideways if that brings him nearer, else up or down if that does";
         format!(
-            "Lead Theseus {aim}, a step or a wait at a time. Then the Minotaur takes {minotaur}."
+            "Lead Theseus {aim}, a step or a wait at a time, and never let the Minotaur catch him. After \
+             each the Minotaur takes {minotaur}."
         )
     }
 
