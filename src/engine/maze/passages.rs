@@ -23,9 +23,9 @@ impl Maze {
     pub fn passages(&self) -> Passages {
         let grid = self.grid();
         let (walls, segments) = (self.walls(), Segments::new(grid));
-        let leads = |cell: CellIndex, heading| {
-            let leads = || grid.leads(grid.position(cell), heading);
-            walls.map_or_else(leads, |walls| !walls[segments.beside(cell, heading)].stands)
+        let is_open = |cell: CellIndex, heading| {
+            let is_inside = || grid.leads(grid.position(cell), heading);
+            walls.map_or_else(is_inside, |walls| !walls[segments.beside(cell, heading)].stands)
         };
         let mut is_reached = vec![false; grid.cells()];
         is_reached[0] = true;
@@ -34,7 +34,7 @@ impl Maze {
         while let Some(cell) = left.pop() {
             reached += 1;
             for heading in Heading::ALL {
-                if leads(cell, heading) {
+                if is_open(cell, heading) {
                     let next = grid.across(cell, heading);
                     if !std::mem::replace(&mut is_reached[next], true) {
                         left.push(next);
@@ -43,7 +43,7 @@ impl Maze {
             }
         }
         for cell in grid.indices() {
-            open += [Heading::S, Heading::E].into_iter().filter(|&way| leads(cell, way)).count();
+            open += [Heading::S, Heading::E].into_iter().filter(|&way| is_open(cell, way)).count();
         }
         Passages { cells: grid.cells(), reached, open }
     }

@@ -67,7 +67,8 @@ impl Survey {
     fn corridor(&self, from: CellIndex, heading: Heading) -> u64 {
         let (mut moves, mut heading) = (1, heading);
         let mut cell = self.grid.across(from, heading);
-        while self.open[cell].len() == 2 {
+        // Where only one side of the border is open, it may end in a ring.
+        while self.open[cell].len() == 2 && moves < self.open.len() as u64 {
             let onward = |it: &Heading| *it != heading.opposite();
             let Some(next) = self.open[cell].iter().find(onward) else { break };
             (heading, cell) = (next, self.grid.across(cell, next));
@@ -208,6 +209,16 @@ mod tests {
         assert_eq!(survey(1, 1, "+--+\n|  |\n+--+\n"), (0, 0, (0, 0), Some(0)));
         let row = "+--+--+--+\n|        |\n+--+--+--+\n";
         assert_eq!(survey(1, 3, row), (2, 0, (2, 1), Some(2)));
+    }
+
+    /// As an ingredient may leave it that opens walls of the border.
+    #[test]
+    fn a_corridor_into_a_ring_ends() {
+        let ways = ["SE", "SW", "", "NE", "NW", "SE", "", "", "N"];
+        let bit = |letter| Heading::from_letter(letter as u8).expect("a heading");
+        let open = ways.map(|it| it.chars().map(bit).collect()).into();
+        let survey = Survey { grid: Grid { rows: 3, columns: 3 }, open, ..Survey::default() };
+        assert_eq!(survey.corridor(CellIndex::new(8), Heading::N), 9);
     }
 
     #[test]
