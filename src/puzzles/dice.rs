@@ -25,7 +25,7 @@ use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, TURNING_BACK, check_signs};
 use crate::registry::Registry;
-use crate::scene::template::{Template, seed_line};
+use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
 
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
@@ -225,18 +225,16 @@ const TEMPLATE: Template = Template {
     name: "dice",
     about: "A maze of random numbers for a die",
     maze_name: "DICE",
-    seeded: false,
+    seeded: true,
     title: "A dice maze: the die may enter a square with the number of its top.",
     body,
 };
 
-fn body(grid: Grid, seed: u64) -> String {
-    let seed = seed_line(seed, grid.rows.min(grid.columns) > 1);
-    format!(
-        "{seed}    numbers: Random(wild: 0.4), // or rows of 1 to 6, '?' for any die, 0 for none\n    \
-         walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \
-         text: Dice,\n"
-    )
+fn body(_: Grid, _: u64) -> String {
+    "    numbers: Random(wild: 0.4), // or rows of 1 to 6, '?' for any die, 0 for none\n    \
+     walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \
+     text: Dice,\n"
+        .to_owned()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
-use crate::scene::template::{Template, seed_line};
+use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
@@ -180,15 +180,15 @@ const TEMPLATE: Template = Template {
     name: "jump",
     about: "A maze of random numbers, the lengths of jumps",
     maze_name: "JUMPS",
-    seeded: false,
+    seeded: true,
     title: "A number maze: the number of a square is the length of a jump from it.",
     body,
 };
 
-fn body(grid: Grid, seed: u64) -> String {
-    let (seed, goal) = (seed_line(seed, grid.cells() > 1), Position::new(grid.rows, grid.columns));
+fn body(grid: Grid, _: u64) -> String {
+    let goal = Position::new(grid.rows, grid.columns);
     format!(
-        "{seed}    jumps: Random(longest: 4), // or rows of numbers, 0 for no jump\n    \
+        "    jumps: Random(longest: 4), // or rows of numbers, 0 for no jump\n    \
          walk: Jump(from: (1, 1), to: {goal}),\n    \
          text: Jump, // or JumpBoard\n"
     )

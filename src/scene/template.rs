@@ -12,7 +12,7 @@ pub struct Template {
     pub about: &'static str,
     /// The `name` of its scenes; empty for none.
     pub maze_name: &'static str,
-    /// Whether its scenes have a random choice of walls, so that another seed makes another maze.
+    /// Whether its scenes have random choices, so that another seed makes another maze.
     pub seeded: bool,
     /// The first line of its scenes, a comment.
     pub title: &'static str,
@@ -31,7 +31,8 @@ impl Template {
             name => format!("    name: \"{name}\",\n"),
         };
         // A single row or column has only one perfect maze.
-        let seed_line = self.seeded.then(|| seed_line(seed, rows.min(columns) > 1));
+        let comment = if rows.min(columns) > 1 { " // another seed, another maze" } else { "" };
+        let seed_line = self.seeded.then(|| format!("    seed: {seed},{comment}\n"));
         let seed_line = seed_line.unwrap_or_default();
         let (title, body) = (self.title, (self.body)(grid, seed));
         format!(
@@ -39,10 +40,4 @@ impl Template {
              {seed_line}    grid: (rows: {rows}, columns: {columns}),\n{body})\n",
         )
     }
-}
-
-/// The line of the seed, which says whether another one makes a difference.
-pub(crate) fn seed_line(seed: u64, differs: bool) -> String {
-    let comment = if differs { " // another seed, another maze" } else { "" };
-    format!("    seed: {seed},{comment}\n")
 }
