@@ -21,7 +21,7 @@ use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::sheet::pictures;
+use super::sheet::{puzzle_of, solution_of};
 use super::{Verdict, data};
 
 #[derive(Args)]
@@ -47,10 +47,10 @@ pub(super) struct Arguments {
         conflicts_with_all = ["digest", "stats"])]
     json: Option<Detail>,
     /// Draw the puzzle, unsolved: the world when its walk begins, with its boards
-    #[arg(long, conflicts_with_all = DRAWN_AT_END)]
+    #[arg(long, conflicts_with_all = NOT_OF_PUZZLES)]
     puzzle: bool,
     /// Draw the puzzle with the shortest route
-    #[arg(long, conflicts_with = "puzzle", conflicts_with_all = DRAWN_AT_END)]
+    #[arg(long, conflicts_with = "puzzle", conflicts_with_all = NOT_OF_PUZZLES)]
     solution: bool,
     #[command(flatten)]
     advance: AdvanceOptions,
@@ -58,8 +58,8 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-/// The options about another tick or another output than that of a puzzle.
-const DRAWN_AT_END: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "save_every"];
+/// The options that a drawn puzzle has no use for.
+const NOT_OF_PUZZLES: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "save_every"];
 
 /// How much of a world is printed as JSON.
 #[derive(Clone, Copy, ValueEnum)]
@@ -202,10 +202,12 @@ impl Runner<'_> {
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         if self.arguments.puzzle || self.arguments.solution {
-            let (puzzle, solution) = pictures(&world.file, simulation)?;
-            let none = || world.file.report("it has no solution to draw");
-            let solution = self.arguments.solution.then(|| solution.ok_or_else(none));
-            let picture = solution.unwrap_or(Ok(puzzle))?;
+            let mut picture = puzzle_of(simulation).map_err(refused)?;
+            if self.arguments.solution {
+                let solution = solution_of(simulation, &picture).map_err(refused)?;
+                let none = || format!("{}: error: it has no solution to draw", world.name());
+                picture = solution.ok_or_else(|| Reports::from(none()))?;
+            }
             let style = TextStyle { is_unicode: false, room: None };
             return Ok(WorldOutput::text(text(&picture, style)));
         }

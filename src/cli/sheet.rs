@@ -122,10 +122,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     if without_walk > 0 {
         say!("mazetick: note: {} without a walk left out", plural(without_walk, "scene"));
     }
-    if sheet.puzzles.is_empty() && verdict == Verdict::Done {
-        return Err(Reports::of_call("found no puzzle, expected a scene with a walk"));
-    } else if sheet.puzzles.is_empty() {
-        return Ok(verdict);
+    if sheet.puzzles.is_empty() {
+        let why = "found no puzzle, expected a scene with a walk, such as of `mazetick new foot`";
+        return if verdict == Verdict::Done { Err(Reports::of_call(why)) } else { Ok(verdict) };
     }
     let bytes = match format {
         Format::Html => sheet.html().into_bytes(),
@@ -141,9 +140,10 @@ fn puzzle(
     scene: &CheckedScene,
     spare: &mut Option<Simulation>,
 ) -> Result<Puzzle, Reports> {
-    let simulation = Simulation::reuse(spare, scene).map_err(|error| file.refused(&error))?;
-    let (picture, solution) = pictures(file, simulation)?;
-    let solution = solution.ok_or_else(|| {
+    let refused = |error: SceneError| file.refused(&error);
+    let simulation = Simulation::reuse(spare, scene).map_err(refused)?;
+    let picture = puzzle_of(simulation).map_err(refused)?;
+    let solution = solution_of(simulation, &picture).map_err(refused)?.ok_or_else(|| {
         let why =
             format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
         file.report(why)
@@ -151,21 +151,22 @@ fn puzzle(
     Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
 }
 
-/// The picture of the puzzle in a world at its beginning, and that with its shortest route, if it has
-/// one.
-pub(super) fn pictures(
-    file: &SceneFile,
-    simulation: &mut Simulation,
-) -> Result<(Picture, Option<Picture>), Reports> {
-    let refused = |error: SceneError| file.refused(&error);
-    simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+/// The picture of the puzzle in a world at its beginning.
+pub(super) fn puzzle_of(simulation: &mut Simulation) -> Result<Picture, SceneError> {
+    simulation.check_room_for_pictures()?;
     simulation.build_walls();
-    let picture = simulation.picture();
+    Ok(simulation.picture())
+}
+
+/// The same with its shortest route, if it has one.
+pub(super) fn solution_of(
+    simulation: &mut Simulation,
+    puzzle: &Picture,
+) -> Result<Option<Picture>, SceneError> {
     simulation.run();
     if let Some(error) = simulation.failure() {
-        return Err(refused(error));
+        return Err(error);
     }
-    let solution = (!simulation.route().is_empty())
-        .then(|| picture.clone().with_route_of(&simulation.picture()));
-    Ok((picture, solution))
+    let is_solved = !simulation.route().is_empty();
+    Ok(is_solved.then(|| puzzle.clone().with_route_of(&simulation.picture())))
 }
