@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Proof;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
-use crate::base::report::{Fault, TextError};
+use crate::base::report::{Fault, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
 use crate::scene::Loadable;
 use crate::tools::play::Play;
@@ -70,7 +70,9 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
     let proof = Proof::of_scene(scene).map_err(JudgeError::Scene)?;
     let (graph, start) = (proof.graph(), proof.graph().position(0));
     let refused = |fault| JudgeError::Answer(TextError::only(answer, fault));
-    let mut walk = positions(answer, scene.scene().grid);
+    // A contest's output begins with the name.
+    let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
+    let mut walk = positions(answer, passed.map_or(0, String::len), scene.scene().grid);
     let mut last = walk.next().transpose().map_err(refused)?.ok_or_else(|| {
         let message = "found no position, expected those of a walk".to_owned();
         refused(Fault { at: 0..0, message })
@@ -110,10 +112,14 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
     }
 }
 
-/// The positions of an answer, up to a place at which it is none: if it has brackets, those in brackets,
-/// else every two numbers.
-fn positions(answer: &str, grid: Grid) -> impl Iterator<Item = Result<Written, Fault>> {
-    let (mut rest, has_brackets) = (0, answer.contains('('));
+/// The positions of an answer after its first bytes, up to a place at which it is none: if it has brackets,
+/// those in brackets, else every two numbers.
+fn positions(
+    answer: &str,
+    passed: usize,
+    grid: Grid,
+) -> impl Iterator<Item = Result<Written, Fault>> {
+    let (mut rest, has_brackets) = (passed, answer[passed..].contains('('));
     std::iter::from_fn(move || {
         let end = if has_brackets {
             rest += answer[rest..].find('(')?;
@@ -134,7 +140,10 @@ fn positions(answer: &str, grid: Grid) -> impl Iterator<Item = Result<Written, F
                 let found = format!("found the row {}", &answer[row.clone()]);
                 return fault(row, format!("{found}, expected a column after it"));
             }
-            _ => return fault(within, "expected a row and a column in brackets".to_owned()),
+            _ => {
+                let found = format!("found `{}`", escape_controls(&answer[within.clone()]));
+                return fault(within, format!("{found}, expected a row and a column in brackets"));
+            }
         };
         rest = if has_brackets { end } else { column.end };
         let at = row.start..column.end;
