@@ -24,6 +24,7 @@ pub use framing::{Frame, Framing, Paragraphs, next_line};
 
 use std::io;
 
+use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::Scene;
 use format::{Functions, FunctionsOf};
@@ -74,6 +75,7 @@ impl Contest {
     fn read_maze(self, mut maze: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) {
         let read = (self.0.read)(&mut maze, scene, faults);
         faults.extend(read.err());
+        faults.truncate(limits::FAULTS + 1); // one more says that there are more
     }
 }
 

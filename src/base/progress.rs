@@ -181,7 +181,7 @@ impl Budget {
 }
 
 impl Outcome {
-    /// The names of all outcomes for programs.
+    /// The [names](Self::word) of all outcomes for programs.
     pub(crate) const WORDS: [&str; 8] =
         ["unfinished", "built", "solved", "no_solution", "stuck", "crowded", "walked", "ended"];
 
@@ -189,16 +189,16 @@ impl Outcome {
     /// `walked` or `ended`.
     #[must_use]
     pub fn word(&self) -> &'static str {
-        match self {
-            Self::Unfinished => "unfinished",
-            Self::Built => "built",
-            Self::Solved { .. } => "solved",
-            Self::NoSolution => "no_solution",
-            Self::Stuck(_) => "stuck",
-            Self::Crowded => "crowded",
-            Self::Walked { .. } => "walked",
-            Self::Ended(_) => "ended",
-        }
+        Self::WORDS[match self {
+            Self::Unfinished => 0,
+            Self::Built => 1,
+            Self::Solved { .. } => 2,
+            Self::NoSolution => 3,
+            Self::Stuck(_) => 4,
+            Self::Crowded => 5,
+            Self::Walked { .. } => 6,
+            Self::Ended(_) => 7,
+        }]
     }
 }
 

@@ -4,7 +4,7 @@ mod format;
 mod frames;
 mod moment;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 
@@ -136,9 +136,12 @@ fn into_folder(
             }
         }
     }
-    let titles: Vec<_> = drawer.links.iter().map(|(_, title, _)| title.clone()).collect();
+    let mut times: HashMap<String, u32> = HashMap::new();
+    for (_, title, _) in &drawer.links {
+        *times.entry(title.clone()).or_default() += 1;
+    }
     for (page, title, _) in &mut drawer.links {
-        if titles.iter().filter(|it| *it == title).count() > 1 {
+        if times[title] > 1 {
             let below = page.strip_prefix(folder).unwrap_or(page).with_extension("");
             let _ = write!(title, " ({})", shown_path(&below));
         }

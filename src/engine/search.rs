@@ -132,7 +132,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                 }
             }
             // In the first two layers walkers try other steps than later: these go one by one.
-            // Later, so many walkers end at most as many layers, and one more is completed.
+            // Later a step ends at most one layer: `later` steps at most so many, and the layer of the
+            // last one is completed.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let safe = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
             let is_leaving = moves == 0 && frontier.is_leaving();

@@ -31,10 +31,18 @@ pub(super) fn missing_fields(
     let also = if others.is_empty() { "" } else { "; it can also have " };
     format!(
         "the {fields} {}{} {are} missing, expected {expected}{also}{}",
-        names.join(" and "),
+        listed(&names),
         of_struct(of),
         others.join(", ")
     )
+}
+
+/// Names in a sentence: `a`, `b` and `c`.
+fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, others @ [_, ..])) => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 fn of_struct(name: Option<&str>) -> String {

@@ -256,7 +256,8 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let observe = |done| meter.set_part(Unit::Ticks, done, of);
     let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
     job.check_outcome()?;
-    let texts = texts(job, options.from, film.ticks())?;
+    let texts =
+        if options.shows_route() { texts(job, options.from, film.ticks())? } else { vec![] };
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     let scene = if options.seed.is_none() {
@@ -281,9 +282,9 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
 
 /// The texts of these ticks; of many long ones only the last. The world is at the last tick.
 fn texts(job: &mut Job<'_>, from: u64, ticks: u64) -> Result<Vec<(u64, Drawing)>, Reports> {
-    const LETTERS: u64 = 1 << 24;
+    const BYTES: u64 = 1 << 24;
     let last = job.simulation.as_mut().expect("it has begun").text();
-    if ticks.saturating_mul(last.len() as u64) > LETTERS {
+    if last.is_empty() || ticks.saturating_mul(last.len() as u64) > BYTES {
         return Ok(vec![(from + ticks, last)]);
     }
     job.begin()?;

@@ -100,7 +100,8 @@ impl Asker for Asked {
     }
 
     fn told(&mut self, to: &[State], ends: &[usize]) -> &[State] {
-        (self.to, self.ends) = (to.to_vec(), ends.to_vec());
+        to.clone_into(&mut self.to);
+        ends.clone_into(&mut self.ends);
         &[]
     }
 }

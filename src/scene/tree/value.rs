@@ -411,7 +411,9 @@ impl<'t> Deserializer<'t> for Blank<'_> {
         visitor: V,
     ) -> Read<V::Value> {
         self.0.set(names);
-        let first: StrDeserializer<'_, ValueError> = names[0].into_deserializer();
+        let nothing = || ValueError::new(Problem::Message(String::new()));
+        let first: StrDeserializer<'_, ValueError> =
+            names.first().ok_or_else(nothing)?.into_deserializer();
         visitor.visit_enum(first)
     }
 
