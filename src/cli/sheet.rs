@@ -99,6 +99,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                 return Err(Reports::of_call(why));
             }
         }
+        let mut is_idle = false;
         for seed in seeds_here.iter() {
             let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
             meter.add_done(1);
@@ -109,12 +110,12 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                     continue;
                 }
             };
+            is_idle = spare.as_ref().is_some_and(|it| it.is_without_chance());
             if seeds.is_some() {
                 let _ = write!(puzzle.name, ", seed {seed}");
             }
             sheet.puzzles.push(puzzle);
         }
-        let is_idle = spare.as_ref().is_some_and(|it: &Simulation| it.is_without_chance());
         if seeds.is_some_and(|it| it.first() != it.last()) && is_idle {
             say!("{}", seed_note(&file.name, "--seeds"));
         }

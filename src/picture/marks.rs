@@ -9,8 +9,8 @@ use crate::base::grid::{CellIndex, Grid, Position};
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     let Some(start) = picture.start else { return Vec::new() };
-    // In each: where the start's is, the goal's inner and outer one, and how wide they are. Those of
-    // boards with signs are outside of the signs.
+    // The distances of the frames from the square's edge: the start's, the goal's inner and outer one; then
+    // the widths of their lines. On boards with signs all are outside of the signs.
     let [first, inner, outer, of_start, of_goal] =
         match (picture.has_signs(), start.to == start.from) {
             (false, false) => [6.0, 12.0, 5.0, 6.0, 3.5],

@@ -45,8 +45,8 @@ impl Registry {
         if scene.has_walls() {
             return TextFormat::LATTICE;
         }
-        let types = scene.ingredients().iter().map(|it| it.ingredient_type());
-        let walk = types.filter(|it| it.role == Role::Walk).map(|it| it.name).next();
+        let mut types = scene.ingredients().iter().map(|it| it.ingredient_type());
+        let walk = types.find(|it| it.role == Role::Walk).map(|it| it.name);
         let listing = self.texts.iter().find(|it| Some(it.name()) == walk);
         listing.copied().unwrap_or(TextFormat::NONE)
     }

@@ -75,8 +75,8 @@ impl Sheet {
         let puzzles = (&self.title[..], false, self.per_page.max(1));
         [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
             let parts = (1..=per_page).map(|columns| Part { title, is_solved, per_page, columns });
-            let one_of = |a: &Part<'_>, b: &Part<'_>| self.scale(a).total_cmp(&self.scale(b));
-            parts.max_by(one_of).expect("one column is possible")
+            let by_scale = |a: &Part<'_>, b: &Part<'_>| self.scale(a).total_cmp(&self.scale(b));
+            parts.max_by(by_scale).expect("one column is possible")
         })
     }
 
