@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::Proof;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
-use crate::base::report::{Fault, TextError, escape_controls};
+use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneError;
 use crate::scene::Loadable;
 use crate::tools::play::Play;
@@ -140,10 +140,7 @@ fn positions(
                 let found = format!("found the row {}", &answer[row.clone()]);
                 return fault(row, format!("{found}, expected a column after it"));
             }
-            _ => {
-                let found = format!("found `{}`", escape_controls(&answer[within.clone()]));
-                return fault(within, format!("{found}, expected a row and a column in brackets"));
-            }
+            _ => return fault(within, "expected a row and a column in brackets".to_owned()),
         };
         rest = if has_brackets { end } else { column.end };
         let at = row.start..column.end;
