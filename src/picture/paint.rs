@@ -107,33 +107,24 @@ impl Layer {
                 spots.push(Spot { stamp, x, y });
             }
         };
-        match self.look.place {
-            Place::List => each_cell(grid.rows, grid.columns, |cell, x, y| see(cell, 0, x, y)),
-            Place::Cells(count) => each_cell(grid.rows, grid.columns, |cell, x, y| {
-                (0..count).for_each(|place| see(cell * count + place, place, x, y));
-            }),
-            Place::Walls => {
-                let segments = Segments::new(grid);
-                let wall = |line, column| segments.horizontal(line as usize, column as usize);
-                for y in 0..=grid.rows {
-                    (0..grid.columns).for_each(|x| see(wall(y, x), 0, x, y));
-                }
-                let wall = |row, line| segments.vertical(row as usize, line as usize);
-                for y in 0..grid.rows {
-                    (0..=grid.columns).for_each(|x| see(wall(y, x), 1, x, y));
+        if self.look.place == Place::Walls {
+            let segments = Segments::new(grid);
+            let wall = |line, column| segments.horizontal(line as usize, column as usize);
+            for y in 0..=grid.rows {
+                (0..grid.columns).for_each(|x| see(wall(y, x), 0, x, y));
+            }
+            let wall = |row, line| segments.vertical(row as usize, line as usize);
+            for y in 0..grid.rows {
+                (0..=grid.columns).for_each(|x| see(wall(y, x), 1, x, y));
+            }
+        } else {
+            let mut slots = 0..;
+            for y in 0..grid.rows {
+                for x in 0..grid.columns {
+                    let of_cell = slots.by_ref().take(places);
+                    of_cell.enumerate().for_each(|(place, slot)| see(slot, place, x, y));
                 }
             }
-        }
-    }
-}
-
-/// Visits the cells: index in grid order, column and row.
-fn each_cell(rows: u32, columns: u32, mut each: impl FnMut(usize, u32, u32)) {
-    let mut cell = 0;
-    for y in 0..rows {
-        for x in 0..columns {
-            each(cell, x, y);
-            cell += 1;
         }
     }
 }

@@ -18,20 +18,14 @@ pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
     /// By the sketches of their shapes.
     known: HashMap<u64, Vec<Stamp>>,
-    seen: HashMap<(&'static str, Slot), Stamp>,
 }
 
 impl Stamps {
     /// The stamp of a slot in a layer with this look.
     pub fn of(&mut self, look: &'static Look, slot: Slot) -> Stamp {
-        let key = (look.name, slot);
-        self.seen.get(&key).copied().unwrap_or_else(|| {
-            let mut pen = Pen::default();
-            (look.shapes)(&slot, &mut pen);
-            let stamp = self.known_as(pen.into_shapes());
-            self.seen.insert(key, stamp);
-            stamp
-        })
+        let mut pen = Pen::default();
+        (look.shapes)(&slot, &mut pen);
+        self.known_as(pen.into_shapes())
     }
 
     /// The shapes of a stamp.

@@ -314,18 +314,22 @@ fn tenths(number: f32) -> i64 {
 
 /// Appends a number of tenths. Numbers are most of an SVG, and this is faster than by a format.
 fn push_tenths(tenths: i64, text: &mut String) {
-    if tenths < 0 {
-        text.push('-');
-    }
     let (mut left, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-    let (mut digits, mut first) = ([b'0'; 20], 20);
-    while left > 0 || first == 20 {
+    let mut digits = [b'0'; 24];
+    let (mut first, mut end) = (22, 22);
+    if tenth > 0 {
+        digits[22] = b'.';
+        digits[23] += fitted::<u8, _>(tenth);
+        end = 24;
+    }
+    while left > 0 || first == 22 {
         first -= 1;
         digits[first] += fitted::<u8, _>(left % 10);
         left /= 10;
     }
-    text.extend(digits[first..].iter().map(|&digit| char::from(digit)));
-    if tenth > 0 {
-        text.extend(['.', char::from(b'0' + fitted::<u8, _>(tenth))]);
+    if tenths < 0 {
+        first -= 1;
+        digits[first] = b'-';
     }
+    text.push_str(str::from_utf8(&digits[first..end]).expect("digits"));
 }
