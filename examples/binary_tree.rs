@@ -5,8 +5,8 @@
 //! has one way toward the first cell, and the maze is perfect (Jamis Buck, *Mazes for Programmers*,
 //! 2015, chapter 2, there with north and east).
 //!
-//! A generator is a stage: a system that does as many ticks as the [`Budget`] allows, reports them
-//! by [`Progress::pass`], and calls [`Progress::end_stage`] at its end. A tick is a cell. It must make
+//! A generator is a stage: a system that does as many ticks as [are left](Progress::ticks_left), reports
+//! them by [`Progress::pass`], and calls [`Progress::end_stage`] at its end. A tick is a cell. It must make
 //! sure that `advance(n)` leaves the same world as `n` single ticks: all its state is in [`Tree`],
 //! a component of the maze entity, and all random choices are made by [`Chance`]. Walls and
 //! `Chance` are digested anyway; the generator adds a system that digests its state.
@@ -66,17 +66,16 @@ fn begin(
     walls.columns().fill(Wall::STANDING);
 }
 
-/// Carves as many cells as the budget allows.
+/// Carves a cell in each of the ticks that are left.
 fn grow(
     maze: Single<(&Grid, &mut Progress, &mut Tree, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut tree, mut chance) = maze.into_inner();
     let segments = walls.segments();
     let walls = walls.columns();
     let left = (grid.cells() - tree.next) as u64;
-    let ticks = budget.left().min(left);
+    let ticks = progress.ticks_left().min(left);
     for _ in 0..ticks {
         let cell = CellIndex::new(tree.next);
         let at = grid.position(cell);
@@ -91,7 +90,7 @@ fn grow(
         }
         tree.next += 1;
     }
-    progress.pass(ticks, &mut budget);
+    progress.pass(ticks);
     if ticks == left {
         progress.end_stage();
     }

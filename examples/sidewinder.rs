@@ -41,15 +41,14 @@ fn begin(_: InRef<Sidewinder>, mut run: Single<&mut Run>, mut walls: Walls<&'sta
     walls.columns().fill(Wall::STANDING);
 }
 
-/// As many cells as the budget allows, a tick each.
+/// Visits a cell in each of the ticks that are left.
 fn wind(
     maze: Single<(&Grid, &mut Progress, &mut Run, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (grid, mut progress, mut run, mut chance) = maze.into_inner();
     let (segments, walls) = (walls.segments(), walls.columns());
-    while budget.left() > 0 && (run.next as usize) < grid.cells() {
+    while progress.ticks_left() > 0 && (run.next as usize) < grid.cells() {
         let at = grid.position(run.next.into());
         let is_last = !grid.leads(at, Heading::E);
         if is_last || (at.row > 1 && chance.below(2) == 0) {
@@ -62,7 +61,7 @@ fn wind(
             walls[segments.beside(run.next.into(), Heading::E)] = Wall::OPEN;
         }
         run.next += 1;
-        progress.pass(1, &mut budget);
+        progress.pass(1);
     }
     if run.next as usize == grid.cells() {
         progress.end_stage();

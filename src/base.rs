@@ -26,7 +26,7 @@ pub use digest::{Digest, Hasher, StateDigests};
 pub use grid::{CellIndex, Grid, Position};
 pub use heading::{Heading, Headings, Turn};
 pub use jobs::Jobs;
-pub use progress::{Budget, Outcome, Phase, Progress};
+pub use progress::{Outcome, Phase, Progress};
 pub use report::{Fault, Source, TextError, escape_controls, escape_controls_in_lines};
 pub use route::Route;
 pub use scene_fault::{Item, SceneError, SceneFault, ScenePath, SceneStep};

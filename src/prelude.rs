@@ -3,9 +3,8 @@
 //! `use mazetick::prelude::*;`
 
 pub use crate::base::{
-    Budget, CellIndex, Chance, Digest, Grid, Heading, Headings, Odds, Outcome, Phase, Position,
-    Progress, Purpose, Route, SceneError, SceneFault, SceneStep, Seed, Segments, Start, Turn,
-    Walker, Wall,
+    CellIndex, Chance, Digest, Grid, Heading, Headings, Odds, Outcome, Phase, Position, Progress,
+    Purpose, Route, SceneError, SceneFault, SceneStep, Seed, Segments, Start, Turn, Walker, Wall,
 };
 pub use crate::contest::Contest;
 pub use crate::engine::{

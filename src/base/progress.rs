@@ -21,6 +21,9 @@ pub struct Progress {
     #[serde(skip)]
     pub(crate) plan: Plan,
     pub(crate) stage: u8,
+    /// The ticks that the current run of the systems may still do; 0 between runs.
+    #[serde(skip)]
+    pub(crate) ticks_left: u64,
 }
 
 impl Progress {
@@ -40,13 +43,26 @@ impl Progress {
         self.phase == Phase::Walk && is_unfinished && self.plan.has_steps
     }
 
-    /// Adds ticks that were done, and subtracts them from the budget.
+    /// The ticks that the current run of the systems may still do. A system that does ticks stops
+    /// when none is left, and [passes](Self::pass) those that it did.
+    #[must_use]
+    pub fn ticks_left(&self) -> u64 {
+        self.ticks_left
+    }
+
+    /// Whether fewer ticks are left than there are cells. Then generators write each wall as it
+    /// changes; otherwise all at the end of the run.
+    pub(crate) fn is_short(&self, grid: Grid) -> bool {
+        self.ticks_left < grid.cells() as u64
+    }
+
+    /// Counts ticks that were done.
     ///
     /// # Panics
-    /// If they are more than are left.
-    pub fn pass(&mut self, ticks: u64, budget: &mut Budget) {
+    /// If they are more than [are left](Self::ticks_left).
+    pub fn pass(&mut self, ticks: u64) {
         self.tick += ticks;
-        budget.0 = budget.0.checked_sub(ticks).expect("no more ticks than are left");
+        self.ticks_left = self.ticks_left.checked_sub(ticks).expect("no more ticks than are left");
     }
 
     /// Ends the current stage of generation: the next one begins, or the walk, if there is one.
@@ -158,25 +174,6 @@ impl Plan {
     /// Whether there is a walk after generation.
     pub(crate) fn walks(self) -> bool {
         self.has_steps || self.parts > 0
-    }
-}
-
-/// The ticks that the current run of the systems may still do. A system that does ticks stops when
-/// none is left, and subtracts its ticks by [`Progress::pass`].
-#[derive(Resource, Default)]
-pub struct Budget(pub(crate) u64);
-
-impl Budget {
-    /// The number of ticks left.
-    #[must_use]
-    pub fn left(&self) -> u64 {
-        self.0
-    }
-
-    /// Whether there are fewer ticks than cells. Then generators write each wall as it changes;
-    /// otherwise all at the end of the run.
-    pub(crate) fn is_short(&self, grid: Grid) -> bool {
-        self.0 < grid.cells() as u64
     }
 }
 

@@ -39,7 +39,7 @@ use bevy_ecs::prelude::*;
 
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
-use crate::base::progress::{Budget, Progress};
+use crate::base::progress::Progress;
 use crate::base::walker::Start;
 use crate::base::wall::Wall;
 use crate::engine::search::Frontier;
@@ -97,7 +97,6 @@ impl Maze {
     /// reads.
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, Lacking> {
         let mut world = World::new();
-        world.init_resource::<Budget>();
         let mut systems = Systems::default();
         let mut kind = Build { world: &mut world, systems: &mut systems, field: "", kind: 0 };
         build(&mut kind);

@@ -38,7 +38,7 @@ use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Outcome, Progress};
+use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only_table};
@@ -63,10 +63,9 @@ type OfMaze<G> = (
     <G as Gait>::OfMaze,
 );
 
-/// Moves every walker one step, as often as the budget allows.
+/// Moves every walker one step in each of the ticks that are left.
 pub(crate) fn step<G: Gait>(
     maze: Single<OfMaze<G>>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
     mut commands: Commands,
@@ -82,11 +81,10 @@ pub(crate) fn step<G: Gait>(
         origins: origins.as_mut().map(|origins| origins.as_mut_slice()).unwrap_or_default(),
         ring: frontier.ring(pool),
     };
-    let (progress, budget) = (&mut *progress, &mut *budget);
     if search.ways.are_usual() {
-        search.usual().run(progress, &mut frontier, &mut route, budget);
+        search.usual().run(&mut progress, &mut frontier, &mut route);
     } else {
-        search.run(progress, &mut frontier, &mut route, budget);
+        search.run(&mut progress, &mut frontier, &mut route);
     }
     if frontier.wants_room() {
         commands.queue(enlarge);
@@ -112,14 +110,8 @@ impl<'w, 's, G: Gait> Search<'w, 's, G, ByLeads<'w>> {
 }
 
 impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
-    fn run(
-        mut self,
-        progress: &mut Progress,
-        frontier: &mut Frontier,
-        route: &mut Route,
-        budget: &mut Budget,
-    ) {
-        let ticks = if progress.is_walking() { budget.left() } else { 0 };
+    fn run(mut self, progress: &mut Progress, frontier: &mut Frontier, route: &mut Route) {
+        let ticks = if progress.is_walking() { progress.ticks_left() } else { 0 };
         let states = states(self.ways.ground.grid, G::POSES);
         let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
         while ticked < ticks && outcome.is_none() {
@@ -145,7 +137,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                 outcome = Some(Outcome::NoSolution);
             }
         }
-        progress.pass(ticked, budget);
+        progress.pass(ticked);
         if let Some(outcome) = outcome {
             progress.finish(outcome);
         }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Progress};
+use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
@@ -66,10 +66,9 @@ fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
     **braiding = Braiding { odds, next: 0 };
 }
 
-/// Goes from dead end to dead end, as many ticks as the budget allows.
+/// Goes from dead end to dead end in the ticks that are left.
 fn open(
     maze: Single<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut braiding, mut chance) = maze.into_inner();
@@ -77,7 +76,7 @@ fn open(
     let walls = walls.columns();
     let mut is_over = false;
     let mut ticks = 0;
-    while ticks < budget.left() {
+    while ticks < progress.ticks_left() {
         ticks += 1;
         let dead_end = (braiding.next..grid.cells())
             .map(CellIndex::new)
@@ -93,7 +92,7 @@ fn open(
             walls[segments.beside(cell, side)] = Wall::OPEN;
         }
     }
-    progress.pass(ticks, &mut budget);
+    progress.pass(ticks);
     if is_over {
         progress.end_stage();
     }

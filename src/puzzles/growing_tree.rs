@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Progress};
+use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneStep;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
@@ -185,10 +185,9 @@ fn begin(
     list.begin(tree.pick, start);
 }
 
-/// Processes as many cells as the budget allows.
+/// Processes a cell in each of the ticks that are left.
 fn grow(
     maze: Single<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
@@ -198,11 +197,11 @@ fn grow(
     let mut growing =
         Growing { list: &mut list, unlisted, walls, segments: Segments::new(grid), grid };
     let mut ticks = 0;
-    while ticks < budget.left() && !growing.list.cells().is_empty() {
+    while ticks < progress.ticks_left() && !growing.list.cells().is_empty() {
         growing.process(&mut chance);
         ticks += 1;
     }
-    progress.pass(ticks, &mut budget);
+    progress.pass(ticks);
     if list.cells().is_empty() {
         progress.end_stage();
     }

@@ -12,7 +12,7 @@ use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::limits;
-use crate::base::progress::{Budget, Progress};
+use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
@@ -151,10 +151,9 @@ fn begin(
     }
 }
 
-/// Processes as many walls as the budget allows.
+/// Processes a wall in each of the ticks that are left.
 fn join(
     maze: Single<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
@@ -163,7 +162,7 @@ fn join(
     let walls = walls.columns();
     let segments = Segments::new(grid);
     let mut ticks = 0;
-    while ticks < budget.left() && !forest.is_joined() {
+    while ticks < progress.ticks_left() && !forest.is_joined() {
         let edge = forest.draw(&mut chance);
         let (cell, side) = (edge.cell(), edge.side());
         if unite(parents, cell, grid.beside(cell, side)) {
@@ -172,7 +171,7 @@ fn join(
         }
         ticks += 1;
     }
-    progress.pass(ticks, &mut budget);
+    progress.pass(ticks);
     if forest.is_joined() {
         forest.edges.clear();
         progress.end_stage();

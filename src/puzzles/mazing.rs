@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::chance::Chance;
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Progress};
+use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
@@ -145,17 +145,16 @@ fn begin(
     }
 }
 
-/// Does as many attempts as the budget allows.
+/// Does an attempt in each of the ticks that are left.
 fn grow(
     maze: Single<(&Grid, &mut Progress, &mut Growth, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut growth, mut chance) = maze.into_inner();
     let corners = cells.columns();
     let walls = walls.columns();
-    let is_short = budget.is_short(grid);
+    let is_short = progress.is_short(grid);
     let mut growing = Growing {
         growth: &mut growth,
         chance: &mut chance,
@@ -164,12 +163,12 @@ fn grow(
         segments: Segments::new(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
     };
-    let ticks = growing.attempts(budget.left());
+    let ticks = growing.attempts(progress.ticks_left());
     let finished = growing.growth.left == 0;
     if !is_short {
         settle(corners, walls, grid);
     }
-    progress.pass(ticks, &mut budget);
+    progress.pass(ticks);
     if finished {
         progress.end_stage();
     }
@@ -187,18 +186,18 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Does up to `budget` attempts, until no wall is left to build; returns their number.
-    fn attempts(&mut self, budget: u64) -> u64 {
+    /// Does up to `most` attempts, until no wall is left to build; returns their number.
+    fn attempts(&mut self, most: u64) -> u64 {
         match self.growth.pick {
-            Pick::AnyWall => self.repeat(budget, Self::attempt),
-            Pick::EligibleWall => self.repeat(budget, Self::build_eligible),
+            Pick::AnyWall => self.repeat(most, Self::attempt),
+            Pick::EligibleWall => self.repeat(most, Self::build_eligible),
         }
     }
 
     #[inline]
-    fn repeat(&mut self, budget: u64, attempt: impl Fn(&mut Self)) -> u64 {
+    fn repeat(&mut self, most: u64, attempt: impl Fn(&mut Self)) -> u64 {
         let mut ticks = 0;
-        while ticks < budget && self.growth.left > 0 {
+        while ticks < most && self.growth.left > 0 {
             attempt(self);
             ticks += 1;
         }

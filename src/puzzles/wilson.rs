@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Phase, Progress};
+use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
@@ -148,10 +148,9 @@ fn middle(grid: Grid) -> CellIndex {
     grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
 }
 
-/// Does as many steps as the budget allows.
+/// Does a step in each of the ticks that are left.
 fn walk(
     maze: Single<(&Grid, &mut Progress, &mut WilsonWalk, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
@@ -165,8 +164,8 @@ fn walk(
         segments: Segments::new(grid),
         strides: Heading::ALL.map(|heading| grid.stride(heading)),
     };
-    let ticks = walking.steps(budget.left(), &mut chance);
-    progress.pass(ticks, &mut budget);
+    let ticks = walking.steps(progress.ticks_left(), &mut chance);
+    progress.pass(ticks);
     if walk.left == 0 {
         progress.end_stage();
     }
@@ -182,10 +181,10 @@ struct Walking<'a> {
 }
 
 impl Walking<'_> {
-    /// Does up to `budget` steps, until every cell is in the maze; returns their number.
-    fn steps(&mut self, budget: u64, chance: &mut Chance) -> u64 {
+    /// Does up to `most` steps, until every cell is in the maze; returns their number.
+    fn steps(&mut self, most: u64, chance: &mut Chance) -> u64 {
         let mut ticks = 0;
-        while ticks < budget && self.walk.left > 0 {
+        while ticks < most && self.walk.left > 0 {
             self.step(chance);
             ticks += 1;
         }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::heading::Heading;
-use crate::base::progress::{Budget, Progress};
+use crate::base::progress::Progress;
 use crate::base::wall::Wall;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
@@ -73,17 +73,13 @@ fn join(wrap: Single<&Wrap>, mut cells: Cells<&'static mut Leads>) {
 }
 
 /// Removes the walls of the joined edges, in a tick.
-fn open(
-    maze: Single<(&Wrap, &mut Progress)>,
-    mut budget: ResMut<Budget>,
-    mut walls: Walls<&'static mut Wall>,
-) {
+fn open(maze: Single<(&Wrap, &mut Progress)>, mut walls: Walls<&'static mut Wall>) {
     let (wrap, mut progress) = maze.into_inner();
     let segments = walls.segments();
     let walls = walls.columns();
     for wall in segments.border().filter(|&wall| wrap.joins(segments.side(wall).1)) {
         walls[wall] = Wall::OPEN;
     }
-    progress.pass(1, &mut budget);
+    progress.pass(1);
     progress.end_stage();
 }

@@ -143,8 +143,8 @@ impl Build<'_> {
         system
     }
 
-    /// Adds a stage of generation: a system that builds or carves walls, as many ticks as the
-    /// [`Budget`](crate::base::Budget) allows, until it calls
+    /// Adds a stage of generation: a system that builds or carves walls, as many ticks as
+    /// [are left](crate::base::Progress::ticks_left), until it calls
     /// [`Progress::end_stage`](crate::base::Progress::end_stage). Stages run one after another, in the order of
     /// the ingredients.
     ///
@@ -157,8 +157,8 @@ impl Build<'_> {
         self
     }
 
-    /// Adds the systems whose run is a step of every walker, or as many steps as the
-    /// [`Budget`](crate::base::Budget) allows, until they call
+    /// Adds the systems whose run is a step of every walker, or as many steps as
+    /// [ticks are left](crate::base::Progress::ticks_left), until they call
     /// [`Progress::finish`](crate::base::Progress::finish). They run while the walk
     /// [has no outcome](crate::base::Progress::is_walking).
     ///

@@ -3,7 +3,7 @@
 use super::Maze;
 use super::entities::forget_removals;
 use super::systems::Systems;
-use crate::base::progress::{Budget, Outcome, Phase, Progress};
+use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
 
 /// Where a world is: its [`Progress`] without the outcome.
@@ -12,6 +12,12 @@ pub(super) struct Moment {
     tick: u64,
     pub(super) phase: Phase,
     stage: u8,
+}
+
+impl Moment {
+    fn of(&Progress { tick, phase, stage, .. }: &Progress) -> Self {
+        Self { tick, phase, stage }
+    }
 }
 
 impl Maze {
@@ -88,13 +94,15 @@ impl Maze {
     pub(super) fn work(&mut self, before: Moment, ticks: u64) -> Moment {
         let phase = before.phase;
         let has_each_tick = self.systems.has_each_tick(phase);
-        self.world.resource_mut::<Budget>().0 = if has_each_tick { 1 } else { ticks };
+        self.progress_mut().ticks_left = if has_each_tick { 1 } else { ticks };
         if phase == Phase::Generation {
             self.systems.stages[usize::from(before.stage)].run(&mut self.world);
         } else {
             self.run_walk();
         }
-        let mut now = self.moment();
+        let mut progress = self.progress_mut();
+        progress.ticks_left = 0;
+        let mut now = Moment::of(&progress);
         if has_each_tick && now.tick > before.tick {
             let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
             let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
@@ -113,8 +121,7 @@ impl Maze {
     }
 
     pub(super) fn moment(&self) -> Moment {
-        let &Progress { tick, phase, stage, .. } = self.progress();
-        Moment { tick, phase, stage }
+        Moment::of(self.progress())
     }
 
     /// Ends a world whose stage or steps run again and again without a tick.
@@ -143,9 +150,10 @@ impl Maze {
     pub(super) fn run_steps(&mut self) {
         self.close_ways();
         while self.progress().is_walking() {
-            self.world.resource_mut::<Budget>().0 = u64::MAX;
+            self.progress_mut().ticks_left = u64::MAX;
             self.systems.steps.as_mut().expect("a walk has steps").run(&mut self.world);
         }
+        self.progress_mut().ticks_left = 0;
     }
 
     /// Runs the rules, unless the ways are closed as they say.

@@ -9,7 +9,7 @@ use super::{Command, Commands, Johnny};
 use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Budget, Outcome, Progress};
+use crate::base::progress::{Outcome, Progress};
 use crate::base::scene_fault::SceneFault;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
@@ -168,17 +168,16 @@ pub(super) fn begin(
     list.begin(start, johnny.flips, johnny.commands.as_ref(), grid.cells());
 }
 
-/// Does as many steps of the loop as the budget allows.
+/// Does a step of the loop in each of the ticks that are left.
 pub(super) fn carve(
     maze: Single<(&Grid, &mut Progress, &mut JohnnyList, &mut LastStep, &mut Chance)>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut list, mut step, mut chance) = maze.into_inner();
     let ways = cells.columns();
     let walls = walls.columns();
-    let is_short = budget.is_short(grid);
+    let is_short = progress.is_short(grid);
     let JohnnyList { pending, source } = &mut *list;
     let mut carving = Carving {
         pending,
@@ -188,11 +187,13 @@ pub(super) fn carve(
         grid,
     };
     let (ticks, ended) = match source {
-        CommandSource::Drawn(flips) => carving.steps(budget.left(), &mut step.0, |ways, length| {
-            Ok(draw(&mut chance, *flips, ways, length))
-        }),
+        CommandSource::Drawn(flips) => {
+            carving.steps(progress.ticks_left(), &mut step.0, |ways, length| {
+                Ok(draw(&mut chance, *flips, ways, length))
+            })
+        }
         CommandSource::Given { commands, read } => {
-            carving.steps(budget.left(), &mut step.0, |_, _| {
+            carving.steps(progress.ticks_left(), &mut step.0, |_, _| {
                 let command = commands.get(*read).copied().ok_or(CommandFault::TooFew)?;
                 *read += 1;
                 Ok(command)
@@ -202,7 +203,7 @@ pub(super) fn carve(
     if !is_short {
         settle(ways, walls, grid);
     }
-    progress.pass(ticks, &mut budget);
+    progress.pass(ticks);
     let ended = ended.map(|ended| ended.map_err(|fault| source.stuck(fault)));
     match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
@@ -233,11 +234,11 @@ struct Carving<'a> {
 }
 
 impl Carving<'_> {
-    /// Does up to `budget` steps with the commands of `next`; returns their number, and whether and
+    /// Does up to `most` steps with the commands of `next`; returns their number, and whether and
     /// how the list ended.
     fn steps(
         &mut self,
-        budget: u64,
+        most: u64,
         last: &mut Option<ListStep>,
         mut next: impl FnMut(Headings, u32) -> Result<Command, CommandFault>,
     ) -> (u64, Option<Result<(), CommandFault>>) {
@@ -246,7 +247,7 @@ impl Carving<'_> {
         let mut here = self.pending.last();
         let ended = loop {
             let Some(cell) = here else { break Some(Ok(())) };
-            if count == budget {
+            if count == most {
                 break None;
             }
             match self.step(cell, &mut next) {

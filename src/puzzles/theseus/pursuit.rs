@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Theseus;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
-use crate::base::progress::{Budget, Outcome, Progress};
+use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
@@ -152,19 +152,18 @@ pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
 }
 
-/// Does a turn of every pair, as often as the budget allows.
+/// Does a turn of every pair in each of the ticks that are left.
 pub(super) fn step(
     maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
-    mut budget: ResMut<Budget>,
     mut cells: Cells<(&'static Exits, &'static mut Chased)>,
 ) {
     let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
     let pursuit = &mut *pursuit;
     let (exits, chased) = cells.columns();
-    while progress.is_walking() && budget.left() > 0 {
+    while progress.is_walking() && progress.ticks_left() > 0 {
         let arrival = Layer { grid, exits, chased, pursuit }.layer();
         pursuit.moves += 1;
-        progress.pass(1, &mut budget);
+        progress.pass(1);
         if let Some(arrival) = arrival {
             pursuit.trace(grid, arrival, &mut route);
             progress.finish(Outcome::Solved { moves: pursuit.moves });

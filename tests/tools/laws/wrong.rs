@@ -190,11 +190,11 @@ impl Ingredient for PerRun {
     }
 }
 
-fn draw_once(maze: Single<(&mut Progress, &mut Chance)>, mut budget: ResMut<Budget>) {
+fn draw_once(maze: Single<(&mut Progress, &mut Chance)>) {
     let (mut progress, mut chance) = maze.into_inner();
     chance.below(6);
-    let ticks = budget.left().min(30 - progress.tick);
-    progress.pass(ticks, &mut budget);
+    let ticks = progress.ticks_left().min(30 - progress.tick);
+    progress.pass(ticks);
     if progress.tick == 30 {
         progress.end_stage();
     }
