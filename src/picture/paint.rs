@@ -118,10 +118,10 @@ impl Layer {
                 (0..=grid.columns).for_each(|x| see(wall(y, x), 1, x, y));
             }
         } else {
-            let mut slots = 0..;
+            let mut following = 0..;
             for y in 0..grid.rows {
                 for x in 0..grid.columns {
-                    let of_cell = slots.by_ref().take(places);
+                    let of_cell = following.by_ref().take(places);
                     of_cell.enumerate().for_each(|(place, slot)| see(slot, place, x, y));
                 }
             }
