@@ -56,6 +56,12 @@ impl Heading {
         }
     }
 
+    /// Whether it leads along a column.
+    #[must_use]
+    pub(crate) const fn is_vertical(self) -> bool {
+        matches!(self, Self::N | Self::S)
+    }
+
     /// The heading that leads back.
     #[must_use]
     pub const fn opposite(self) -> Self {

@@ -128,8 +128,9 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             // last one is completed.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let safe = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
-            let is_leaving = moves == 0 && frontier.is_leaving();
-            let (layers, arrival) = self.layers(safe, is_leaving, Self::tries(moves));
+            let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving();
+            let layers = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
+            let (layers, arrival) = layers(&mut self, safe, Self::tries(moves));
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
             if let Some(arrival) = arrival {
                 outcome = Some(self.end(arrival, moves, frontier, route));
@@ -172,13 +173,17 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     ///
     /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end
     /// would be mispredicted.
-    fn layers(&mut self, walkers: usize, leaving: bool, tries: &OpenSets) -> (u32, Option<Walker>) {
+    fn layers<const LEAVING: bool>(
+        &mut self,
+        walkers: usize,
+        tries: &OpenSets,
+    ) -> (u32, Option<Walker>) {
         let (mut layers, mut next_layer) = (0, self.ring.tail);
         let after_walkers = self.ring.head.wrapping_add(walkers);
         for is_rest in [false, true] {
             let end = if is_rest { next_layer } else { after_walkers };
             while self.ring.head != end && !self.ring.is_empty() {
-                if let Some(arrival) = self.walk(leaving, tries) {
+                if let Some(arrival) = self.walk(LEAVING, tries) {
                     return (layers + 1, Some(arrival));
                 }
                 let is_last = self.ring.head == next_layer;
@@ -235,10 +240,10 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
 /// The open ones of some headings, in the order of a gait: two bits each, the first the lowest, with a
 /// one above them, which is left at the end. Looked up: each way is as often open as closed, so branches
 /// would be mispredicted.
-struct OpenWays(u16);
+struct OpenWays(u32);
 
 /// The open ways by the heading of a walker, and by the bits of the set that is open.
-type OpenSets = [[u16; 16]; 4];
+type OpenSets = [[u32; 16]; 4];
 
 impl OpenWays {
     /// Those of every set; without the way back, if that is not tried.
@@ -253,7 +258,7 @@ impl OpenWays {
             let is_tried = !without_back || heading as usize != travel ^ 1;
             if is_tried && set >> heading as usize & 1 == 1 {
                 let open = &mut all[travel][set];
-                *open = *open << 2 | heading as u16;
+                *open = *open << 2 | heading as u32;
             }
             at += 1;
         }
@@ -286,7 +291,9 @@ impl Route {
         self.0.clear();
         self.0.push(arrival.cell);
         let mut here = arrival;
-        for _ in (0..moves).take(trails.len() * G::POSES) {
+        let most = (moves as usize).min(trails.len() * G::POSES);
+        self.0.reserve(most);
+        for _ in 0..most {
             let way_back = trails[here.cell].way_back(G::pose(here));
             here = ground.before(here, way_back?, origins)?;
             self.0.push(here.cell);
@@ -388,7 +395,10 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
     /// A step of a walker in one of its ways.
     #[inline]
     pub(super) fn step(&self, walker: Walker, heading: Heading) -> Step {
-        match G::step(walker, heading, &self.ground) {
+        let there = G::step(walker, heading, &self.ground);
+        // What is known to be nothing is not carried along.
+        let there = there.map(|it| if G::HOLDS { it } else { Walker { held: 0, ..it } });
+        match there {
             None => Step::Never,
             Some(there) if !G::CLASSED || self.admits[there.cell].admits(G::class(walker)) => {
                 Step::Open(there)

@@ -173,7 +173,7 @@ impl DrawnWalls {
                 drawing.read(|wall| walls[wall] = Wall::STANDING, |_| ());
             }
             let inside = |&(cell, side): &(CellIndex, Heading)| {
-                grid.leads(grid.position(cell), side) && walls[segments.beside(cell, side)].stands
+                grid.leads_from(cell, side) && walls[segments.beside(cell, side)].stands
             };
             let sides = [Heading::S, Heading::E];
             let all = grid.indices().flat_map(|cell| sides.map(|side| (cell, side)));

@@ -24,7 +24,7 @@ impl Maze {
         let grid = self.grid();
         let (walls, segments) = (self.walls(), Segments::new(grid));
         let is_open = |cell: CellIndex, heading| {
-            let is_inside = || grid.leads(grid.position(cell), heading);
+            let is_inside = || grid.leads_from(cell, heading);
             walls.map_or_else(is_inside, |walls| !walls[segments.beside(cell, heading)].stands)
         };
         let mut is_reached = vec![false; grid.cells()];

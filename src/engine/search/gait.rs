@@ -51,8 +51,8 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// [`Admits`](super::Admits) and [`Passes`](super::Passes).
     const CLASSED: bool = false;
 
-    /// Whether its walkers [hold](Walker::held) something. Otherwise they begin with 0, whatever their
-    /// [start](crate::base::Start::held) says.
+    /// Whether its walkers [hold](Walker::held) something. Otherwise they hold 0, whatever their
+    /// [start](crate::base::Start::held) and their steps say.
     const HOLDS: bool = false;
 
     /// Whether its steps lead where [`Ground::step`] does, so that rules can redirect them by
@@ -160,7 +160,7 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
     pub(super) fn leads(&self, cell: CellIndex, heading: Heading) -> bool {
         match self.lead.0.get(cell.get()) {
             Some(leads) => leads.toward(heading).is_some(),
-            None => self.grid.leads(self.grid.position(cell), heading),
+            None => self.grid.leads_from(cell, heading),
         }
     }
 }
@@ -181,9 +181,8 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         match self.origin {
             None => {
                 let back = heading.opposite();
-                let leads = self.grid.leads(self.grid.position(here.cell), back);
                 let cell = self.lead.toward(here.cell, back, self.grid);
-                leads.then_some(Walker { cell, ..here })
+                self.grid.leads_from(here.cell, back).then_some(Walker { cell, ..here })
             }
             Some(CellIndex::NOWHERE) => None,
             Some(cell) => Some(Walker { cell, ..here }),
@@ -215,7 +214,9 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         way: u8,
         origins: &[CellIndex],
     ) -> Option<Walker> {
-        self.origin = origins.get(Self::place(here)).copied();
+        if L::IS_UNUSUAL {
+            self.origin = origins.get(Self::place(here)).copied();
+        }
         G::back(here, way, self)
     }
 }

@@ -211,7 +211,7 @@ impl CommandFault {
     /// A move toward a heading that is not among the ways of a cell.
     #[cold]
     pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> Self {
-        let is_inside = grid.leads(grid.position(cell), heading);
+        let is_inside = grid.leads_from(cell, heading);
         let place = if is_inside { "into a visited cell" } else { "out of the grid" };
         let ways: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
         let (to, ways) = (letter(heading), ways.join(" or "));

@@ -312,7 +312,7 @@ fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
 /// The cell before a step, unless that is outside the grid.
 fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
     let back = step.map(Heading::opposite);
-    let leads = back.is_none_or(|back| grid.leads(grid.position(cell), back));
+    let leads = back.is_none_or(|back| grid.leads_from(cell, back));
     leads.then(|| stepped(cell, back, grid))
 }
 

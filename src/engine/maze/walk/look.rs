@@ -134,7 +134,7 @@ pub(super) fn leads(
     for (((cell, leads), exits), values) in grid.indices().zip(leads).zip(exits).zip(slots) {
         for (heading, value) in Heading::ALL.into_iter().zip(values) {
             let is_neighbour =
-                |to| grid.leads(grid.position(cell), heading) && to == grid.beside(cell, heading);
+                |to| grid.leads_from(cell, heading) && to == grid.beside(cell, heading);
             let to = leads.toward(heading).filter(|_| exits.headings().contains(heading));
             *value = to.is_some_and(|to| !is_neighbour(to)).into();
         }
