@@ -4,13 +4,18 @@ use mazetick::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// Signs everywhere; each arrow with this probability in tenths.
-pub(crate) fn signs(grid: Grid, chances: u32) -> Vec<Signs> {
-    let mut random = ChaCha8Rng::seed_from_u64(816);
+/// How many boards are searched in turn: a branch predictor would learn a single small one.
+pub(crate) fn several(grid: Grid) -> u64 {
+    if grid.rows < 100 { 16 } else { 1 }
+}
+
+/// Signs everywhere, with half of all arrows.
+pub(crate) fn signs(grid: Grid, seed: u64) -> Vec<Signs> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut signs = vec![Signs::default(); grid.cells()];
     for signs in &mut signs {
         for (travel, turn) in Heading::ALL.iter().flat_map(|&h| Turn::ALL.map(|turn| (h, turn))) {
-            if random.next_u32() % 10 < chances {
+            if random.next_u32() % 2 == 0 {
                 signs.add(travel, turn);
             }
         }
@@ -19,8 +24,8 @@ pub(crate) fn signs(grid: Grid, chances: u32) -> Vec<Signs> {
 }
 
 /// Numbers everywhere, four in ten of them wild.
-pub(crate) fn numbers(grid: Grid) -> Numbers {
-    let mut random = ChaCha8Rng::seed_from_u64(810);
+pub(crate) fn numbers(grid: Grid, seed: u64) -> Numbers {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut number = || match random.next_u32() % 10 {
         0..4 => Number::WILD,
         _ => Number((1 + random.next_u32() % 6) as i8),

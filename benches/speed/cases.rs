@@ -124,52 +124,51 @@ pub(crate) fn attempts(bench: &mut Bench, side: u32) {
     );
 }
 
-/// On foot through a carved maze; an item is a state.
+/// On foot through carved mazes; an item is a state.
 pub(crate) fn foot(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = scene(grid).seeded(1).with(carved(grid)).with(Foot { from, to });
-    let mut johnny = plain::Johnny::new(grid, 1, grid.index(from).get(), 0.0);
-    let built = johnny.run() as u64;
-    let search = searches::OnFoot::new(grid, &johnny.walls, grid.index(to).get());
-    let name = Name { case: "foot", side, item: "a state" };
-    compare_searches(bench, name, (&scene, built), (search, from));
+    let mazes = (1..=boards::several(grid)).map(|seed| {
+        let scene = scene(grid).seeded(seed).with(carved(grid)).with(Foot { from, to });
+        let mut johnny = plain::Johnny::new(grid, seed, grid.index(from).get(), 0.0);
+        let built = johnny.run() as u64;
+        (scene, built, searches::OnFoot::new(grid, &johnny.walls, grid.index(to).get()), from)
+    });
+    compare_searches(bench, Name { case: "foot", side, item: "a state" }, mazes);
 }
 
 /// Random signs; an item is a state.
 pub(crate) fn arrow(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let signs = boards::signs(grid, 5);
-    let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
     let (to, heading) = (Position::new(1, 1), Heading::N);
-    let mut search = searches::ByArrows::new(grid, &signs, heading, grid.index(to).get());
-    let from = wide_start(grid, &mut search);
-    let scene = scene(grid)
-        .named("ARROW")
-        .with(board)
-        .with(Arrow { from, heading, to })
-        .drawn(TextFormat::ARROW);
-    let name = Name { case: "arrow", side, item: "a state" };
-    compare_searches(bench, name, (&scene, 0), (search, from));
+    let mazes = (1..=boards::several(grid)).map(|seed| {
+        let signs = boards::signs(grid, seed);
+        let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
+        let mut search = searches::ByArrows::new(grid, &signs, heading, grid.index(to).get());
+        let from = wide_start(grid, &mut search);
+        let walk = Arrow { from, heading, to };
+        let scene = scene(grid).named("ARROW").with(board).with(walk).drawn(TextFormat::ARROW);
+        (scene, 0, search, from)
+    });
+    compare_searches(bench, Name { case: "arrow", side, item: "a state" }, mazes);
 }
 
 /// Random numbers, 40 % wild; an item is a state.
 pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let numbers = boards::numbers(grid);
-    let BoardSource::Fixed(rows) = &numbers.0 else { unreachable!("they are given") };
-    let flat: Vec<_> = rows.iter().flatten().copied().collect();
     let to = Position::new(1, 1);
     let die = Orientation::new(5, 1).expect("a die lies so");
-    let mut search = searches::ByDie::new(grid, &flat, die, grid.index(to).get());
-    let from = wide_start(grid, &mut search);
-    let scene = scene(grid)
-        .named("DICE")
-        .with(numbers)
-        .with(Dice { from, top: 5, front: 1, heading: None, to: Some(to) })
-        .drawn(TextFormat::DICE);
-    let name = Name { case: "dice", side, item: "a state" };
-    compare_searches(bench, name, (&scene, 0), (search, from));
+    let mazes = (1..=boards::several(grid)).map(|seed| {
+        let numbers = boards::numbers(grid, seed);
+        let BoardSource::Fixed(rows) = &numbers.0 else { unreachable!("they are given") };
+        let flat: Vec<_> = rows.iter().flatten().copied().collect();
+        let mut search = searches::ByDie::new(grid, &flat, die, grid.index(to).get());
+        let from = wide_start(grid, &mut search);
+        let walk = Dice { from, top: 5, front: 1, heading: None, to: Some(to) };
+        let scene = scene(grid).named("DICE").with(numbers).with(walk).drawn(TextFormat::DICE);
+        (scene, 0, search, from)
+    });
+    compare_searches(bench, Name { case: "dice", side, item: "a state" }, mazes);
 }
 
 /// The first start from which a search claims a state for at least every fourth cell; dead ends are
@@ -183,40 +182,57 @@ fn wide_start(grid: Grid, search: &mut impl Search) -> Position {
     starts.find(is_wide).expect("a board that is not all dead ends")
 }
 
-/// The walk of a scene, after a number of ticks that build it, compared with a search from the same
-/// place. What is claimed before is cleared outside of the time of both.
-fn compare_searches(
+/// The walks of scenes, each after a number of ticks that build it, compared with searches from the same
+/// places, one after another, so that no branch predictor learns a small maze. The first layer, before
+/// which the rules close ways, is outside of the time, as the ways of the plain searches are closed
+/// already; so is what clears claims.
+fn compare_searches<S: Search>(
     bench: &mut Bench,
     name: Name,
-    (scene, built): (&Scene, u64),
-    (mut search, from): (impl Search, Position),
+    mazes: impl Iterator<Item = (Scene, u64, S, Position)>,
 ) {
     let grid = square(name.side);
-    let begin = |search: &mut _| Search::begin(search, grid.index(from).get());
-    let mut simulation = Simulation::new(scene).expect("a legal scene");
-    simulation.run();
-    let states = simulation.stats().states().expect("a walk has states");
-    begin(&mut search);
-    let claimed = search.run();
-    assert!(claimed.abs_diff(states) <= 1, "{claimed} and {states} states, the first one aside");
-    let route = search.route().iter().map(|&cell| grid.position(CellIndex::from(cell)));
-    assert!(route.eq(simulation.route()), "both find the same route");
+    let (mut scenes, mut searches) = (Vec::new(), Vec::new());
+    for (scene, built, mut search, from) in mazes {
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.run();
+        let states = simulation.stats().states().expect("a walk has states");
+        let from = grid.index(from).get();
+        search.begin(from);
+        let claimed = search.run();
+        assert!(
+            claimed.abs_diff(states) <= 1,
+            "{claimed} and {states} states, the first one aside"
+        );
+        let route = search.route().iter().map(|&cell| grid.position(CellIndex::from(cell)));
+        assert!(route.eq(simulation.route()), "both find the same route");
+        scenes.push((scene, built + 1, states));
+        searches.push((search, from));
+    }
+    let simulation = Simulation::new(&scenes[0].0).expect("a legal scene");
+    let begin = |(searches, at): &mut (Vec<(S, usize)>, usize)| {
+        *at = (*at + 1) % searches.len();
+        let (search, from) = &mut searches[*at];
+        search.begin(*from);
+    };
     bench.compare(
         name,
         (
-            simulation,
+            (simulation, 0),
             Work::new(
-                |simulation: &mut Simulation| {
+                |(simulation, at): &mut (Simulation, usize)| {
+                    *at = (*at + 1) % scenes.len();
+                    let (scene, before, _) = &scenes[*at];
                     simulation.load(scene).expect("a legal scene");
-                    simulation.advance(built);
+                    simulation.advance(*before);
                 },
-                |simulation| {
+                |(simulation, at)| {
                     simulation.run();
-                    states
+                    scenes[*at].2
                 },
             ),
         ),
-        (search, Work::new(begin, Search::run)),
+        ((searches, 0), Work::new(begin, |(searches, at)| searches[*at].0.run())),
     );
 }
 
