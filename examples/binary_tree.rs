@@ -72,7 +72,7 @@ fn grow(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut tree, mut chance) = maze.into_inner();
-    let segments = walls.segments();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     let left = (grid.cells() - tree.next) as u64;
     let ticks = progress.ticks_left().min(left);

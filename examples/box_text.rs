@@ -36,7 +36,7 @@ fn draw(
     let (&grid, route) = maze.into_inner();
     let mut is_on_route = vec![false; grid.cells()];
     route.map_or(&[][..], Route::cells).iter().for_each(|&cell| is_on_route[cell] = true);
-    let lattice = Lattice { grid, segments: walls.segments(), walls: walls.columns() };
+    let lattice = Lattice { grid, segments: Segments::new(grid), walls: walls.columns() };
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     for row in 0..=rows {
         for column in 0..=columns {

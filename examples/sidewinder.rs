@@ -46,8 +46,8 @@ fn wind(
     maze: Single<(&Grid, &mut Progress, &mut Run, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (grid, mut progress, mut run, mut chance) = maze.into_inner();
-    let (segments, walls) = (walls.segments(), walls.columns());
+    let (&grid, mut progress, mut run, mut chance) = maze.into_inner();
+    let (segments, walls) = (Segments::new(grid), walls.columns());
     while progress.ticks_left() > 0 && (run.next as usize) < grid.cells() {
         let at = grid.position(run.next.into());
         let is_last = !grid.leads(at, Heading::E);

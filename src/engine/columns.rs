@@ -2,7 +2,8 @@
 //!
 //! Each kind of entity (cell, wall, walker) has one fixed set of components, hence one table, and
 //! is spawned in one order and never despawned from the middle. So the row is the index: the cells'
-//! rows are in grid order, the walls' rows in the order of [`Segments`]. These parameters provide
+//! rows are in grid order, the walls' rows in the order of
+//! [`Segments`](crate::base::Segments). These parameters provide
 //! the columns and check what they rely on.
 //!
 //! Writes to a slice are not seen by Bevy's change detection, which would stamp every row of the
@@ -15,7 +16,7 @@ use bevy_ecs::query::{ArchetypeFilter, ContiguousQueryData, QueryFilter};
 use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{Grid, Position};
-use crate::base::wall::{Segments, Wall};
+use crate::base::wall::Wall;
 
 /// The columns `D` of the cells, in grid order.
 ///
@@ -36,20 +37,17 @@ use crate::base::wall::{Segments, Wall};
 #[derive(SystemParam)]
 pub struct Cells<'w, 's, D: Columns + 'static> {
     table: Query<'w, 's, (&'static Position, D)>,
-    grid: Single<'w, 's, &'static Grid>,
 }
 
-/// The columns `D` of the walls, in the order of [`Segments`], in a world with walls.
+/// The columns `D` of the walls, in the order of [`Segments`](crate::base::Segments), in a world with walls.
 #[derive(SystemParam)]
 pub struct Walls<'w, 's, D: Columns + 'static> {
     table: Query<'w, 's, D, With<Wall>>,
-    // Looked up only by those that ask for the order of the walls.
-    grid: Query<'w, 's, &'static Grid>,
 }
 
 /// Query data whose columns are slices: `&A` is `&[A]`, `&mut B` is `&mut [B]`; also options and
 /// tuples of them.
-pub trait Columns: ContiguousQueryData {
+pub trait Columns: ContiguousQueryData<ReadOnly: ContiguousQueryData> {
     /// The slices of one table.
     type Slices<'a>;
 
@@ -61,28 +59,31 @@ impl<D: Columns + 'static> Cells<'_, '_, D> {
     /// The size of the maze.
     #[must_use]
     pub fn grid(&self) -> Grid {
-        **self.grid
+        let mut tables = self.table.contiguous_iter().expect("columns lie in tables");
+        let (positions, _) = tables.next().expect("cells have these columns");
+        grid_of(positions)
     }
 
     /// The columns `D` of all cells.
     pub fn columns(&mut self) -> D::Slices<'_> {
-        let grid = **self.grid;
         let (positions, columns) = only_table(&mut self.table).expect("cells have these columns");
-        assert!(
-            positions.len() == grid.cells() && positions[0] == Position::new(1, 1),
-            "the cells have left grid order"
-        );
+        grid_of(positions);
         columns
     }
 }
 
-impl<D: Columns + 'static> Walls<'_, '_, D> {
-    /// The order of the walls.
-    #[must_use]
-    pub fn segments(&self) -> Segments {
-        Segments::new(*self.grid.single().expect("a maze"))
-    }
+/// The grid that cells in these positions fill.
+fn grid_of(positions: &[Position]) -> Grid {
+    let Position { row: rows, column: columns } = positions[positions.len() - 1];
+    let grid = Grid { rows, columns };
+    assert!(
+        positions.len() == grid.cells() && positions[0] == Position::new(1, 1),
+        "the cells have left grid order"
+    );
+    grid
+}
 
+impl<D: Columns + 'static> Walls<'_, '_, D> {
     /// The columns `D` of all walls.
     pub fn columns(&mut self) -> D::Slices<'_> {
         only_table(&mut self.table).expect("a world with walls")

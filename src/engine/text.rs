@@ -12,7 +12,7 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::{OnRoute, Route};
-use crate::base::wall::Wall;
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 
 /// A format for drawing a world. Any world that has what a format needs can be drawn in it.
@@ -153,9 +153,9 @@ fn draw(
     maze: Single<(&Grid, Option<&Route>)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let segments = walls.segments();
     let walls = walls.columns();
     let (&grid, route) = maze.into_inner();
+    let segments = Segments::new(grid);
     let on_route = OnRoute::new(grid, route.map_or(&[], Route::cells));
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((2 * rows + 1) * (3 * columns + 2));

@@ -72,7 +72,7 @@ fn open(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut braiding, mut chance) = maze.into_inner();
-    let segments = walls.segments();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     let mut is_over = false;
     let mut ticks = 0;

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::SceneStep;
-use crate::base::wall::Wall;
+use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
@@ -169,7 +169,7 @@ fn draw(
     mut walls: Walls<&'static Wall>,
     mut row: Local<Vec<u8>>,
 ) {
-    let segments = walls.segments();
+    let segments = Segments::new(**grid);
     let walls = walls.columns();
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((rows + 1) * (2 * columns + 2) + 1);

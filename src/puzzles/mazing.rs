@@ -125,7 +125,7 @@ fn begin(
     let (mut growth, mut progress) = maze.into_inner();
     let grid = cells.grid();
     let Grid { rows, columns } = grid;
-    let segments = walls.segments();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);

@@ -3,9 +3,10 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
-use crate::base::wall::Wall;
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
 use crate::engine::search::Leads;
@@ -73,9 +74,9 @@ fn join(wrap: Single<&Wrap>, mut cells: Cells<&'static mut Leads>) {
 }
 
 /// Removes the walls of the joined edges, in a tick.
-fn open(maze: Single<(&Wrap, &mut Progress)>, mut walls: Walls<&'static mut Wall>) {
-    let (wrap, mut progress) = maze.into_inner();
-    let segments = walls.segments();
+fn open(maze: Single<(&Grid, &Wrap, &mut Progress)>, mut walls: Walls<&'static mut Wall>) {
+    let (&grid, wrap, mut progress) = maze.into_inner();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     for wall in segments.border().filter(|&wall| wrap.joins(segments.side(wall).1)) {
         walls[wall] = Wall::OPEN;

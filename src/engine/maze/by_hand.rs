@@ -11,9 +11,8 @@ use crate::engine::search::{Asker, Moves, Placement, StepProbe};
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
     pub(crate) fn build_walls(&mut self) {
-        let mut now = self.moment();
-        while now.phase == Phase::Generation {
-            now = self.work(now, u64::MAX);
+        while self.progress().phase == Phase::Generation {
+            self.work(u64::MAX);
         }
         if self.progress().phase == Phase::Walk {
             self.close_ways();

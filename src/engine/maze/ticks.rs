@@ -8,9 +8,9 @@ use crate::base::scene_fault::{SceneFault, SceneStep};
 
 /// Where a world is: its [`Progress`] without the outcome.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Moment {
+struct Moment {
     tick: u64,
-    pub(super) phase: Phase,
+    phase: Phase,
     stage: u8,
 }
 
@@ -30,13 +30,13 @@ impl Maze {
     ///
     /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
-        let mut now = self.moment();
-        let before = now.tick;
-        let end = before.saturating_add(ticks);
-        while now.tick < end && now.phase != Phase::Finished {
-            now = self.work(now, end - now.tick);
+        let mut left = ticks;
+        while left > 0
+            && let Some(done) = self.work(left)
+        {
+            left -= done;
         }
-        now.tick - before
+        ticks - left
     }
 
     /// Advances to this tick, unless the world finishes or is past it.
@@ -73,54 +73,61 @@ impl Maze {
         /// changes.
         const MAKING: u64 = 1 << 18;
         let making = MAKING.max(self.grid().cells() as u64);
-        let mut now = self.moment();
-        let before = now.tick;
-        loop {
-            let left = ticks - (now.tick - before);
-            if left == 0 || now.phase == Phase::Finished {
-                break;
-            }
-            let piece = if now.phase == Phase::Walk { WALKING } else { making };
-            now = self.work(now, piece.min(left));
+        let mut left = ticks;
+        while left > 0 {
+            let piece = if self.progress().phase == Phase::Walk { WALKING } else { making };
+            let Some(done) = self.work(piece.min(left)) else { break };
+            left -= done;
             if !go_on(self.progress()) {
                 break;
             }
         }
-        now.tick - before
+        ticks - left
     }
 
-    /// Runs the systems of the phase once, for up to this many ticks, in an unfinished world; returns
-    /// where it is then.
-    pub(super) fn work(&mut self, before: Moment, ticks: u64) -> Moment {
-        let phase = before.phase;
-        let has_each_tick = self.systems.has_each_tick(phase);
-        self.progress_mut().ticks_left = if has_each_tick { 1 } else { ticks };
-        if phase == Phase::Generation {
+    /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done,
+    /// `None` in a finished world.
+    pub(super) fn work(&mut self, ticks: u64) -> Option<u64> {
+        let mut progress = self.progress_mut();
+        let (before, is_walking) = (Moment::of(&progress), progress.is_walking());
+        if before.phase == Phase::Finished {
+            return None;
+        }
+        progress.ticks_left = ticks;
+        let has_each_tick = self.systems.has_each_tick(before.phase);
+        if has_each_tick {
+            self.progress_mut().ticks_left = 1;
+        }
+        if before.phase == Phase::Generation {
             self.systems.stages[usize::from(before.stage)].run(&mut self.world);
         } else {
-            self.run_walk();
+            self.run_walk(is_walking);
         }
         let mut progress = self.progress_mut();
         progress.ticks_left = 0;
         let mut now = Moment::of(&progress);
         if has_each_tick && now.tick > before.tick {
-            let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
-            let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
-            systems.map(|(_, part)| part).chain(last).for_each(|part| part.run(&mut self.world));
-            if self.systems.despawns {
-                forget_removals(&mut self.world);
-            }
+            self.run_each_tick(before.phase);
             now = self.moment();
         }
         self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.end_as_idle();
-            now = self.moment();
         }
-        now
+        Some(now.tick - before.tick)
     }
 
-    pub(super) fn moment(&self) -> Moment {
+    /// Runs the systems that run in each tick of a phase.
+    fn run_each_tick(&mut self, phase: Phase) {
+        let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
+        let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
+        systems.map(|(_, part)| part).chain(last).for_each(|part| part.run(&mut self.world));
+        if self.systems.despawns {
+            forget_removals(&mut self.world);
+        }
+    }
+
+    fn moment(&self) -> Moment {
         Moment::of(self.progress())
     }
 
@@ -136,10 +143,9 @@ impl Maze {
     }
 
     /// Runs the steps of the walk; the tick passes without them when they have ended.
-    fn run_walk(&mut self) {
+    fn run_walk(&mut self, is_walking: bool) {
         self.are_ways_closed &= !self.systems.has_changing_ways;
         self.close_ways();
-        let is_walking = self.progress().is_walking();
         match &mut self.systems.steps {
             Some(steps) if is_walking => steps.run(&mut self.world),
             _ => self.progress_mut().tick += 1,

@@ -36,8 +36,8 @@ impl Build<'_> {
 
 /// The rule: walls block walkers.
 fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
-    let (segments, columns) = (walls.segments(), cells.grid().columns as usize);
-    let (south, east) = segments.south_and_east(walls.columns());
+    let grid = cells.grid();
+    let (south, east) = Segments::new(grid).south_and_east(walls.columns());
     let exits = cells.columns();
     let mut close = |first: usize, walls: &[Wall], side| {
         for (exits, wall) in exits[first..].iter_mut().zip(walls) {
@@ -46,7 +46,7 @@ fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) 
     };
     close(0, south, Heading::S);
     close(0, east, Heading::E);
-    close(columns, south, Heading::N);
+    close(grid.columns as usize, south, Heading::N);
     close(1, east, Heading::W);
 }
 
@@ -90,7 +90,7 @@ fn walls(
     mut known: Local<Vec<Wall>>,
 ) {
     let (&grid, progress) = maze.into_inner();
-    let segments = walls.segments();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     let is_carved = progress.phase == Phase::Generation;
     let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
@@ -118,7 +118,7 @@ fn walls(
         slots.changed.push(wall);
         let sides = segments.cells_at(wall).flat_map(|it| Heading::ALL.map(|side| (it, side)));
         for (cell, side) in sides.filter(|_| is_carved) {
-            if grid.leads(grid.position(cell), side) {
+            if grid.leads_from(cell, side) {
                 let wall = segments.beside(cell, side);
                 let is_in = is_rock(cell) && is_rock(grid.beside(cell, side));
                 values[wall] = if is_in { IN_ROCK } else { walls[wall].stands.into() };
@@ -130,11 +130,12 @@ fn walls(
 
 fn rock(
     InMut(slots): InMut<Slots>,
-    progress: Single<&Progress>,
+    maze: Single<(&Grid, &Progress)>,
     mut walls: Walls<&'static Wall>,
     mut known: Local<Vec<Wall>>,
 ) {
-    let segments = walls.segments();
+    let (&grid, progress) = maze.into_inner();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     let is_carved = progress.phase == Phase::Generation;
     if known.is_empty() {

@@ -10,7 +10,7 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Walker;
-use crate::base::wall::Wall;
+use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::{Build, ForbiddenStep, Maze};
 use crate::engine::search::Exits;
@@ -213,7 +213,7 @@ fn stay_between_walls(
     mut walls: Walls<&'static Wall>,
 ) {
     let grid = cells.grid();
-    let segments = walls.segments();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     let (lengths, exits) = cells.columns();
     for ((cell, length), exits) in grid.indices().zip(lengths).zip(exits) {
