@@ -6,8 +6,9 @@
 use std::fmt;
 
 use crate::base::digest::StateDigests;
-use crate::base::progress::Phase;
-use crate::base::scene_fault::SceneError;
+use crate::base::progress::{Outcome, Phase};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::engine::maze::IDLE;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -240,9 +241,12 @@ impl Proof {
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
         self.world.advance(u64::from(tick < MOST));
-        if let Some(field) = self.world.idle_field() {
+        if let Outcome::Stuck(SceneFault { path, message }) = self.world.outcome()
+            && message == IDLE
+        {
+            let field = if let [SceneStep::Field(field)] = path.0[..] { Some(field) } else { None };
             let found = "a run that did neither".to_owned();
-            self.broken.push(BrokenLaw { law: Law::Ends, tick, field: Some(field), found });
+            self.broken.push(BrokenLaw { law: Law::Ends, tick, field, found });
         }
         if let Some((field, found)) = self.world.wrong_way_back() {
             self.broken.push(BrokenLaw { law: Law::WaysBack, tick, field: Some(field), found });
