@@ -77,7 +77,7 @@ pub enum Pace {
 /// in it is told again when another scene is loaded.
 #[derive(Component)]
 #[require(Told, Pace)]
-pub struct MazeSimulation(Simulation);
+pub struct MazeSimulation(pub Simulation);
 
 /// Ticks at which a maze stops for an update, so that the app sees it there, and of which it is told.
 /// A component of the entity of a maze.
@@ -308,14 +308,7 @@ impl MazeSimulation {
     /// # Errors
     /// As [`Simulation::new`].
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
-        Simulation::new(scene).map(Self::from)
-    }
-}
-
-/// An existing simulation, such as a resumed one.
-impl From<Simulation> for MazeSimulation {
-    fn from(simulation: Simulation) -> Self {
-        Self(simulation)
+        Simulation::new(scene).map(Self)
     }
 }
 

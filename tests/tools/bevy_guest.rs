@@ -274,7 +274,7 @@ fn a_maze_is_told_of_as_it_happens() {
     for _ in 0..2 {
         let mut again = Simulation::new(&scene).unwrap();
         again.run();
-        app.world_mut().entity_mut(guest).insert(MazeSimulation::from(again));
+        app.world_mut().entity_mut(guest).insert(MazeSimulation(again));
         app.update();
         let (finished, arrived) = told(&mut app);
         assert_eq!((finished.len(), arrived.len()), (1, 1));
