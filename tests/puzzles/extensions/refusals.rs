@@ -1,4 +1,5 @@
-//! A gait says of each step why it does not make it; and a walk whose steps do nothing ends.
+//! A gait says of each step why it does not make it, walkers hold many states, and a walk whose steps do
+//! nothing ends.
 
 use bevy_ecs::prelude::*;
 use mazetick::engine::{Moves, State};
@@ -7,18 +8,18 @@ use mazetick::puzzles::OnFoot;
 use mazetick::tools::play::{Fate, Hint, Play};
 use serde::{Deserialize, Serialize};
 
-/// On foot for at most three steps, and never north.
+/// On foot for some steps, as many as it holds, and never north.
 struct Weary;
 
 impl Gait for Weary {
-    type Trail = Trail<2>;
+    type Trail = WideTrail<1000>;
     type Reads = ();
     type OfMaze = ();
-    const POSES: usize = 4;
+    const POSES: usize = 1000;
     const HOLDS: bool = true;
 
     fn posed(pose: usize) -> Walker {
-        Walker { held: u16::try_from(pose).expect("four poses"), ..Walker::default() }
+        Walker { held: u16::try_from(pose).expect("few poses"), ..Walker::default() }
     }
 
     fn pose(walker: Walker) -> usize {
@@ -33,7 +34,7 @@ impl Gait for Weary {
     fn why(walker: Walker, to: Heading) -> String {
         match walker.held {
             0 => "It is too tired.".to_owned(),
-            _ => format!("It does not climb {} after {} steps.", to.name(), 3 - walker.held),
+            left => format!("It does not climb {} with {left} steps left.", to.name()),
         }
     }
 
@@ -43,7 +44,11 @@ impl Gait for Weary {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Tired;
+struct Tired {
+    steps: u16,
+    from: Position,
+    to: Position,
+}
 
 impl Ingredient for Tired {
     const FIELD: &'static str = "walk";
@@ -51,8 +56,7 @@ impl Ingredient for Tired {
     const ROLE: Role = Role::Walk;
 
     fn start(&self) -> Option<Start> {
-        let (from, to) = (Position::new(2, 1), Position::new(1, 3));
-        Some(Start { from, to, held: 3, ..Start::default() })
+        Some(Start { from: self.from, to: self.to, held: self.steps, ..Start::default() })
     }
 
     fn build(world: &mut Build<'_>) {
@@ -60,14 +64,30 @@ impl Ingredient for Tired {
     }
 }
 
+/// A scene with such a walk, which keeps the laws.
+fn tired(steps: u16, columns: u32, ends: &str) -> CheckedScene {
+    let registry = Registry::standard().with(|registry| _ = registry.add::<Tired>());
+    let text =
+        format!("Scene(grid: (rows: 2, columns: {columns}), walk: Tired(steps: {steps}, {ends}))");
+    let scene = registry.read(&text).expect("a legal scene");
+    assert_eq!(registry.prove(&scene).expect("a world"), [], "{text}");
+    scene
+}
+
+#[test]
+fn a_walker_holds_more_than_a_byte() {
+    for (steps, outcome) in [(399, Outcome::Solved { moves: 399 }), (398, Outcome::NoSolution)] {
+        let scene = tired(steps, 400, "from: (1, 1), to: (1, 400)");
+        assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
+    }
+}
+
 #[test]
 fn a_gait_says_of_each_step_why_it_does_not_make_it() {
-    let registry = Registry::standard().with(|registry| _ = registry.add::<Tired>());
-    let scene = registry.read("Scene(grid: (rows: 2, columns: 4), walk: Tired)").expect("legal");
-    assert_eq!(registry.prove(&scene).expect("a world"), []);
+    let scene = tired(3, 4, "from: (2, 1), to: (1, 3)");
     let mut play = Play::new(&scene).expect("a walk by hand");
     let why = |play: &mut Play, to| play.go(to).expect_err("refused").to_string();
-    assert_eq!(why(&mut play, Heading::N), "It does not climb north after 0 steps.");
+    assert_eq!(why(&mut play, Heading::N), "It does not climb north with 3 steps left.");
     for _ in 0..3 {
         play.go(Heading::E).expect("it can");
     }
@@ -75,7 +95,8 @@ fn a_gait_says_of_each_step_why_it_does_not_make_it() {
     assert_eq!(why(&mut play, Heading::S), "The maze ends there.");
 
     assert_eq!(play.hint(), Hint::NoWay);
-    let nearest = "nearest to the goal, from (2, 3) north: It does not climb north after 2 steps.";
+    let nearest =
+        "nearest to the goal, from (2, 3) north: It does not climb north with 1 steps left.";
     let obstacles = play.obstacles();
     assert!(obstacles.len() == 1 && obstacles[0].ends_with(nearest), "{obstacles:?}");
 
