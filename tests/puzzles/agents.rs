@@ -301,16 +301,17 @@ fn solid_agents_start_at_the_next_free_square() {
     for _ in 0..300 {
         let (rows, columns) = (1 + random.below(5), 1 + random.below(5));
         let cells = rows * columns;
-        let (mut groups, mut taken, mut starts) = (String::new(), vec![false; cells], Vec::new());
-        for _ in 0..1 + random.below(cells) {
+        let (mut groups, mut taken, mut starts) = (Vec::new(), vec![false; cells], Vec::new());
+        for _ in 0..=random.below(cells) {
             let from = random.below(cells);
             let at = (0..cells).map(|far| (from + far) % cells).find(|&cell| !taken[cell]);
             let at = at.expect("a square for each");
             taken[at] = true;
             starts.push((at / columns + 1, at % columns + 1));
             let from = (from / columns + 1, from % columns + 1);
-            groups += &format!("Mouse(at: {from:?}, to: (1, 1), solid: true), ");
+            groups.push(format!("Mouse(at: {from:?}, to: (1, 1), solid: true)"));
         }
+        let groups = groups.join(", ");
         let simulation = maze(0, (rows, columns), "Wilson", &groups);
         let found =
             simulation.agents().iter().map(|&it| square(&simulation, it)).collect::<Vec<_>>();

@@ -158,7 +158,7 @@ impl<C: Kept> Keep for OfEntities<C> {
         hasher.add(&world.resource::<SpawnCount>().0);
         let mut entities: Vec<_> = query.iter(world).collect();
         entities.sort_unstable_by_key(|&(spawned, _)| spawned);
-        entities.iter().for_each(|entity| hasher.add(entity));
+        hasher.add_all(&entities);
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {

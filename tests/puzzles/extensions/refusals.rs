@@ -144,6 +144,6 @@ fn a_walk_whose_steps_do_nothing_ends() {
     let stuck = "stuck at walk: its systems neither do a tick nor end";
     assert_eq!(simulation.run().to_string(), stuck);
     let mut play = Play::new(&scene).expect("a walk by hand");
-    assert_eq!((play.shortest(), play.hint()), (None, Hint::NoWay));
+    assert_eq!((play.shortest(), play.hint()), (None, Hint::Unknown));
     assert_eq!(play.go(Heading::E).expect_err("refused").to_string(), "It is frozen.");
 }
