@@ -12,8 +12,8 @@ use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 use mazetick::prelude::*;
 use mazetick::tools::guest::{
-    AgentArrived, AppIngredients, KnownIngredients, MazeFinished, MazePlugin, MazeSimulation,
-    MazeSystems, MirrorOf, Mirrored, Pace, WalkerArrived,
+    AgentArrived, AppIngredients, MazeFinished, MazePlugin, MazeSimulation, MazeSystems, MirrorOf,
+    Mirrored, Pace, WalkerArrived,
 };
 
 #[allow(dead_code, unreachable_pub)] // it has a scene and a `main` of its own
@@ -63,18 +63,18 @@ const GROWN: &str = r"Scene(
 /// Runs the app.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut app = App::new();
-    app.add_plugins((Mud, MazePlugin::new(Pace::Ticks(2)))).init_resource::<Heard>();
+    app.add_plugins((Mud, MazePlugin::default())).init_resource::<Heard>();
     app.add_systems(Update, listen.after(MazeSystems::Tell));
     app.add_systems(Update, follow.after(MazeSystems::Mirror));
     app.add_observer(|it: On<AgentArrived>, mut heard: ResMut<Heard>| heard.agents.push(it.agent));
 
-    let known = app.world().resource::<KnownIngredients>();
+    let known = app.world().resource::<Registry>();
     let mazes = [MUDDY, GROWN].map(|scene| known.read(scene));
     let [muddy, grown] = mazes.map(|scene| Ok::<_, Box<dyn Error>>(MazeSimulation::new(&scene?)?));
     let world = app.world_mut();
     world.spawn(Player);
-    let muddy = world.spawn((muddy?, Player)).id();
-    let grown = world.spawn((grown?, Mirrored)).id();
+    let muddy = world.spawn((muddy?, Player, Pace::Ticks(2))).id();
+    let grown = world.spawn((grown?, Mirrored, Pace::Ticks(2))).id();
 
     // An update is two ticks: the walk of five moves ends in the third, the fifteen walls take
     // eight.

@@ -41,7 +41,6 @@ impl Gait for ByTorch {
     const POSES: usize = 16;
     const WAYS: u8 = 64;
     const HOLDS: bool = true;
-    const NEVER: &'static str = "The torch has burnt down.";
 
     fn posed(pose: usize) -> Walker {
         Walker { held: u16::try_from(pose).expect("16 poses"), ..Walker::default() }
@@ -55,6 +54,10 @@ impl Gait for ByTorch {
         let there = ground.step(walker, to);
         let held = walker.held.checked_sub(1)?.max(ground.cells[there.cell].0.into());
         Some(Walker { held, ..there })
+    }
+
+    fn why(_: Walker, _: Heading) -> String {
+        "The torch has burnt down.".to_owned()
     }
 
     fn way_back(from: Walker, to: Heading, _: Walker, _: &Ground<Self, impl Lead>) -> u8 {

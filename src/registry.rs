@@ -9,6 +9,8 @@ mod read;
 pub use facet::CellFacet;
 pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 
+use bevy_ecs::prelude::Resource;
+
 use crate::base::memory;
 use crate::base::report::{Fault, TextError};
 use crate::contest::{Contest, ExportError, export};
@@ -26,7 +28,7 @@ use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 ///
 /// [`Registry::standard`] are mazetick's own; [`with`](Self::with) adds others, by the function
 /// of a plugin.
-#[derive(Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Registry {
     pub(crate) ingredient_types: Vec<&'static IngredientType>,
     pub(crate) crafts: Vec<CraftType>,

@@ -24,12 +24,9 @@ pub struct Walker {
     pub held: u16,
 }
 
-impl Walker {
-    /// The walker on the neighbouring cell toward `heading`, which must exist, with that heading.
-    #[must_use]
-    #[inline]
-    pub fn moved(self, heading: Heading, grid: Grid) -> Self {
-        Self { cell: grid.beside(self.cell, heading), heading, ..self }
+impl From<Walker> for CellIndex {
+    fn from(walker: Walker) -> Self {
+        walker.cell
     }
 }
 

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::Cells;
 use super::maze::{Build, Entities, Kept, Maze, Spawned};
 use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
@@ -36,6 +37,12 @@ pub struct Agent {
     pub ticks: u32,
     /// The number of ticks after which it gives up.
     pub patience: u32,
+}
+
+impl From<Agent> for CellIndex {
+    fn from(agent: Agent) -> Self {
+        agent.cell
+    }
 }
 
 /// Whether an agent still goes.
@@ -67,7 +74,7 @@ pub struct AgentGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
     /// Their number.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[serde(default = "usual::<1>", skip_serializing_if = "is_usual::<1>")]
     pub count: u32,
     /// Their goal.
     pub to: Position,
@@ -83,7 +90,7 @@ pub struct AgentGroup {
     #[serde(default, skip_serializing_if = "is_default")]
     pub solid: bool,
     /// The number of ticks after which they give up.
-    #[serde(default = "patience", skip_serializing_if = "is_patience")]
+    #[serde(default = "usual::<1_000_000>", skip_serializing_if = "is_usual::<1_000_000>")]
     pub patience: u32,
 }
 
@@ -97,22 +104,13 @@ pub enum Hand {
     Right,
 }
 
-fn one() -> u32 {
-    1
-}
-
-fn patience() -> u32 {
-    1_000_000
+fn usual<const NUMBER: u32>() -> u32 {
+    NUMBER
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn is_one(count: &u32) -> bool {
-    *count == one()
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn is_patience(ticks: &u32) -> bool {
-    *ticks == patience()
+fn is_usual<const NUMBER: u32>(number: &u32) -> bool {
+    *number == NUMBER
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -145,9 +143,10 @@ pub struct Crew {
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Solid;
 
-/// Whether a solid agent stands in a cell; follows from the agents.
+/// Whether a solid agent stands in a cell: 0 for none, otherwise how far away, in grid order, the next
+/// free cell is at least. Follows from the agents.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Taken(bool);
+struct Taken(u32);
 
 impl Crew {
     /// The number of cells in which an agent has been.
@@ -180,7 +179,7 @@ impl Maze {
     #[must_use]
     pub fn agents_at(&self, at: Position) -> Vec<Agent> {
         let mut agents = self.agents();
-        agents.retain(|agent| self.grid().position(agent.cell) == at);
+        agents.retain(|&agent| self.position(agent) == at);
         agents
     }
 
@@ -203,7 +202,21 @@ fn dismiss(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut Taken
     visited.clear();
     visited.resize(grid.cells().div_ceil(64), 0);
     *crew = Crew { visited, ..Crew::default() };
-    cells.columns().fill(Taken(false));
+    cells.columns().fill(Taken(0));
+}
+
+/// The first free cell from this one on, in grid order, while agents start: no cell becomes free.
+fn next_free(from: CellIndex, taken: &mut [Taken]) -> Option<CellIndex> {
+    let cells: u32 = fitted(taken.len());
+    let after = |far: u32| CellIndex::new((from.get() + far as usize) % cells as usize);
+    let (mut far, mut passed) = (0, 0);
+    while far < cells && taken[after(far)].0 > 0 {
+        far = cells.min(far + taken[after(far)].0);
+    }
+    while passed < far {
+        passed += std::mem::replace(&mut taken[after(passed)].0, far - passed);
+    }
+    (far < cells).then(|| after(far))
 }
 
 /// Spawns agents when a maze begins.
@@ -228,9 +241,8 @@ impl SpawnAgents<'_, '_> {
             let mut cell = start.unwrap_or_else(|| CellIndex::new(places.place(grid.cells())));
             let mut state = AgentState::Going;
             if group.solid {
-                let mut after = (0..grid.cells()).map(|far| (cell.get() + far) % grid.cells());
-                match after.find(|&it| !taken[it].0).map(CellIndex::new) {
-                    Some(free) => (cell, taken[free]) = (free, Taken(true)),
+                match next_free(cell, taken) {
+                    Some(free) => (cell, taken[free]) = (free, Taken(1)),
                     None => state = AgentState::GaveUp,
                 }
                 start = start.map(|_| cell);
@@ -358,15 +370,15 @@ impl CrewTick<'_> {
         let from = agent.cell;
         let mut free = self.exits[from].headings();
         for heading in free.iter() {
-            if taken[self.beside(from, heading)].0 {
+            if taken[self.beside(from, heading)].0 > 0 {
                 free.remove(heading);
             }
         }
         let was_going = agent.state == AgentState::Going;
         self.go(agent, policy, free);
         if was_going {
-            taken[from] = Taken(false);
-            taken[agent.cell] = Taken(agent.state != AgentState::Arrived);
+            taken[from] = Taken(0);
+            taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));
         }
     }
 }

@@ -29,6 +29,7 @@ pub(crate) use picture::Camera;
 pub use rules::ForbiddenStep;
 pub(crate) use rules::{ClosedWay, RuleEffect};
 pub use stats::Stats;
+pub(crate) use ticks::IDLE;
 pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
@@ -64,8 +65,6 @@ pub struct Maze {
     is_changed_by_hand: bool,
     /// How many runs of systems in succession have done nothing.
     idle_runs: u8,
-    /// The field of the ingredient whose systems the world ended at, as they did nothing.
-    idle_field: Option<&'static str>,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
 }
@@ -117,7 +116,6 @@ impl Maze {
             are_ways_closed: false,
             is_changed_by_hand: false,
             idle_runs: 0,
-            idle_field: None,
             drawings: Vec::new(),
             walls: Prepared::default(),
         })
@@ -142,8 +140,7 @@ impl Maze {
             *old = start;
         }
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
-        (self.are_ways_closed, self.is_changed_by_hand) = (false, false);
-        (self.idle_runs, self.idle_field) = (0, None);
+        (self.are_ways_closed, self.is_changed_by_hand, self.idle_runs) = (false, false, 0);
         self.despawn_entities();
         for begin in &mut self.systems.on_begin {
             begin.run(&mut self.world, &ingredient);

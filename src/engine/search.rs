@@ -78,7 +78,7 @@ pub(crate) fn step<G: Gait>(
         ways: Ways::<G, _>::new(ways, ground),
         goal: frontier.goal(),
         trails,
-        origins: origins.as_mut().map(|origins| origins.as_mut_slice()).unwrap_or_default(),
+        origins: origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default(),
         ring: frontier.ring(pool),
     };
     if search.ways.are_usual() {
@@ -338,7 +338,7 @@ impl<G: Gait> Fresh<'_, '_, G> {
         self.cells.columns().fill(G::Trail::default());
         route.clear();
         if let Some(origins) = origins {
-            origins.begin(states(**grid, G::POSES));
+            origins.0.resize(states(**grid, G::POSES), CellIndex::NOWHERE);
         }
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
         let limit = most_walkers(**grid, G::POSES, G::FAN);

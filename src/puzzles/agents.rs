@@ -42,13 +42,27 @@ pub enum AgentKind {
 
 impl AgentKind {
     fn group(&self) -> &AgentGroup {
-        let (Self::WallFollower(group)
-        | Self::Pledge(group)
-        | Self::Mouse(group)
-        | Self::Tremaux(group)) = self;
-        group
+        self.place_and_group().1
+    }
+
+    /// The place of its policy among [`POLICIES`], and its group.
+    fn place_and_group(&self) -> (u8, &AgentGroup) {
+        match self {
+            Self::WallFollower(group) => (0, group),
+            Self::Pledge(group) => (1, group),
+            Self::Mouse(group) => (2, group),
+            Self::Tremaux(group) => (3, group),
+        }
     }
 }
+
+/// Add a policy each.
+const POLICIES: [fn(&mut Build<'_>); 4] = [
+    |world| _ = world.agents::<WallFollower>("wall followers"),
+    |world| _ = world.agents::<Pledge>("pledge"),
+    |world| _ = world.agents::<Mouse>("mice"),
+    |world| _ = world.agents::<Tremaux>("tremaux"),
+];
 
 /// Adds agents, their template, expectation and measures.
 pub(crate) fn plugin(registry: &mut Registry) {
@@ -134,30 +148,15 @@ impl Ingredient for Agents {
     }
 
     fn kind(&self) -> u8 {
-        self.0.iter().fold(0, |kinds, kind| {
-            kinds
-                | match kind {
-                    AgentKind::WallFollower(_) => 1,
-                    AgentKind::Pledge(_) => 2,
-                    AgentKind::Mouse(_) => 4,
-                    AgentKind::Tremaux(_) => 8,
-                }
-        })
+        self.0.iter().fold(0, |kinds, kind| kinds | 1 << kind.place_and_group().0)
     }
 
     fn build(world: &mut Build<'_>) {
         let kinds = world.kind();
-        if kinds & 1 != 0 {
-            world.agents::<WallFollower>("wall followers");
-        }
-        if kinds & 2 != 0 {
-            world.agents::<Pledge>("pledge");
-        }
-        if kinds & 4 != 0 {
-            world.agents::<Mouse>("mice");
-        }
-        if kinds & 8 != 0 {
-            world.agents::<Tremaux>("tremaux");
+        for (place, add) in POLICIES.iter().enumerate() {
+            if kinds >> place & 1 == 1 {
+                add(world);
+            }
         }
         world.on_begin(spawn);
     }
@@ -207,9 +206,9 @@ fn spawn(InRef(agents): InRef<Agents>, mut maze: SpawnAgents) {
     for kind in &agents.0 {
         let group = kind.group();
         match kind {
-            AgentKind::WallFollower(_) => maze.spawn(group, |_| WallFollower::new(group.hand)),
-            AgentKind::Pledge(_) => maze.spawn(group, |_| Pledge::new(group.hand)),
-            AgentKind::Mouse(_) => maze.spawn(group, Mouse::new),
+            AgentKind::WallFollower(_) => maze.spawn(group, |_| WallFollower { hand: group.hand }),
+            AgentKind::Pledge(_) => maze.spawn(group, |_| Pledge { hand: group.hand, turns: 0 }),
+            AgentKind::Mouse(_) => maze.spawn(group, Mouse),
             AgentKind::Tremaux(_) => maze.spawn(group, |_| Tremaux::default()),
         }
     }

@@ -97,7 +97,6 @@ impl Gait for Headed {
     const FAN: usize = 3;
     const ORDERS: [[Heading; 4]; 4] = FORWARD_LEFT_RIGHT;
     const HEADED: bool = true;
-    const NEVER: &'static str = TURNING_BACK;
 
     fn posed(pose: usize) -> Walker {
         Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
@@ -106,6 +105,10 @@ impl Gait for Headed {
     #[inline]
     fn pose(walker: Walker) -> usize {
         walker.heading as usize
+    }
+
+    fn why(_: Walker, _: Heading) -> String {
+        "A walker with a heading cannot turn back.".to_owned()
     }
 
     #[inline]
@@ -118,9 +121,6 @@ impl Gait for Headed {
         ground.back(here, here.heading).map(|before| Walker { heading, ..before })
     }
 }
-
-/// The refusal of a step back by a walker with a heading.
-pub(crate) const TURNING_BACK: &str = "A walker with a heading cannot turn back.";
 
 /// What a walker with a heading tries: forward, left, right; the fourth is ignored.
 pub(crate) const FORWARD_LEFT_RIGHT: [[Heading; 4]; 4] = {

@@ -23,7 +23,7 @@ use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
-use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, TURNING_BACK, check_signs};
+use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, Headed, check_signs};
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
@@ -165,7 +165,6 @@ impl Gait for HeadedDie {
     const FAN: usize = 3;
     const ORDERS: [[Heading; 4]; 4] = FORWARD_LEFT_RIGHT;
     const HEADED: bool = true;
-    const NEVER: &'static str = TURNING_BACK;
     const CLASSED: bool = true;
 
     fn posed(pose: usize) -> Walker {
@@ -186,6 +185,10 @@ impl Gait for HeadedDie {
     #[inline]
     fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         RollingDie::step(walker, heading, &ground.of((), ()))
+    }
+
+    fn why(walker: Walker, heading: Heading) -> String {
+        Headed::why(walker, heading)
     }
 
     #[inline]
@@ -241,7 +244,6 @@ fn body(_: Grid, _: u64) -> String {
 mod tests {
     use super::*;
     use crate::engine::search::Claims;
-    use crate::puzzles::arrow::Headed;
     use crate::puzzles::foot::OnFoot;
 
     fn check<G: Gait>(poses: usize) {

@@ -10,17 +10,17 @@
 //!
 //! ```
 //! use bevy_app::App;
-//! use mazetick::tools::guest::{AppIngredients, KnownIngredients, MazePlugin, MazeSimulation, Pace};
+//! use mazetick::tools::guest::{AppIngredients, MazePlugin, MazeSimulation, Pace};
 //! use mazetick::prelude::*;
 //!
 //! let mut app = App::new();
-//! app.add_plugins(MazePlugin::new(Pace::Ticks(20)));
+//! app.add_plugins(MazePlugin::default());
 //! app.add_ingredients(|_ingredients| ()); // a plugin of the app
 //!
-//! let scene = app.world().resource::<KnownIngredients>().read(
+//! let scene = app.world().resource::<Registry>().read(
 //!     "Scene(grid: (rows: 4, columns: 6), generate: Mazing(pick: EligibleWall), text: Lattice)",
 //! )?;
-//! let maze = app.world_mut().spawn(MazeSimulation::new(&scene)?).id();
+//! let maze = app.world_mut().spawn((MazeSimulation::new(&scene)?, Pace::Ticks(20))).id();
 //! app.update();
 //! assert_eq!(app.world().get::<MazeSimulation>(maze).map(|it| it.outcome()), Some(&Outcome::Built));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,17 +52,15 @@ mod mirror;
 
 pub use mirror::{MirrorOf, Mirrored};
 
-/// Ticks the mazes of an app, and tells what happens in them: `MazePlugin::new(Pace::Ticks(2))`.
+/// Ticks the mazes of an app, and tells what happens in them.
 #[derive(Clone, Copy, Debug)]
 pub struct MazePlugin {
-    /// The pace of mazes without one of their own.
-    pub pace: Pace,
     /// The schedule in which mazes tick; `Update` by default.
     pub schedule: InternedScheduleLabel,
 }
 
-/// The ticks of a maze per update. A component of mazes with a pace of their own; it may be changed at
-/// any time.
+/// The ticks of a maze per update, one by default. A component beside the maze, which may be changed at any
+/// time. To hold all mazes, give [`MazeSystems::Tick`] a run condition.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pace {
@@ -75,16 +73,11 @@ pub enum Pace {
     Paused,
 }
 
-/// The pace of all other mazes. A resource.
-#[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct UsualPace(pub Pace);
-
-/// A maze. A component of an entity of the app; the maze's own entities are in its World.
+/// A maze. A component of an entity of the app; the maze's own entities are in its World. What happens
+/// in it is told again when another scene is loaded.
 #[derive(Component)]
-#[require(Told)]
-pub struct MazeSimulation {
-    simulation: Simulation,
-}
+#[require(Told, Pace)]
+pub struct MazeSimulation(pub Simulation);
 
 /// Ticks at which a maze stops for an update, so that the app sees it there, and of which it is told.
 /// A component of the entity of a maze.
@@ -102,11 +95,6 @@ struct Told {
     /// Whether each agent had arrived.
     arrived: Vec<bool>,
 }
-
-/// The ingredients known to scenes of the app. A resource; the [standard
-/// ones](Registry::standard) at first.
-#[derive(Resource, Clone, Debug)]
-pub struct KnownIngredients(pub Registry);
 
 /// A maze has finished. A message, and an event of its entity, once per scene.
 #[derive(Message, EntityEvent, Clone, Debug, PartialEq, Eq)]
@@ -176,29 +164,23 @@ pub enum MazeSystems {
     Tell,
 }
 
-/// Adds ingredients from plugins of an app.
+/// Adds ingredients from plugins of an app to its [`Registry`], a resource: the
+/// [standard one](Registry::standard) at first.
 pub trait AppIngredients {
     /// Adds a plugin's ingredients, before or after [`MazePlugin`] itself is added.
     fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self;
 }
 
 impl MazePlugin {
-    /// The plugin with this pace.
+    /// The plugin in another schedule, such as `FixedUpdate`.
     #[must_use]
-    pub fn new(pace: Pace) -> Self {
-        Self { pace, schedule: Update.intern() }
-    }
-
-    /// In another schedule, such as `FixedUpdate`.
-    #[must_use]
-    pub fn in_schedule(self, schedule: impl ScheduleLabel) -> Self {
-        Self { schedule: schedule.intern(), ..self }
+    pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern() }
     }
 }
 
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<KnownIngredients>().insert_resource(UsualPace(self.pace));
         app.add_message::<MazeFinished>().add_message::<PhaseBegun>().add_message::<TickReached>();
         app.add_message::<WalkerArrived>().add_message::<AgentArrived>();
         let sets = (MazeSystems::Tick, MazeSystems::Mirror, MazeSystems::Tell);
@@ -216,8 +198,7 @@ impl Plugin for MazePlugin {
 
 impl AppIngredients for App {
     fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self {
-        self.init_resource::<KnownIngredients>();
-        plugin(&mut self.world_mut().resource_mut::<KnownIngredients>().0);
+        plugin(&mut self.world_mut().get_resource_or_insert_with(Registry::standard));
         register_components(self);
         self
     }
@@ -225,10 +206,7 @@ impl AppIngredients for App {
 
 /// Registers the app's own types, then those that every maze can have, then those of ingredients.
 fn register_types(app: &mut App) {
-    app.register_type::<Pace>()
-        .register_type::<UsualPace>()
-        .register_type::<WalkerArrived>()
-        .register_type::<AgentArrived>();
+    app.register_type::<Pace>().register_type::<WalkerArrived>().register_type::<AgentArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
     app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
     app.register_type::<Turns>().register_type::<Admits>();
@@ -239,47 +217,23 @@ fn register_types(app: &mut App) {
 /// Makes known the components of ingredients.
 fn register_components(app: &mut App) {
     app.init_resource::<AppTypeRegistry>();
-    let world = app.world();
-    let registry = world.resource::<AppTypeRegistry>();
-    world.resource::<KnownIngredients>().register_types(&mut registry.write());
+    let known = app.world_mut().get_resource_or_insert_with(Registry::standard).clone();
+    known.register_types(&mut app.world().resource::<AppTypeRegistry>().write());
 }
 
 /// Ticks every maze. Only those that were unfinished are marked as changed.
-fn tick(
-    mut usual: ResMut<UsualPace>,
-    mut mazes: Query<(&mut MazeSimulation, Option<&mut Pace>, Option<&AtTicks>)>,
-) {
-    for (mut maze, own, stops) in &mut mazes {
-        let ticks = own.as_ref().map_or(usual.0, |own| **own).ticks();
+fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, Option<&AtTicks>)>) {
+    for (mut maze, mut pace, stops) in &mut mazes {
+        let (Pace::Ticks(wanted) | Pace::Once(wanted)) = *pace else { continue };
         let Progress { tick, phase, .. } = *maze.progress();
         let next = stops.and_then(|stops| stops.0.range(tick + 1..).next());
-        let ticks = next.map_or(ticks, |next| ticks.min(next - tick));
-        if let Some(mut own) = own {
-            let after = own.after(ticks);
-            own.set_if_neq(after);
+        let ticks = next.map_or(wanted, |next| wanted.min(next - tick));
+        if let Pace::Once(_) = *pace {
+            let left = wanted - ticks;
+            *pace = if left > 0 { Pace::Once(left) } else { Pace::Paused };
         }
         if phase != Phase::Finished && ticks > 0 {
             maze.advance(ticks);
-        }
-    }
-    let after = usual.0.after(u64::MAX);
-    usual.set_if_neq(UsualPace(after));
-}
-
-impl Pace {
-    fn ticks(self) -> u64 {
-        match self {
-            Self::Ticks(ticks) | Self::Once(ticks) => ticks,
-            Self::Paused => 0,
-        }
-    }
-
-    /// The pace of the next update, after so many ticks.
-    fn after(self, ticks: u64) -> Self {
-        match self {
-            Self::Once(all) if ticks < all => Self::Once(all - ticks),
-            Self::Once(_) => Self::Paused,
-            other => other,
         }
     }
 }
@@ -334,7 +288,7 @@ fn tell(
             }
             if has_arrived && !std::mem::replace(&mut told.arrived[agent], true) {
                 let agent = agent + 1;
-                agents.tell(AgentArrived { maze, agent, at: simulation.grid().position(it.to) });
+                agents.tell(AgentArrived { maze, agent, at: simulation.position(it.to) });
             }
         }
         if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last())
@@ -354,22 +308,7 @@ impl MazeSimulation {
     /// # Errors
     /// As [`Simulation::new`].
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
-        Simulation::new(scene).map(Self::from)
-    }
-
-    /// Starts over with this scene, at tick 0. Messages about its result are written again.
-    ///
-    /// # Errors
-    /// As [`Simulation::load`].
-    pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
-        self.simulation.load(scene)
-    }
-}
-
-/// An existing simulation, such as a resumed one.
-impl From<Simulation> for MazeSimulation {
-    fn from(simulation: Simulation) -> Self {
-        Self { simulation }
+        Simulation::new(scene).map(Self)
     }
 }
 
@@ -377,34 +316,20 @@ impl Deref for MazeSimulation {
     type Target = Simulation;
 
     fn deref(&self) -> &Simulation {
-        &self.simulation
+        &self.0
     }
 }
 
 impl DerefMut for MazeSimulation {
     fn deref_mut(&mut self) -> &mut Simulation {
-        &mut self.simulation
+        &mut self.0
     }
 }
 
-impl Default for KnownIngredients {
-    fn default() -> Self {
-        Self(Registry::standard())
-    }
-}
-
-impl Deref for KnownIngredients {
-    type Target = Registry;
-
-    fn deref(&self) -> &Registry {
-        &self.0
-    }
-}
-
-/// One tick per update, in `Update`.
+/// In `Update`.
 impl Default for MazePlugin {
     fn default() -> Self {
-        Self::new(Pace::default())
+        Self::in_schedule(Update)
     }
 }
 

@@ -108,7 +108,7 @@ impl Play {
     /// The position of the walker.
     #[must_use]
     pub fn at(&self) -> Position {
-        self.maze.grid().position(self.walker().cell)
+        self.maze.position(self.walker())
     }
 
     /// Moves the walker to a state, whether a step leads there or not.
@@ -248,8 +248,7 @@ impl Play {
         match (step, toward) {
             (Step::Open(there), _) => Ok(there),
             (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
-            (_, None) if self.can_wait() => Err(Refusal::new(self.probe.never)),
-            (_, None) => Err(Refusal::new("Every move is a step: there is no waiting.")),
+            (_, None) => Err(Refusal::new((self.probe.why)(placement.walker, None))),
         }
     }
 
@@ -265,11 +264,11 @@ impl Play {
     ) -> Result<ClosedWay, Refusal> {
         let Placement { walker, is_leaving } = placement;
         let barred = match step {
-            Step::Never => return Err(Refusal::new(self.probe.never)),
+            Step::Never => return Err(Refusal::new((self.probe.why)(walker, Some(toward)))),
             Step::Closed if is_leaving && self.probe.is_headed && toward != walker.heading => {
                 let heading = walker.heading.name();
                 let only = format!("The walk leaves its start with its heading, {heading}.");
-                return Err(Refusal::new(&only));
+                return Err(Refusal::new(only));
             }
             Step::Barred(there) => Some(there.cell),
             Step::Closed | Step::Open(_) => None,
@@ -289,8 +288,8 @@ impl Play {
 }
 
 impl Refusal {
-    fn new(reason: &str) -> Self {
-        Self(vec![reason.to_owned()])
+    fn new(reason: impl Into<String>) -> Self {
+        Self(vec![reason.into()])
     }
 
     /// The reasons, each a sentence.

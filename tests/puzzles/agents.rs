@@ -294,6 +294,31 @@ fn agents_start_where_the_seed_says() {
     assert_eq!(solid.iter().collect::<BTreeSet<_>>().len(), 25);
 }
 
+/// Solid ones that start at taken squares take the next free one, as if each square were looked at.
+#[test]
+fn solid_agents_start_at_the_next_free_square() {
+    let mut random = Random::new(5);
+    for _ in 0..300 {
+        let (rows, columns) = (1 + random.below(5), 1 + random.below(5));
+        let cells = rows * columns;
+        let (mut groups, mut taken, mut starts) = (Vec::new(), vec![false; cells], Vec::new());
+        for _ in 0..=random.below(cells) {
+            let from = random.below(cells);
+            let at = (0..cells).map(|far| (from + far) % cells).find(|&cell| !taken[cell]);
+            let at = at.expect("a square for each");
+            taken[at] = true;
+            starts.push((at / columns + 1, at % columns + 1));
+            let from = (from / columns + 1, from % columns + 1);
+            groups.push(format!("Mouse(at: {from:?}, to: (1, 1), solid: true)"));
+        }
+        let groups = groups.join(", ");
+        let simulation = maze(0, (rows, columns), "Wilson", &groups);
+        let found =
+            simulation.agents().iter().map(|&it| square(&simulation, it)).collect::<Vec<_>>();
+        assert_eq!(found, starts, "{groups}");
+    }
+}
+
 /// The search is over before its agents are: a walk by hand beside them leaves them where they are.
 #[test]
 fn agents_wait_while_someone_walks_by_hand() {

@@ -10,6 +10,7 @@ mod mistakes;
 #[path = "../../examples/own_program.rs"]
 pub(crate) mod own_program;
 mod plain_versions;
+mod refusals;
 mod rules;
 
 use std::error::Error;

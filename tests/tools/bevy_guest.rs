@@ -12,10 +12,11 @@ use mazetick::engine::Agent;
 use mazetick::engine::TextFormat;
 use mazetick::engine::{Format, Need};
 use mazetick::puzzles::{Foot, Johnny};
+use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::guest::{
-    AgentArrived, AppIngredients, AtTicks, KnownIngredients, MazeFinished, MazePlugin,
-    MazeSimulation, MirrorOf, Mirrored, Pace, PhaseBegun, TickReached, UsualPace, WalkerArrived,
+    AgentArrived, AppIngredients, AtTicks, MazeFinished, MazePlugin, MazeSimulation, MirrorOf,
+    Mirrored, Pace, PhaseBegun, TickReached, WalkerArrived,
 };
 
 #[test]
@@ -23,9 +24,9 @@ fn two_mazes_are_guests_of_an_app() -> Result<(), Box<dyn std::error::Error>> {
     example::main()
 }
 
-fn app(pace: Pace) -> App {
+fn app() -> App {
     let mut app = App::new();
-    app.add_plugins(MazePlugin::new(pace));
+    app.add_plugins(MazePlugin::default());
     app
 }
 
@@ -34,8 +35,8 @@ fn scene() -> Scene {
     Scene::new(5, 5).seeded(3).with(Johnny::from(from)).with(Foot { from, to })
 }
 
-fn spawn(app: &mut App) -> Entity {
-    app.world_mut().spawn(MazeSimulation::new(&scene()).unwrap()).id()
+fn spawn(app: &mut App, pace: Pace) -> Entity {
+    app.world_mut().spawn((MazeSimulation::new(&scene()).unwrap(), pace)).id()
 }
 
 fn maze(app: &mut App, entity: Entity) -> Mut<'_, MazeSimulation> {
@@ -51,8 +52,8 @@ fn told(app: &mut App) -> (Vec<MazeFinished>, Vec<WalkerArrived>) {
 
 #[test]
 fn an_inspector_finds_the_components_of_a_maze() {
-    let mut app = app(Pace::Paused);
-    let guest = spawn(&mut app);
+    let mut app = app();
+    let guest = spawn(&mut app, Pace::Paused);
     maze(&mut app, guest).run();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let reflected = |name: &str, entity: EntityRef| {
@@ -74,7 +75,7 @@ fn an_inspector_knows_the_components_that_ingredients_bring() {
     #[reflect(Component)]
     struct Fog(u8);
 
-    let mut app = app(Pace::Paused);
+    let mut app = app();
     app.add_ingredients(|registry| {
         registry.reflected::<Fog>();
     });
@@ -88,8 +89,8 @@ fn an_inspector_knows_the_components_that_ingredients_bring() {
 #[test]
 fn a_guest_is_the_same_world_at_every_tick() {
     for pace in [1, 3, 1000] {
-        let mut app = app(Pace::Ticks(pace));
-        let guest = spawn(&mut app);
+        let mut app = app();
+        let guest = spawn(&mut app, Pace::Ticks(pace));
         let mut alone = Simulation::new(&scene()).unwrap();
         while alone.progress().phase != Phase::Finished {
             // Other entities of the app do not affect its mazes.
@@ -108,8 +109,8 @@ fn a_guest_is_the_same_world_at_every_tick() {
 
 #[test]
 fn the_outcome_is_sent_once_regardless_of_what_ticks() {
-    let mut app = app(Pace::Paused);
-    let guest = spawn(&mut app);
+    let mut app = app();
+    let guest = spawn(&mut app, Pace::Paused);
     app.update();
     assert_eq!(maze(&mut app, guest).progress().tick, 0);
     maze(&mut app, guest).run();
@@ -119,7 +120,7 @@ fn the_outcome_is_sent_once_regardless_of_what_ticks() {
     assert_eq!(told(&mut app).0.len(), 0);
 
     maze(&mut app, guest).load(&scene()).unwrap();
-    app.insert_resource(UsualPace(Pace::Ticks(u64::MAX)));
+    app.world_mut().entity_mut(guest).insert(Pace::Ticks(u64::MAX));
     app.update();
     let (finished, arrived) = told(&mut app);
     assert_eq!((finished.len(), arrived.len()), (1, 1));
@@ -130,9 +131,9 @@ fn a_maze_that_did_not_tick_has_not_changed() {
     #[derive(Resource, Default)]
     struct Count(usize);
 
-    let mut app = app(Pace::Ticks(1000));
+    let mut app = app();
     app.init_resource::<Count>();
-    spawn(&mut app);
+    spawn(&mut app, Pace::Ticks(1000));
     let count = |mazes: Query<(), Changed<MazeSimulation>>, mut count: ResMut<Count>| {
         count.0 = mazes.iter().count();
     };
@@ -155,24 +156,23 @@ fn ingredients_are_added_before_and_after_the_plugin() {
     app.add_ingredients(|it| {
         it.text(SECOND);
     });
-    let texts = app.world().resource::<KnownIngredients>().texts();
+    let texts = app.world().resource::<Registry>().texts();
     assert!(texts.contains(&FIRST) && texts.contains(&SECOND));
-    assert_eq!(app.world().resource::<UsualPace>().0, Pace::Ticks(1));
 }
 
 /// Three agents and a walker in a maze.
 const CREW: &str = "Scene(seed: 4, grid: (rows: 5, columns: 5), generate: Wilson,
     walk: Foot(from: (5, 1), to: (1, 5)), agents: [WallFollower(to: (1, 5), count: 3)])";
 
-fn crew(app: &mut App) -> Entity {
-    let scene = app.world().resource::<KnownIngredients>().read(CREW).unwrap();
-    app.world_mut().spawn(MazeSimulation::new(&scene).unwrap()).id()
+fn crew(app: &mut App, pace: Pace) -> Entity {
+    let scene = app.world().resource::<Registry>().read(CREW).unwrap();
+    app.world_mut().spawn((MazeSimulation::new(&scene).unwrap(), pace)).id()
 }
 
 #[test]
 fn each_maze_has_a_pace() {
-    let mut app = app(Pace::Ticks(2));
-    let [slow, fast, still] = [(); 3].map(|()| spawn(&mut app));
+    let mut app = app();
+    let [slow, fast, still] = [(); 3].map(|()| spawn(&mut app, Pace::Ticks(2)));
     app.world_mut().entity_mut(fast).insert(Pace::Ticks(5));
     app.world_mut().entity_mut(still).insert(Pace::Paused);
     let ticks = |app: &mut App| [slow, fast, still].map(|entity| maze(app, entity).progress().tick);
@@ -182,18 +182,18 @@ fn each_maze_has_a_pace() {
     app.update();
     app.update();
     assert_eq!(ticks(&mut app), [6, 15, 3]);
-    app.insert_resource(UsualPace(Pace::Once(1)));
+    app.world_mut().entity_mut(slow).insert(Pace::Once(1));
     app.update();
     app.update();
     assert_eq!(ticks(&mut app), [7, 25, 3]);
-    assert_eq!(app.world().resource::<UsualPace>().0, Pace::Paused);
+    assert_eq!(app.world().get(slow), Some(&Pace::Paused));
 }
 
 #[test]
 fn mazes_tick_in_a_schedule_of_choice() {
     let mut app = App::new();
-    app.add_plugins(MazePlugin::new(Pace::Ticks(1)).in_schedule(PostUpdate));
-    let guest = spawn(&mut app);
+    app.add_plugins(MazePlugin::in_schedule(PostUpdate));
+    let guest = spawn(&mut app, Pace::Ticks(1));
     let mut seen = Vec::new();
     app.add_systems(bevy_app::Update, |mazes: Query<&MazeSimulation>, mut seen: Local<u64>| {
         assert!(mazes.iter().all(|maze| maze.progress().tick == *seen));
@@ -216,9 +216,9 @@ fn what_happens_is_told() {
         agents: Vec<usize>,
         ends: usize,
     }
-    let mut app = app(Pace::Ticks(7));
+    let mut app = app();
     app.init_resource::<Seen>();
-    let guest = crew(&mut app);
+    let guest = crew(&mut app, Pace::Ticks(7));
     let mut asked = app.world_mut().entity_mut(guest);
     asked.insert(AtTicks([0, 10, 11, 1_000_000].into()));
     asked.observe(|it: On<PhaseBegun>, mut seen: ResMut<Seen>| seen.phases.push(it.phase));
@@ -253,8 +253,8 @@ fn what_happens_is_told() {
 /// place is told of anew.
 #[test]
 fn a_maze_is_told_of_as_it_happens() {
-    let mut app = app(Pace::Paused);
-    let guest = crew(&mut app);
+    let mut app = app();
+    let guest = crew(&mut app, Pace::Paused);
     app.world_mut().entity_mut(guest).insert((Pace::Once(20), AtTicks([5].into())));
     app.update();
     assert_eq!(maze(&mut app, guest).progress().tick, 5);
@@ -270,11 +270,11 @@ fn a_maze_is_told_of_as_it_happens() {
     let (finished, arrived) = told(&mut app);
     assert_eq!((finished.len(), arrived.len()), (0, 1));
 
-    let scene = app.world().resource::<KnownIngredients>().read(CREW).unwrap();
+    let scene = app.world().resource::<Registry>().read(CREW).unwrap();
     for _ in 0..2 {
         let mut again = Simulation::new(&scene).unwrap();
         again.run();
-        app.world_mut().entity_mut(guest).insert(MazeSimulation::from(again));
+        app.world_mut().entity_mut(guest).insert(MazeSimulation(again));
         app.update();
         let (finished, arrived) = told(&mut app);
         assert_eq!((finished.len(), arrived.len()), (1, 1));
@@ -283,8 +283,8 @@ fn a_maze_is_told_of_as_it_happens() {
 
 #[test]
 fn mirrors_follow_walkers_and_agents() {
-    let mut app = app(Pace::Ticks(1));
-    let guest = crew(&mut app);
+    let mut app = app();
+    let guest = crew(&mut app, Pace::Ticks(1));
     app.world_mut().entity_mut(guest).insert(Mirrored);
     loop {
         app.update();

@@ -5,14 +5,14 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
-use super::checkpoint::{self, Kept, Named, OfMaze, OfTable};
+use super::checkpoint::{Kept, OfTable, StateOf};
 use super::part::Part;
 use super::pool::spawn_cells_with;
 use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::grid::Position;
+use crate::base::grid::{CellIndex, Position};
 use crate::base::progress::{Phase, Progress};
 
 /// A kind of world being built, with no entity yet.
@@ -40,15 +40,19 @@ impl Build<'_> {
         self.add_cells::<C>(None)
     }
 
-    pub(super) fn add_cells<C: Kept + Default>(&mut self, state: Named<C>) -> &mut Self {
+    pub(super) fn add_cells<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
         let is_new = self.systems.cell_components.insert(TypeId::of::<C>());
-        assert!(is_new || state.is_none(), "cells have the component of this column already");
+        assert!(is_new || name.is_none(), "cells have the component of this column already");
         if is_new {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
             self.systems.sizes.add_component::<C>();
-            let keeper = OfTable::<C, With<Position>> { state, row: checkpoint::cell, query: None };
-            self.systems.keepers.push(Box::new(keeper));
+            self.keep(
+                name,
+                OfTable::<C, With<Position>>::new(|grid, row| {
+                    StateOf::Cell(grid.position(CellIndex::new(row)))
+                }),
+            );
         }
         self
     }
@@ -62,9 +66,11 @@ impl Build<'_> {
         self.add_kept_to_maze::<C>(None)
     }
 
-    pub(super) fn add_kept_to_maze<C: Kept + Default>(&mut self, state: Named<C>) -> &mut Self {
-        self.systems.keepers.push(Box::new(OfMaze(state)));
-        self.add_to_maze::<C>()
+    pub(super) fn add_kept_to_maze<C: Kept + Default>(
+        &mut self,
+        name: Option<&'static str>,
+    ) -> &mut Self {
+        self.keep(name, OfTable::<C, With<Progress>>::new(|_, _| StateOf::Maze)).add_to_maze::<C>()
     }
 
     /// Adds a component to the maze entity. It is spawned with all of them at once: each that came

@@ -102,11 +102,6 @@ impl Maze {
         Some((self.systems.steps.as_ref()?.field, found))
     }
 
-    /// The field of the ingredient whose systems did nothing, so that the world ended.
-    pub(crate) fn idle_field(&self) -> Option<&'static str> {
-        self.idle_field
-    }
-
     /// The fields of the ingredients with parts of the walk that [last](super::Build::lasts).
     pub(crate) fn lasting_fields(&self) -> &[&'static str] {
         &self.systems.lasting

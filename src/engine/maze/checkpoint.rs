@@ -15,11 +15,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Maze;
-use crate::base::digest::Digest;
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::digest::{Digest, Hasher};
+use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::{Outcome, Progress};
-use crate::base::wall::Segments;
 use crate::engine::columns::only_table;
 
 /// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
@@ -35,12 +34,9 @@ impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> 
 pub struct Checkpoint {
     /// That of its maze.
     beginning: u64,
-    grid: Grid,
     progress: Progress,
     are_ways_closed: bool,
     is_changed_by_hand: bool,
-    idle_runs: u8,
-    idle_field: Option<&'static str>,
     copies: Vec<Saved>,
 }
 
@@ -115,17 +111,14 @@ impl Maze {
     /// ```
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
-        let (world, maze) = (&mut self.world, self.entity);
-        let copies = self.systems.keepers.iter_mut().map(|keeper| keeper.take(world, maze));
+        let copies =
+            self.systems.keepers.iter_mut().map(|keeper| keeper.keep.take(&mut self.world));
         Checkpoint {
             copies: copies.collect(),
             beginning: self.beginning,
-            grid: self.grid(),
             progress: self.progress().clone(),
             are_ways_closed: self.are_ways_closed,
             is_changed_by_hand: self.is_changed_by_hand,
-            idle_runs: self.idle_runs,
-            idle_field: self.idle_field,
         }
     }
 
@@ -140,12 +133,11 @@ impl Maze {
         *self.progress_mut() = to.progress.clone();
         self.are_ways_closed = to.are_ways_closed;
         self.is_changed_by_hand = to.is_changed_by_hand;
-        (self.idle_runs, self.idle_field) = (to.idle_runs, to.idle_field);
-        let (world, maze) = (&mut self.world, self.entity);
+        self.idle_runs = 0;
         for (keeper, copy) in self.systems.keepers.iter_mut().zip(&to.copies) {
-            keeper.put(world, maze, copy.as_ref());
+            keeper.keep.put(&mut self.world, copy.as_ref());
         }
-        self.systems.keepers.iter_mut().for_each(|keeper| keeper.settle(&mut self.world));
+        self.systems.keepers.iter_mut().for_each(|keeper| keeper.keep.settle(&mut self.world));
         Ok(())
     }
 
@@ -173,9 +165,9 @@ impl Maze {
             return None;
         }
         let mut bytes = Vec::new();
-        (RELEASE, progress.plan, progress, self.idle_runs).encode(&mut bytes)?;
+        (RELEASE, progress.plan, progress).encode(&mut bytes)?;
         for keeper in &mut self.systems.keepers {
-            keeper.take(&mut self.world, self.entity).encode(&mut bytes)?;
+            keeper.keep.take(&mut self.world).encode(&mut bytes)?;
         }
         Some(bytes)
     }
@@ -191,19 +183,16 @@ impl Maze {
     }
 
     fn checkpoint_in(&mut self, from: &mut &[u8]) -> Option<Checkpoint> {
-        let (release, plan, mut progress, idle_runs): (String, _, Progress, _) = read(from)?;
+        let (release, plan, mut progress): (String, _, Progress) = read(from)?;
         progress.plan = plan;
         let (world, keepers) = (&mut self.world, self.systems.keepers.iter_mut());
-        let copies: Option<_> = keepers.map(|keeper| keeper.decode(world, from)).collect();
+        let copies: Option<_> = keepers.map(|keeper| keeper.keep.decode(world, from)).collect();
         Some(Checkpoint {
             copies: copies.filter(|_| release == RELEASE)?,
             beginning: self.beginning,
-            grid: self.grid(),
             progress,
             are_ways_closed: false,
             is_changed_by_hand: false,
-            idle_runs,
-            idle_field: None,
         })
     }
 
@@ -216,12 +205,11 @@ impl Maze {
     #[must_use]
     pub fn changes(&mut self, since: &Checkpoint) -> Vec<ChangedState> {
         assert_eq!(self.beginning, since.beginning, "a checkpoint of another world");
-        let (world, maze) = (&mut self.world, self.entity);
-        let mut changes = Vec::new();
+        let (grid, mut changes) = (self.grid(), Vec::new());
         for (keeper, before) in self.systems.keepers.iter_mut().zip(&since.copies) {
-            let Some(name) = keeper.state_name() else { continue };
-            let after = keeper.take(world, maze);
-            let found = keeper.differences(before.as_ref(), after.as_ref(), since.grid);
+            let Some(name) = keeper.name else { continue };
+            let after = keeper.keep.take(&mut self.world);
+            let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
             changes.extend(found.into_iter().map(|of| ChangedState { name, of }));
         }
         changes
@@ -230,8 +218,8 @@ impl Maze {
     /// The columns of the cells that are state, of numbers, words and truth values, each by its name.
     #[cfg(feature = "cli")]
     pub(crate) fn cell_values(&mut self) -> Vec<(&'static str, Vec<Value>)> {
-        let keepers = self.systems.keepers.iter_mut();
-        keepers.filter_map(|keeper| keeper.cell_values(&mut self.world)).collect()
+        let state = self.systems.keepers.iter_mut().filter_map(|it| Some((it.name?, &mut it.keep)));
+        state.filter_map(|(name, it)| Some((name, it.cell_values(&mut self.world)?))).collect()
     }
 }
 
@@ -247,136 +235,110 @@ impl fmt::Display for OtherWorld {
 
 impl std::error::Error for OtherWorld {}
 
-/// Its size and tick.
+/// Its progress.
 impl fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut checkpoint = f.debug_struct("Checkpoint");
-        checkpoint.field("grid", &self.grid).field("progress", &self.progress);
-        checkpoint.finish_non_exhaustive()
+        f.debug_struct("Checkpoint").field("progress", &self.progress).finish_non_exhaustive()
     }
 }
 
-/// Copies one kind of component of a World, always the same one.
+/// What an ingredient has declared, and the name under which it is state, if it is.
+pub(super) struct Keeper {
+    pub(super) name: Option<&'static str>,
+    /// The field of the ingredient.
+    pub(super) field: &'static str,
+    pub(super) keep: Box<dyn Keep>,
+}
+
+/// Copies and hashes one kind of component of a World, always the same one. It prepares itself when it
+/// first runs: most worlds are never digested, and to prepare takes as long as to spawn a hundred cells.
 pub(super) trait Keep: Send + Sync {
-    /// The name under which it is state, if it is.
-    fn state_name(&self) -> Option<&'static str>;
+    fn take(&mut self, _: &mut World) -> Saved {
+        Box::new(())
+    }
 
-    fn take(&mut self, world: &mut World, maze: Entity) -> Saved;
-
-    fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any);
+    fn put(&mut self, _: &mut World, _: &dyn Any) {}
 
     /// Ends a return to a checkpoint, when all copies have been put.
     fn settle(&mut self, _: &mut World) {}
 
     /// [Reads](read) a copy that fits this World.
-    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<Saved>;
-
-    /// The values of a column of cells that is state, and its name, if they are single ones.
-    #[cfg(feature = "cli")]
-    fn cell_values(&mut self, _: &mut World) -> Option<(&'static str, Vec<Value>)> {
-        None
+    fn decode(&mut self, _: &mut World, _: &mut &[u8]) -> Option<Saved> {
+        Some(Box::new(()))
     }
 
+    /// Hashes it, if it is state.
+    fn hash(&mut self, _: &mut World, _: &mut Hasher) {}
+
     /// Where two copies differ.
-    fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf>;
+    fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<StateOf> {
+        Vec::new()
+    }
+
+    /// The values of a column of cells, if they are single ones.
+    #[cfg(feature = "cli")]
+    fn cell_values(&mut self, _: &mut World) -> Option<Vec<Value>> {
+        None
+    }
 }
 
-/// The name of a component's state, and what compares two of them; `None` if it is not state.
-pub(super) type Named<C> = Option<(&'static str, fn(&C) -> Digest)>;
-
-/// The column of cells, walls or walkers.
+/// The column of cells or walls, or a component of the maze, in a table of one row.
 pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
-    pub(super) state: Named<C>,
     /// Whose component the one in a row is.
-    pub(super) row: fn(Grid, usize) -> StateOf,
-    pub(super) query: Option<QueryState<&'static mut C, F>>,
+    row: fn(Grid, usize) -> StateOf,
+    query: Option<QueryState<&'static mut C, F>>,
 }
-
-/// A component of the maze.
-pub(super) struct OfMaze<C: Kept>(pub(super) Named<C>);
 
 /// The value that a copy was made of.
 pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
     copy.downcast_ref().expect("a copy of the same world")
 }
 
+impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> OfTable<C, F> {
+    /// A column, whose rows are what `row` tells.
+    pub(super) fn new(row: fn(Grid, usize) -> StateOf) -> Self {
+        Self { row, query: None }
+    }
+
+    /// Sees the column; an empty one, if the World has no such table.
+    fn with<R>(&mut self, world: &mut World, see: impl FnOnce(&mut [C]) -> R) -> R {
+        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        see(only_table(&mut query.query_mut(world)).unwrap_or_default())
+    }
+}
+
 impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F> {
-    fn state_name(&self) -> Option<&'static str> {
-        self.state.map(|(name, _)| name)
+    fn take(&mut self, world: &mut World) -> Saved {
+        Box::new(self.with(world, |column| column.to_vec()))
     }
 
-    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
-        let query = self.query.get_or_insert_with(|| world.query_filtered());
-        let column = only_table(&mut query.query_mut(world)).map_or(Vec::new(), |it| it.to_vec());
-        Box::new(column)
-    }
-
-    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
-        let query = self.query.get_or_insert_with(|| world.query_filtered());
-        if let Some(column) = only_table(&mut query.query_mut(world)) {
-            column.clone_from_slice(copied::<Vec<C>>(copy));
-        }
+    fn put(&mut self, world: &mut World, copy: &dyn Any) {
+        self.with(world, |column| column.clone_from_slice(copied::<Vec<C>>(copy)));
     }
 
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<Saved> {
-        let query = self.query.get_or_insert_with(|| world.query_filtered());
-        let rows = only_table(&mut query.query_mut(world)).map_or(0, |it| it.len());
+        let rows = self.with(world, |column| column.len());
         Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
     }
 
+    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
+        self.with(world, |column| hasher.add_all(column));
+    }
+
     #[cfg(feature = "cli")]
-    fn cell_values(&mut self, world: &mut World) -> Option<(&'static str, Vec<Value>)> {
+    fn cell_values(&mut self, world: &mut World) -> Option<Vec<Value>> {
         let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
-        let (name, _) = self.state.filter(|_| is_of_cells)?;
-        let query = self.query.get_or_insert_with(|| world.query_filtered());
-        let single = |it: &Value| !it.is_array() && !it.is_object();
-        let mut column = query.query_mut(world);
-        let values = only_table(&mut column)?.iter();
-        let values = values.map(|it| serde_json::to_value(it).ok().filter(single));
-        Some((name, values.collect::<Option<_>>()?))
+        let single = |it: &Value| is_of_cells && !it.is_array() && !it.is_object();
+        let value = |it: &C| serde_json::to_value(it).ok().filter(single);
+        self.with(world, |column| column.iter().map(value).collect())
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
-        let Some((_, digest)) = self.state else { return Vec::new() };
         let pairs = copied::<Vec<C>>(before).iter().zip(copied::<Vec<C>>(after)).enumerate();
-        let changed = pairs.filter(|(_, (before, after))| digest(before) != digest(after));
+        let changed =
+            pairs.filter(|(_, (before, after))| Digest::new(before) != Digest::new(after));
         changed.map(|(row, _)| (self.row)(grid, row)).collect()
     }
-}
-
-impl<C: Kept> Keep for OfMaze<C> {
-    fn state_name(&self) -> Option<&'static str> {
-        self.0.map(|(name, _)| name)
-    }
-
-    fn take(&mut self, world: &mut World, maze: Entity) -> Saved {
-        Box::new(world.get::<C>(maze).expect("the maze has its components").clone())
-    }
-
-    fn put(&mut self, world: &mut World, maze: Entity, copy: &dyn Any) {
-        world.get_mut::<C>(maze).expect("the maze has its components").clone_from(copied(copy));
-    }
-
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
-        Some(Box::new(read::<C>(from)?))
-    }
-
-    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
-        let digest = self.0.map(|(_, digest)| digest);
-        let differs = digest.is_some_and(|of| of(copied(before)) != of(copied(after)));
-        differs.then_some(StateOf::Maze).into_iter().collect()
-    }
-}
-
-/// The cell in a row.
-pub(super) fn cell(grid: Grid, row: usize) -> StateOf {
-    StateOf::Cell(grid.position(CellIndex::new(row)))
-}
-
-/// The wall in a row.
-pub(super) fn wall(grid: Grid, row: usize) -> StateOf {
-    let (at, side) = Segments::new(grid).side(row);
-    StateOf::Wall(at, side)
 }
 
 /// As in `cell (2, 3)`.

@@ -9,9 +9,9 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
-use super::checkpoint::{Keep, Kept, Named, Saved, StateOf, copied, read};
+use super::checkpoint::{Keep, Kept, Saved, StateOf, copied, read};
 use super::{Build, Maze};
-use crate::base::digest::Digest;
+use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::Grid;
 use crate::base::memory;
 use crate::engine::columns::Columns;
@@ -92,24 +92,13 @@ impl Build<'_> {
     pub fn entities<C: Kept>(&mut self, name: &'static str) -> &mut Self {
         if !self.world.contains_resource::<SpawnCount>() {
             self.world.init_resource::<SpawnCount>();
-            self.systems.keepers.push(Box::new(OfSpawned));
+            self.keep(None, OfSpawned);
         }
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
         let component = self.world.register_component::<C>();
         self.systems.own_entities.push(component);
-        self.systems.keepers.push(Box::new(OfEntities::<C>(Some((name, Digest::new)))));
-        let mut query: Option<QueryState<(&Spawned, &C)>> = None;
-        self.systems.state.add(name, self.field, move |world, _, hasher| {
-            let query = query.get_or_insert_with(|| world.query());
-            hasher.add(&world.resource::<SpawnCount>().0);
-            let mut entities: Vec<_> = query.iter(world).collect();
-            entities.sort_unstable_by_key(|(spawned, _)| **spawned);
-            for entity in entities {
-                hasher.add(&entity);
-            }
-        });
-        self
+        self.keep(Some(name), OfEntities::<C>(None))
     }
 }
 
@@ -117,15 +106,11 @@ impl Build<'_> {
 struct OfSpawned;
 
 impl Keep for OfSpawned {
-    fn state_name(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
+    fn take(&mut self, world: &mut World) -> Saved {
         Box::new((spawned_in_order(world), world.resource::<SpawnCount>().0))
     }
 
-    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+    fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
         if spawned_in_order(world) != *entities {
             spawn_again(world, entities);
@@ -156,27 +141,27 @@ impl Keep for OfSpawned {
         let entities = entities.into_iter().map(|(_, number)| (usize::MAX, number));
         Some(Box::new((entities.collect::<Vec<_>>(), next)))
     }
-
-    fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {
-        Vec::new()
-    }
 }
 
 /// A component of entities that ingredients spawn.
-struct OfEntities<C: Kept>(Named<C>);
+struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
 
 impl<C: Kept> Keep for OfEntities<C> {
-    fn state_name(&self) -> Option<&'static str> {
-        self.0.map(|(name, _)| name)
-    }
-
-    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
-        let mut query = world.query::<(&Spawned, &C)>();
+    fn take(&mut self, world: &mut World) -> Saved {
+        let query = self.0.get_or_insert_with(|| world.query());
         let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
         Box::new(copies.collect::<BTreeMap<u32, C>>())
     }
 
-    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
+        let query = self.0.get_or_insert_with(|| world.query());
+        hasher.add(&world.resource::<SpawnCount>().0);
+        let mut entities: Vec<_> = query.iter(world).collect();
+        entities.sort_unstable_by_key(|&(spawned, _)| spawned);
+        hasher.add_all(&entities);
+    }
+
+    fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let copies = copied::<BTreeMap<u32, C>>(copy);
         let mut entities = world.query::<(Entity, &Spawned, Option<&mut C>)>();
         let mut others = Vec::new();
@@ -200,12 +185,11 @@ impl<C: Kept> Keep for OfEntities<C> {
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
-        let Some((_, digest)) = self.0 else { return Vec::new() };
         let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
         let numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
         let changed = numbers
             .into_iter()
-            .filter(|number| before.get(number).map(digest) != after.get(number).map(digest));
+            .filter(|number| Digest::new(&before.get(number)) != Digest::new(&after.get(number)));
         changed.map(StateOf::Entity).collect()
     }
 }

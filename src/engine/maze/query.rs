@@ -7,7 +7,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
 use crate::base::chance::Chance;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::jobs::locked;
 use crate::base::progress::{Outcome, Phase, Progress};
@@ -141,10 +141,10 @@ impl Maze {
         walkers
     }
 
-    /// The position of a walker of this world.
+    /// The position of a cell of this world, or of the walker or agent in it.
     #[must_use]
-    pub fn position(&self, walker: Walker) -> Position {
-        self.grid().position(walker.cell)
+    pub fn position(&self, at: impl Into<CellIndex>) -> Position {
+        self.grid().position(at.into())
     }
 
     /// The number of claimed poses of the cell at this position; `None` outside the grid and in a

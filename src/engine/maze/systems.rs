@@ -8,12 +8,11 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::BoxedSystem;
 
-use super::checkpoint::Keep;
+use super::checkpoint::Keeper;
 use super::part::{Part, blaming};
 use super::picture::LayerReader;
 use super::rules::Rule;
 use super::sizes::Sizes;
-use super::state::State;
 use super::stats::Count;
 use super::walk::{ClaimCount, WalkTraits, WalkerList};
 use crate::base::chance::Seed;
@@ -56,9 +55,8 @@ pub(crate) struct Systems {
     pub(super) moves: Option<TellMoves>,
     /// By what a walk with its own steps is walked by hand.
     pub(super) by_hand: Option<ByHand>,
-    pub(super) state: State,
-    /// Copies of its components are made by these.
-    pub(super) keepers: Vec<Box<dyn Keep>>,
+    /// What copies and hashes its components.
+    pub(super) keepers: Vec<Keeper>,
     /// How a walk lists its walkers, if it keeps them itself.
     pub(super) walkers: Option<WalkerList>,
     /// Counts the claims on a cell.

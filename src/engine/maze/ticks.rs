@@ -6,6 +6,9 @@ use super::systems::Systems;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
 
+/// The fault of an ingredient whose systems run again and again without a tick.
+pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
+
 /// Where a world is: its [`Progress`] without the outcome.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Moment {
@@ -110,11 +113,17 @@ impl Maze {
             self.run_each_tick(before.phase);
             now = self.moment();
         }
+        self.after_run(before, now);
+        Some(now.tick - before.tick)
+    }
+
+    /// Ends the world if two runs in succession have done nothing.
+    fn after_run(&mut self, before: Moment, now: Moment) {
         self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
+            self.idle_runs = 0;
             self.end_as_idle();
         }
-        Some(now.tick - before.tick)
     }
 
     /// Runs the systems that run in each tick of a phase.
@@ -136,9 +145,8 @@ impl Maze {
         let Progress { phase, stage, .. } = *self.progress();
         let stage = self.systems.stages.get(usize::from(stage));
         let idle = if phase == Phase::Generation { stage } else { self.systems.steps.as_ref() };
-        self.idle_field = idle.map(|part| part.field);
-        let path = self.idle_field.map(SceneStep::Field);
-        let fault = SceneFault::new(path, "its systems neither do a tick nor end".to_owned());
+        let path = idle.map(|part| SceneStep::Field(part.field));
+        let fault = SceneFault::new(path, IDLE.to_owned());
         self.progress_mut().finish(Outcome::Stuck(fault));
     }
 
@@ -156,8 +164,10 @@ impl Maze {
     pub(super) fn run_steps(&mut self) {
         self.close_ways();
         while self.progress().is_walking() {
+            let before = self.moment();
             self.progress_mut().ticks_left = u64::MAX;
             self.systems.steps.as_mut().expect("a walk has steps").run(&mut self.world);
+            self.after_run(before, self.moment());
         }
         self.progress_mut().ticks_left = 0;
     }

@@ -9,7 +9,8 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Build;
-use super::checkpoint::{Keep, Saved, StateOf, copied, read};
+use super::checkpoint::{Keep, Saved, copied, read};
+use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -53,8 +54,7 @@ impl Build<'_> {
         self.moves(moves::<G>);
         self.steps(step::<G>);
         look::<G>(self);
-        self.systems.keepers.push(Box::new(OfWalkers));
-        self.state_by("walkers", walkers).counted_in("state", G::Trail::claims_in)
+        self.keep(Some("walkers"), OfWalkers).counted_in("state", G::Trail::claims_in)
     }
 
     /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the
@@ -147,30 +147,26 @@ fn walkers(
     (frontier.goal(), frontier.moves(), walkers.iter().collect())
 }
 
-/// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie
-/// in the ring, which may have another size later.
+/// Copies and hashes what changes in a search: the number of moves, and the active walkers, wherever
+/// they lie in the ring, which may have another size later.
 struct OfWalkers;
 
 impl Keep for OfWalkers {
-    fn state_name(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn take(&mut self, world: &mut World, _: Entity) -> Saved {
+    fn take(&mut self, world: &mut World) -> Saved {
         let (_, moves, walkers) = world.run_system_cached(walkers).expect("a world with a walk");
         Box::new((moves, walkers))
     }
 
-    fn put(&mut self, world: &mut World, _: Entity, copy: &dyn Any) {
+    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
+        hasher.add(&world.run_system_cached(walkers).expect("a world with a walk"));
+    }
+
+    fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let (moves, walkers) = copied::<(u32, Vec<Walker>)>(copy);
         put_walkers(world, *moves, walkers);
     }
 
     fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
         Some(Box::new(read::<(u32, Vec<Walker>)>(from)?))
-    }
-
-    fn differences(&self, _: &dyn Any, _: &dyn Any, _: Grid) -> Vec<StateOf> {
-        Vec::new()
     }
 }

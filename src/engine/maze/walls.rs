@@ -3,9 +3,8 @@
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use super::checkpoint::{self, OfTable};
+use super::checkpoint::{OfTable, StateOf};
 use super::picture::Slots;
-use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::{Phase, Progress};
@@ -21,10 +20,13 @@ impl Build<'_> {
         if !self.has_walls() {
             self.systems.sizes.has_walls = true;
             self.rule(block).why(|_| "There is a wall.".to_owned());
-            self.systems.state.add_column::<Wall, ()>("walls", self.field);
-            let state = Some(("walls", Digest::new as fn(&Wall) -> Digest));
-            let keeper = OfTable::<Wall, ()> { state, row: checkpoint::wall, query: None };
-            self.systems.keepers.push(Box::new(keeper));
+            self.keep(
+                Some("walls"),
+                OfTable::<Wall, ()>::new(|grid, row| {
+                    let (at, side) = Segments::new(grid).side(row);
+                    StateOf::Wall(at, side)
+                }),
+            );
             self.look_at_changes(&ROCK, || Box::new(IntoSystem::into_system(rock)));
             self.look_at_changes(&WALLS, || Box::new(IntoSystem::into_system(walls)));
             self.tell(tell);

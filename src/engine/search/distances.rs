@@ -31,7 +31,7 @@ impl<G: Gait> Distances<'_, '_, G> {
     /// ones. And the cells whose claims have changed since the last time.
     pub(crate) fn find(&mut self) -> (&[u32], Vec<usize>) {
         let (start, origins, of_maze) = self.maze.single().expect("a world with a walk");
-        let origins = origins.map(Origins::as_slice).unwrap_or_default();
+        let origins = origins.map(|origins| &origins.0[..]).unwrap_or_default();
         let (trails, columns) = self.cells.columns();
         let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
         let grid = ground.grid;

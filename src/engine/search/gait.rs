@@ -63,10 +63,6 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// and all. Then the search does not try it, where steps lead to neighbours.
     const UNDOES: bool = false;
 
-    /// The reason given to someone walking by hand who tries a heading that is not in its order, or
-    /// toward which [`step`](Self::step) does not go.
-    const NEVER: &'static str = "This walker cannot go that way.";
-
     /// The walker with the pose of this number.
     #[must_use]
     fn posed(pose: usize) -> Walker;
@@ -88,6 +84,13 @@ pub trait Gait: Sized + Send + Sync + 'static {
     #[must_use]
     fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         Some(ground.step(walker, heading))
+    }
+
+    /// Why a walker does not go toward `heading`, in a sentence: the heading is not among those that it
+    /// tries, or [`step`](Self::step) does not go there.
+    #[must_use]
+    fn why(_walker: Walker, _heading: Heading) -> String {
+        "This walker cannot go that way.".to_owned()
     }
 
     /// The way back from the walker after a step toward `heading` to the one before it.

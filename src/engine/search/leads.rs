@@ -40,7 +40,7 @@ pub struct Leads([CellIndex; 4]);
 /// claimed. A component of the maze entity if rules redirect steps: then a way back has no other
 /// record of it, as many steps may lead to the same cell.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Origins(Vec<CellIndex>);
+pub(crate) struct Origins(pub(super) Vec<CellIndex>);
 
 impl Lead for ToNeighbours {
     const IS_UNUSUAL: bool = false;
@@ -79,21 +79,6 @@ impl Leads {
 impl Default for Leads {
     fn default() -> Self {
         Self([CellIndex::NOWHERE; 4])
-    }
-}
-
-impl Origins {
-    /// Makes room for every state.
-    pub(super) fn begin(&mut self, states: usize) {
-        self.0.resize(states, CellIndex::NOWHERE);
-    }
-
-    pub(super) fn as_mut_slice(&mut self) -> &mut [CellIndex] {
-        &mut self.0
-    }
-
-    pub(super) fn as_slice(&self) -> &[CellIndex] {
-        &self.0
     }
 }
 

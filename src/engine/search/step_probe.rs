@@ -5,7 +5,7 @@ use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
-use super::leads::Origins;
+use super::leads::{ByLeads, Origins};
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
 use crate::base::grid::Grid;
@@ -31,8 +31,8 @@ pub(crate) struct StepProbe {
     pub(crate) is_headed: bool,
     /// The pose of a walker in words; empty on foot.
     pub(crate) stance: Box<dyn Fn(Walker, Grid) -> String + Send + Sync>,
-    /// The reason why it does not go somewhere, though no rule forbids that.
-    pub(crate) never: &'static str,
+    /// Why a walker does not go to a side, or wait, though no rule forbids that.
+    pub(crate) why: Box<dyn Fn(Walker, Option<Heading>) -> String + Send + Sync>,
 }
 
 /// Tries steps in a World.
@@ -106,7 +106,10 @@ impl StepProbe {
             class: if G::CLASSED { Some(G::class) } else { None },
             is_headed: G::HEADED,
             stance: Box::new(|walker, _| stance::<G>(walker)),
-            never: G::NEVER,
+            why: Box::new(|walker, side| match side {
+                Some(heading) => G::why(walker, heading),
+                None => "Every move is a step: there is no waiting.".to_owned(),
+            }),
         }
     }
 
@@ -160,53 +163,57 @@ fn try_steps<G: Gait>(
     }
 }
 
-/// The first claimed state whose way back does not lead to a state with a step to it.
+/// What is wrong with the way back of the first claimed state for which something is.
 fn wrong_way_back<G: Gait>(
     maze: Single<(Option<&Origins>, GroundOfMaze<G>)>,
     mut cells: Cells<(&'static G::Trail, GroundColumns<G>)>,
 ) -> Option<String> {
     let (trails, columns) = cells.columns();
     let (origins, of_maze) = maze.into_inner();
-    let origins = origins.map(Origins::as_slice).unwrap_or_default();
+    let origins = origins.map(|origins| &origins.0[..]).unwrap_or_default();
     let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
-    let grid = ground.grid;
-    for (cell, trail) in grid.indices().zip(trails) {
+    for (cell, trail) in ground.grid.indices().zip(trails) {
         for (pose, way) in (0..G::POSES).filter_map(|pose| Some((pose, trail.way_back(pose)?))) {
             let here = Walker { cell, ..G::posed(pose) };
-            let before = ground.before(here, way, origins);
-            let leading_here = |before: Walker| {
-                let order = order::<G>(before);
-                order.filter(|&way| ground.leads(before.cell, way)).find_map(|heading| {
-                    G::step(before, heading, &ground).filter(|&there| {
-                        let is_here = there.cell == cell && G::pose(there) == pose;
-                        is_here && G::way_back(before, heading, there, &ground) == way
-                    })
-                })
-            };
-            let is_undone = |there: Walker, before: Walker| {
-                let back = there.heading.opposite();
-                let undone = ground.leads(cell, back).then(|| G::step(there, back, &ground));
-                let is_before =
-                    |it: Walker| it.cell == before.cell && G::pose(it) == G::pose(before);
-                undone.flatten().is_some_and(is_before)
-            };
-            let at = grid.position(cell);
-            if way >= G::WAYS {
-                return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
-            }
             if G::pose(here) != pose {
                 return Some(format!("the pose {pose} as {}", G::pose(here)));
             }
-            let Some((there, before)) = before.and_then(|it| Some((leading_here(it)?, it))) else {
-                let found = "which does not lead to where a step came from";
-                return Some(format!("at {at} in pose {pose} the way back {way}, {found}"));
-            };
-            if G::UNDOES && origins.is_empty() && !is_undone(there, before) {
-                return Some(format!(
-                    "at {at} in pose {pose} a step that the step back does not undo"
-                ));
+            let before = ground.before(here, way, origins);
+            let is_to_undo = G::UNDOES && origins.is_empty();
+            if let Some(found) = wrong_way(before, way, here, &ground, is_to_undo) {
+                return Some(format!("at {} in pose {pose} {found}", ground.grid.position(cell)));
             }
         }
     }
     None
+}
+
+/// What is wrong with a way back to a walker `before`, from which a step must lead `here`.
+fn wrong_way<'w, G: Gait>(
+    before: Option<Walker>,
+    way: u8,
+    here: Walker,
+    ground: &Ground<'w, '_, G, ByLeads<'w>>,
+    is_to_undo: bool,
+) -> Option<String> {
+    let is = |it: Walker, state: Walker| it.cell == state.cell && G::pose(it) == G::pose(state);
+    let step = |from: Walker, heading| {
+        ground.leads(from.cell, heading).then(|| G::step(from, heading, ground)).flatten()
+    };
+    let leading_here = before.and_then(|before| {
+        let mut steps = order::<G>(before).filter_map(|way| Some((way, step(before, way)?)));
+        let comes_here = |&(heading, there): &(Heading, Walker)| {
+            is(there, here) && G::way_back(before, heading, there, ground) == way
+        };
+        Some((before, steps.find(comes_here)?.1))
+    });
+    match leading_here {
+        _ if way >= G::WAYS => Some(format!("the way back {way}, of {}", G::WAYS)),
+        None => Some(format!("the way back {way}, which does not lead to where a step came from")),
+        Some((before, there)) => {
+            let undone = step(there, there.heading.opposite());
+            let is_undone = undone.is_some_and(|it| is(it, before));
+            (is_to_undo && !is_undone).then(|| "a step that the step back does not undo".to_owned())
+        }
+    }
 }

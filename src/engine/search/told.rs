@@ -75,7 +75,7 @@ impl StepProbe {
             class: None,
             is_headed: false,
             stance: Box::new(move |walker, grid| stance(grid, state(walker))),
-            never,
+            why: Box::new(move |_, _| never.to_owned()),
         })
     }
 }

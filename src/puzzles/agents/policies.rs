@@ -14,7 +14,8 @@ use crate::engine::agents::{Agent, Hand, Policy};
 /// the other side, otherwise back. Where no loop is between start and goal, it arrives.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WallFollower {
-    hand: Hand,
+    /// The hand.
+    pub hand: Hand,
 }
 
 /// Pledge's algorithm: goes straight on in its first heading until there is a wall, then keeps a
@@ -23,14 +24,15 @@ pub struct WallFollower {
 /// Harold Abelson and Andrea diSessa, Turtle Geometry, 1980, section 4.1.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pledge {
-    hand: Hand,
-    /// Quarter turns away from the hand, less those toward it.
-    turns: i64,
+    /// The hand.
+    pub hand: Hand,
+    /// Quarter turns away from the hand, less those toward it; 0 at first.
+    pub turns: i64,
 }
 
-/// Takes any way out, also back, each with the same probability.
+/// Takes any way out, also back, each with the same probability, drawn from its stream.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Mouse(Chance);
+pub struct Mouse(pub Chance);
 
 /// Trémaux' algorithm: marks each way where it enters and leaves a square. In a square that it knows
 /// it turns back if it came on a new way; otherwise it takes a way without a mark, or else one with a
@@ -79,28 +81,12 @@ const fn choices() -> [[[Heading; 16]; 4]; 2] {
     choices
 }
 
-impl WallFollower {
-    /// One with this hand at the wall.
-    #[must_use]
-    pub fn new(hand: Hand) -> Self {
-        Self { hand }
-    }
-}
-
 impl Policy for WallFollower {
     #[inline]
     fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading {
         /// By hand, heading and open ways.
         const CHOICES: [[[Heading; 16]; 4]; 2] = choices();
         CHOICES[self.hand as usize][agent.heading as usize][usize::from(ways.bits())]
-    }
-}
-
-impl Pledge {
-    /// One with this hand at the wall.
-    #[must_use]
-    pub fn new(hand: Hand) -> Self {
-        Self { hand, turns: 0 }
     }
 }
 
@@ -116,14 +102,6 @@ impl Policy for Pledge {
         let (turns, heading) = first_open([toward, on, away, back], ways);
         self.turns += turns - 1;
         heading
-    }
-}
-
-impl Mouse {
-    /// One that draws from this stream.
-    #[must_use]
-    pub fn new(chance: Chance) -> Self {
-        Self(chance)
     }
 }
 

@@ -52,7 +52,6 @@ class Steps {
   }
 
   sense(cell, pose, side) {
-    if (!this.orders[pose].includes(side)) return this.never;
     const of = (codes, group) => codes[(group * FATES + side) * this.cells + cell];
     const reason = of(this.closedFor, this.closed[pose]) || of(this.barredFor, this.barred[pose]);
     if (reason) return this.others[reason - 1];

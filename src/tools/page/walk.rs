@@ -101,7 +101,6 @@ impl PageWalk {
             "stances": steps.stances,
             "reads": steps.reads.iter().map(|it| it.map(|it| it as u8)).collect::<Vec<_>>(),
             "orders": steps.orders.iter().map(|it| numbers(it)).collect::<Vec<_>>(),
-            "never": steps.never,
             "closed": closed,
             "barred": barred,
             "usual": usual,
@@ -186,13 +185,12 @@ impl Codes {
         codes.closed = codes.reasons(steps, travels, |fate| match fate {
             Fate::Closed(reason) => Some(Some(reason)),
             Fate::Barred(_) | Fate::To(_) => Some(None),
-            Fate::Never => None,
         });
         let classes = steps.classes.iter().map(|&class| class.into()).collect();
         codes.barred = codes.reasons(steps, classes, |fate| match fate {
             Fate::Barred(reason) => Some(Some(reason)),
             Fate::To(_) => Some(None),
-            Fate::Closed(_) | Fate::Never => None,
+            Fate::Closed(_) => None,
         });
         codes.steps(steps);
         codes
@@ -276,7 +274,6 @@ fn first_steps(steps: &Steps) -> Vec<Value> {
     let fates = fates.iter().map(|&fate| match fate {
         Fate::To(state) => json!(step_of(state, steps.start.0.get(), steps)),
         Fate::Closed(reason) | Fate::Barred(reason) => json!(steps.reasons[reason as usize]),
-        Fate::Never => json!(steps.never),
     });
     fates.collect()
 }

@@ -36,8 +36,6 @@ pub struct Steps {
     pub reads: Vec<Option<Heading>>,
     /// For each pose its class, by which rules distinguish walkers; 0 without classes.
     pub classes: Vec<u8>,
-    /// The refusal of a heading that this gait never tries.
-    pub never: &'static str,
     /// For each pose the headings that a search tries, in order; `None` is for waiting.
     pub orders: Vec<Vec<Option<Heading>>>,
 }
@@ -47,12 +45,10 @@ pub struct Steps {
 pub enum Fate {
     /// To this state.
     To(u32),
-    /// The way is closed, for this reason, which is the same for all walkers with this heading.
+    /// The way is closed, or the walker does not go there, for this reason.
     Closed(u32),
     /// The walker may not enter there, for this reason, which is the same for all of its class.
     Barred(u32),
-    /// The gait never tries this heading in this pose.
-    Never,
 }
 
 impl Play {
@@ -68,16 +64,13 @@ impl Play {
         let mut steps = self.no_steps();
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
-            let order = (play.probe.order)(placement.walker);
             let mut fates = SIDES.into_iter().zip(tried).map(|(toward, step)| {
-                let way = toward.filter(|_| step != Step::Never);
-                let mut reason = || match way {
+                let mut reason = || match toward {
                     Some(toward) => play.reason(placement, toward, step, &mut known),
-                    None => known.number(play.probe.never.to_owned()),
+                    None => known.number((play.probe.why)(placement.walker, None)),
                 };
                 match step {
                     Step::Open(there) => Fate::To(numbered(play.state(there))),
-                    Step::Never if !order.contains(&toward) => Fate::Never,
                     Step::Never | Step::Closed => Fate::Closed(reason()),
                     Step::Barred(_) => Fate::Barred(reason()),
                 }
@@ -135,7 +128,6 @@ impl Play {
             stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
             reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
             classes: walkers.iter().map(|&it| self.probe.class.map_or(0, |of| of(it))).collect(),
-            never: self.probe.never,
             orders: walkers.iter().map(|&walker| (self.probe.order)(walker)).collect(),
         }
     }

@@ -20,9 +20,9 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 10] = [
     (plugin::<Secret>, WITH_SECRET, (Law::Rewound, Some("mark"))),
     (plugin::<Local1>, WITH_LOCAL, (Law::Rewound, Some("mark"))),
-    (plugin::<Clock>, WITH_CLOCK, (Law::SingleTicks, Some("mark"))),
+    (plugin::<Clock>, WITH_CLOCK, (Law::Pieces, Some("mark"))),
     (plugin::<Stale>, WITH_STALE, (Law::Reused, Some("mark"))),
-    (plugin::<PerRun>, WITH_PER_RUN, (Law::SingleTicks, Some("generate"))),
+    (plugin::<PerRun>, WITH_PER_RUN, (Law::Pieces, Some("generate"))),
     (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, None)),
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
     (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
