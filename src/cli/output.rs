@@ -200,11 +200,18 @@ pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
-/// The line of a value. Control characters are escaped as in JSON, so programs read the original
-/// text.
+/// The line of a value.
 pub(super) fn json_line(value: &impl Serialize) -> String {
+    json_escaped(serde_json::to_string(value).expect("names are strings"))
+}
+
+/// JSON whose control characters beyond ASCII are escaped too; programs read the original text.
+pub(super) fn json_escaped(text: String) -> String {
+    if text.is_ascii() {
+        return text;
+    }
     let mut line = String::new();
-    for c in serde_json::to_string(value).expect("names are strings").chars() {
+    for c in text.chars() {
         if c.is_ascii() || escape_controls(c.encode_utf8(&mut [0; 4])).starts_with(c) {
             line.push(c);
         } else {

@@ -21,6 +21,8 @@ mod walk;
 mod walls;
 
 pub use build::Build;
+#[cfg(feature = "cli")]
+pub(crate) use checkpoint::append_rows;
 pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherWorld, StateOf};
 pub use entities::{Entities, Spawned};
 pub(crate) use lacks::{Lack, Lacking};

@@ -227,11 +227,13 @@ impl Maze {
         changes
     }
 
-    /// The columns of the cells that are state, of numbers, words and truth values, each by its name.
+    /// Appends the columns of the cells that are state, of numbers, words and truth values, to an open object of
+    /// JSON: each by its name, a list of rows.
     #[cfg(feature = "cli")]
-    pub(crate) fn cell_values(&mut self) -> Vec<(&'static str, Vec<Value>)> {
+    pub(crate) fn append_cells(&mut self, json: &mut Vec<u8>) {
+        let grid = self.grid();
         let keepers = self.systems.keepers.iter_mut();
-        keepers.filter_map(|keeper| keeper.cell_values(&mut self.world)).collect()
+        keepers.for_each(|keeper| keeper.append_cells(&mut self.world, grid, json));
     }
 }
 
@@ -271,11 +273,9 @@ pub(super) trait Keep: Send + Sync {
     /// [Reads](read) a copy that fits this World.
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<Saved>;
 
-    /// The values of a column of cells that is state, and its name, if they are single ones.
+    /// Appends the values of a column of cells that is state, if they are single ones, to an open object of JSON.
     #[cfg(feature = "cli")]
-    fn cell_values(&mut self, _: &mut World) -> Option<(&'static str, Vec<Value>)> {
-        None
-    }
+    fn append_cells(&mut self, _: &mut World, _: Grid, _: &mut Vec<u8>) {}
 
     /// Where two copies differ.
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf>;
@@ -325,15 +325,17 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     }
 
     #[cfg(feature = "cli")]
-    fn cell_values(&mut self, world: &mut World) -> Option<(&'static str, Vec<Value>)> {
+    fn append_cells(&mut self, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
         let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
-        let (name, _) = self.state.filter(|_| is_of_cells)?;
+        let Some((name, _)) = self.state.filter(|_| is_of_cells) else { return };
         let query = self.query.get_or_insert_with(|| world.query_filtered());
-        let single = |it: &Value| !it.is_array() && !it.is_object();
         let mut column = query.query_mut(world);
-        let values = only_table(&mut column)?.iter();
-        let values = values.map(|it| serde_json::to_value(it).ok().filter(single));
-        Some((name, values.collect::<Option<_>>()?))
+        let Some(values) = only_table(&mut column) else { return };
+        let is_single = |it: &Value| !it.is_array() && !it.is_object();
+        if values.iter().all(|it| serde_json::to_value(it).is_ok_and(|it| is_single(&it))) {
+            let rows: Vec<&[C]> = values.chunks(grid.columns as usize).collect();
+            append_rows(json, name, &rows);
+        }
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
@@ -366,6 +368,15 @@ impl<C: Kept> Keep for OfMaze<C> {
         let differs = digest.is_some_and(|of| of(copied(before)) != of(copied(after)));
         differs.then_some(StateOf::Maze).into_iter().collect()
     }
+}
+
+/// Appends rows of cells to an open object of JSON.
+#[cfg(feature = "cli")]
+pub(crate) fn append_rows(json: &mut Vec<u8>, name: &str, rows: &impl Serialize) {
+    json.extend_from_slice(if json.ends_with(b"{") { b"\"" } else { b",\"" });
+    json.extend_from_slice(name.as_bytes());
+    json.extend_from_slice(b"\":");
+    serde_json::to_writer(json, rows).expect("memory takes every byte");
 }
 
 /// The cell in a row.
