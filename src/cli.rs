@@ -45,12 +45,13 @@ use std::env;
 use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::thread;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
 
 use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
@@ -59,6 +60,7 @@ use crate::tools::sweep::Setting;
 
 use asked::{Asked, is_asked};
 use input::Reports;
+use paths::{DASH, check_target, is_dash, scene_paths};
 
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,11 +149,18 @@ pub fn run(registry: Registry) -> ExitCode {
 }
 
 fn call(registry: &Registry) -> Result<Verdict, Reports> {
-    let matches = command(registry).try_get_matches();
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
-    let arguments = arguments.unwrap_or_else(|error| exit_with(&suggest(error)));
+    let matches = all_commands(registry).try_get_matches();
+    let matches = matches.unwrap_or_else(|error| exit_with(&suggest(error)));
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| exit_with(&error));
+    matches.subcommand().map_or(Ok(()), |(_, command)| redirect(command))?;
     arguments.colour.obey();
-    match arguments.command {
+    let verdict = carry_out(arguments.command, registry)?;
+    output::end_printing(verdict)?;
+    Ok(verdict)
+}
+
+fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> {
+    match command {
         Command::Run(Asked(arguments)) => run::run(arguments, registry),
         Command::Draw(Asked(arguments)) => draw::run(arguments, registry),
         Command::Sheet(Asked(arguments)) => sheet::run(arguments, registry),
@@ -171,8 +180,10 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
         Command::Export(Asked(arguments)) => contest::export(arguments, registry),
         Command::New(Asked(arguments)) => new::run(arguments, registry),
         Command::Check(Asked(arguments)) => check::run(arguments, registry),
-        Command::Completions(Asked(arguments)) => man::completions(&arguments, command(registry)),
-        Command::Man(Asked(arguments)) => man::man(&arguments, command(registry)),
+        Command::Completions(Asked(arguments)) => {
+            man::completions(&arguments, all_commands(registry))
+        }
+        Command::Man(Asked(arguments)) => man::man(&arguments, all_commands(registry)),
     }
 }
 
@@ -203,11 +214,35 @@ fn exit_with(error: &clap::Error) -> ! {
     error.exit()
 }
 
+/// The option of commands that print a text, and have no other output.
+const OUTPUT: &str = "printed";
+
+/// Adds that option to a command.
+fn with_output(command: clap::Command) -> clap::Command {
+    let is_taken = command.get_arguments().any(|it| it.get_short() == Some('o'));
+    if is_taken || command.get_name() == "watch" || !is_asked(command.get_name()) {
+        return command;
+    }
+    let output = Arg::new(OUTPUT).short('o').long("output").value_name("FILE");
+    command.arg(output.value_parser(value_parser!(PathBuf)).help("Print into FILE"))
+}
+
+/// Sends what a command prints into a file, if its call says so.
+fn redirect(command: &ArgMatches) -> Result<(), Reports> {
+    let Ok(Some(output)) = command.try_get_one::<PathBuf>(OUTPUT) else { return Ok(()) };
+    let others = command.ids().map(clap::Id::as_str).filter(|&id| id != OUTPUT);
+    let words = others.filter_map(|id| command.try_get_raw(id).ok().flatten()).flatten();
+    let inputs = words.map(PathBuf::from).chain([DASH.into()]).collect();
+    check_target(output, scene_paths(inputs).flatten())?;
+    if is_dash(output) { Ok(()) } else { Ok(output::print_into(output)?) }
+}
+
 /// The arguments, with the available contests and templates.
-fn command(registry: &Registry) -> clap::Command {
+fn all_commands(registry: &Registry) -> clap::Command {
     let contests = || values(registry.contests().iter().map(|it| (it.name(), it.about())));
     let templates = || values(registry.templates().iter().map(|it| (it.name, it.about)));
     let mut command = Arguments::command().color(colour::asked(env::args_os().skip(1)));
+    command = command.mut_subcommands(with_output);
     for name in ["contest", "import", "check"].into_iter().filter(|name| is_asked(name)) {
         command = command.mut_subcommand(name, |command| {
             command.mut_arg("problem", |argument| argument.value_parser(contests()))

@@ -3,12 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::base::die::Orientation;
+use crate::base::heading::Headings;
 use crate::base::progress::Outcome;
 use crate::base::walker::Start;
 use crate::base::wall::Segments;
 use crate::engine::agents::{Agent, Crew};
+use crate::engine::maze::append_rows;
 use crate::puzzles::Pursuit;
 use crate::scene::simulation::Simulation;
+
+use super::output::json_escaped;
 
 /// The version of the whole of a world: raised when a name in it gets another meaning, or goes.
 const VERSION: u32 = 1;
@@ -36,9 +40,9 @@ pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Val
     world
 }
 
-/// A whole world: what is counted, the ends of its walk, its walkers, route and agents, and the rows
-/// of what is on its cells.
-pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
+/// The line of a whole world: what is counted, the ends of its walk, its walkers, route and agents, and the
+/// rows of what is on its cells.
+pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> String {
     let grid = simulation.grid();
     let mut world = counts(simulation, scene, seed);
     world["version"] = json!(VERSION);
@@ -68,17 +72,17 @@ pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> Valu
         };
         world["crew"] = simulation.agents().iter().map(agent).collect();
     }
-    let rows =
-        |cells: Vec<Value>| cells.chunks(grid.columns as usize).map(|row| json!(row)).collect();
-    let mut cells = json!({});
+    let mut line = world.to_string().into_bytes();
+    line.truncate(line.len() - b"}".len());
+    line.extend_from_slice(b",\"cells\":{");
     if let Some(walls) = simulation.walls() {
         let segments = Segments::new(grid);
-        let sides = grid.indices().map(|cell| json!(segments.walled_sides(cell, walls)));
-        cells["walls"] = rows(sides.collect());
+        let sides = grid.indices().map(|cell| segments.walled_sides(cell, walls));
+        let sides: Vec<Headings> = sides.collect();
+        let rows: Vec<&[Headings]> = sides.chunks(grid.columns as usize).collect();
+        append_rows(&mut line, "walls", &rows);
     }
-    for (name, column) in simulation.cell_values() {
-        cells[name] = rows(column);
-    }
-    world["cells"] = cells;
-    world
+    simulation.append_cells(&mut line);
+    line.extend_from_slice(b"}}\n");
+    json_escaped(String::from_utf8(line).expect("JSON is text"))
 }

@@ -2,26 +2,57 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, IsTerminal, StdoutLock, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
+use crate::base::jobs::locked;
 use crate::base::report::escape_controls;
 
+use super::Verdict;
 use super::paths::{READ_ONLY, end_of_links, is_dash, shown_path};
 use super::progress::aside;
 
-/// Standard output. If its reader closes it, that is not an error and the work continues: the exit
-/// code is the same as with a reader.
-pub(super) fn stdout() -> Stdout<StdoutLock<'static>> {
+/// The file that takes the place of standard output, and what is written into it until it is ended.
+static INSTEAD: Mutex<Option<(UnfinishedFile, Arc<File>)>> = Mutex::new(None);
+
+/// Lets the file at this path take the place of standard output.
+pub(super) fn print_into(path: &Path) -> io::Result<()> {
+    let file = Writer::quick().begin(path)?;
+    let handle = match &file.target {
+        Target::Direct(file) => file.try_clone()?,
+        Target::Replaced(beside, _) => beside.as_file().try_clone()?,
+    };
+    *locked(&INSTEAD) = Some((file, Arc::new(handle)));
+    Ok(())
+}
+
+/// Ends what was printed into a file, if it was. After bad input the old file is kept if nothing was.
+pub(super) fn end_printing(verdict: Verdict) -> io::Result<()> {
+    let Some((file, handle)) = locked(&INSTEAD).take() else { return Ok(()) };
+    let is_empty = handle.metadata().is_ok_and(|it| it.len() == 0);
+    if is_empty && verdict == Verdict::BadInput { Ok(()) } else { file.finish_by(|_| Ok(())) }
+}
+
+/// Standard output, or the file in its place. If its reader closes it, that is not an error and the
+/// work continues: the exit code is the same as with a reader.
+pub(super) fn stdout() -> Stdout<Box<dyn Write>> {
+    if let Some((file, handle)) = &*locked(&INSTEAD) {
+        let (name, to) = (file.name.clone(), Box::new(Arc::clone(handle)));
+        return Stdout { name, to, is_terminal: false, is_closed: false };
+    }
     let to = io::stdout().lock();
-    Stdout { is_terminal: to.is_terminal(), to, is_closed: false }
+    let name = "standard output".to_owned();
+    Stdout { name, is_terminal: to.is_terminal(), to: Box::new(to), is_closed: false }
 }
 
 /// An output that accepts everything, even after its reader has closed it.
 pub(super) struct Stdout<W> {
+    /// Its name in messages.
+    name: String,
     to: W,
     is_closed: bool,
     /// Whether it is a terminal, which may show a line of progress.
@@ -43,7 +74,7 @@ impl<W> Stdout<W> {
             if self.is_closed {
                 return Ok(lost);
             }
-            Err(io::Error::new(error.kind(), format!("standard output: {error}")))
+            Err(named(&self.name, &error))
         })
     }
 }
@@ -200,11 +231,18 @@ pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
-/// The line of a value. Control characters are escaped as in JSON, so programs read the original
-/// text.
+/// The line of a value.
 pub(super) fn json_line(value: &impl Serialize) -> String {
+    json_escaped(serde_json::to_string(value).expect("names are strings"))
+}
+
+/// JSON whose control characters beyond ASCII are escaped too; programs read the original text.
+pub(super) fn json_escaped(text: String) -> String {
+    if text.is_ascii() {
+        return text;
+    }
     let mut line = String::new();
-    for c in serde_json::to_string(value).expect("names are strings").chars() {
+    for c in text.chars() {
         if c.is_ascii() || escape_controls(c.encode_utf8(&mut [0; 4])).starts_with(c) {
             line.push(c);
         } else {
@@ -234,14 +272,14 @@ mod tests {
 
     #[test]
     fn only_a_closed_pipe_is_not_an_error() {
-        let mut left =
-            Stdout { to: Failing(ErrorKind::BrokenPipe, 0), is_closed: false, is_terminal: false };
+        let output =
+            |to| Stdout { name: "it".to_owned(), to, is_closed: false, is_terminal: false };
+        let mut left = output(Failing(ErrorKind::BrokenPipe, 0));
         for _ in 0..3 {
             left.write_all(b"a").and_then(|()| left.flush()).expect("no error");
         }
         assert_eq!(left.to.1, 1, "nothing more is printed");
-        let mut full =
-            Stdout { to: Failing(ErrorKind::StorageFull, 0), is_closed: false, is_terminal: false };
+        let mut full = output(Failing(ErrorKind::StorageFull, 0));
         assert!(full.flush().is_err() && full.write_all(b"a").is_err());
     }
 }

@@ -7,9 +7,10 @@ use clap::Args;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::base::count::plural;
+use crate::base::count::{plural, whole};
 use crate::registry::Registry;
 use crate::tools::Proof;
+use crate::tools::craft::Rated;
 
 use super::Verdict;
 use super::input::{Reports, SceneFile};
@@ -76,12 +77,11 @@ pub(super) fn words(proof: &Proof) -> String {
             format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
         }
     };
-    let (live, effort, holes) = (rating.live, rating.effort(), rating.holes());
-    let (first, last) = (rating.first, rating.last);
-    format!(
-        "solved in {moves}, {routes}; live {live}, effort {effort:.1}, holes {holes:.3}, \
-         first {first}, last {last}"
-    )
+    let ratings = Rated::ALL[1..].iter().map(|it| {
+        let decimals = [0, 0, 1, 3, 0, 0][*it as usize];
+        format!("{} {:.decimals$}", it.name(), it.of(&rating))
+    });
+    format!("solved in {moves}, {routes}; {}", ratings.collect::<Vec<_>>().join(", "))
 }
 
 /// A proof as JSON: what it claims; the states, each a list of its row, its column, its pose and its height;
@@ -105,11 +105,11 @@ impl<'a> Certificate<'a> {
             claims["moves"] = json!(rating.moves);
             claims["only_shortest"] = json!(proof.has_one_shortest());
             claims["unique"] = json!(proof.is_unique());
-            claims["live"] = json!(rating.live);
-            claims["effort"] = json!(rating.effort());
-            claims["holes"] = json!(rating.holes());
-            claims["first"] = json!(rating.first);
-            claims["last"] = json!(rating.last);
+            for it in &Rated::ALL[1..] {
+                let number = it.of(&rating);
+                let whole = it.is_whole().then(|| whole(number));
+                claims[it.name()] = whole.map_or_else(|| json!(number), |it| json!(it));
+            }
             claims["route"] = json!(proof.route());
         }
         if let Some(other) = proof.other_route() {

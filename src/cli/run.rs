@@ -223,15 +223,13 @@ impl Runner<'_> {
             _ => None, // reported once for all seeds
         };
         let option = option.filter(|_| simulation.is_without_chance());
-        let data = self.arguments.json.map(|detail| match detail {
-            Detail::Counts => data::counts,
-            Detail::Full => data::whole,
-        });
-        let mut shown = match data {
-            Some(data) => {
-                let line = data(simulation, &name_of(&world.path), scene.seed);
-                WorldOutput::text(json_line(&line) + "\n")
+        let path = name_of(&world.path);
+        let mut shown = match self.arguments.json {
+            Some(Detail::Counts) => {
+                let counts = data::counts(simulation, &path, scene.seed);
+                WorldOutput::text(json_line(&counts) + "\n")
             }
+            Some(Detail::Full) => WorldOutput::text(data::whole(simulation, &path, scene.seed)),
             None => self.arguments.output.show(simulation, scene, &name),
         };
         shown.note = option.map(|option| seed_note(&world.file.name, option));

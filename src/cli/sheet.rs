@@ -149,7 +149,8 @@ fn puzzle(
             format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
         file.report(why)
     })?;
-    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
+    let moves = solution.moves_in_letters();
+    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution, moves })
 }
 
 /// The picture of the puzzle in a world at its beginning.

@@ -21,6 +21,8 @@ mod walk;
 mod walls;
 
 pub use build::Build;
+#[cfg(feature = "cli")]
+pub(crate) use checkpoint::append_rows;
 pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherWorld, StateOf};
 pub use entities::{Entities, Spawned};
 pub(crate) use lacks::{Lack, Lacking};
@@ -94,7 +96,7 @@ pub(crate) struct NewMaze<'a> {
 impl Maze {
     /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
     /// reads.
-    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, Lacking> {
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, Vec<Lacking>> {
         let mut world = World::new();
         let mut systems = Systems::default();
         let mut kind = Build { world: &mut world, systems: &mut systems, field: "", kind: 0 };

@@ -13,7 +13,9 @@ impl Registry {
         names.extend(["text", "expect"]);
         let mut scene = Scene::default();
         let mut text = None;
-        for (field, node) in reader.structure(node, "Scene", &names, &["grid"]) {
+        for (field, node) in
+            reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"])
+        {
             match field {
                 "name" => scene.name = reader.optional(node).unwrap_or_default(),
                 "seed" => scene.seed = reader.optional(node).unwrap_or_default(),
@@ -90,7 +92,7 @@ impl Registry {
         let facets = self.facets.iter().map(|it| it.name);
         let names: Vec<_> = std::iter::once("at").chain(facets).collect();
         let (mut at, mut facets) = (None, Vec::new());
-        for (field, node) in reader.structure(node, Cell::NAME, &names, &["at"]) {
+        for (field, node) in reader.structure(node, Cell::NAME, &names, &["at: (1, 2)"]) {
             match self.facets.iter().find(|it| it.name == field) {
                 None => at = reader.value(node),
                 Some(facet) => {

@@ -18,10 +18,17 @@ impl Scene {
 
     /// Checks the scene; returns the world that was built for it, if that was needed.
     pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
-        self.check_values()?;
+        let mut found = self.check_values().err().unwrap_or_default();
+        let roles = self.ingredients.iter().map(|it| it.ingredient_type().role);
         // Rules only run in scenes with a walk.
-        let built = self.has_walk().then(|| WorldKind::new(self).maze());
-        Ok(built.transpose()?)
+        let has_one_walk = roles.filter(|role| *role == Role::Walk).count() == 1;
+        let built = has_one_walk.then(|| WorldKind::new(self).maze()).transpose();
+        let built = built.unwrap_or_else(|mut lacking| {
+            lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
+            found.append(lacking);
+            None
+        });
+        found.into_result().map(|()| built)
     }
 
     /// Checks everything except that the ingredients fit together, which is known when a world is

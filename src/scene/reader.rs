@@ -121,7 +121,7 @@ impl<'t> RonReader<'t> {
     }
 
     /// The fields of a struct, whose name may be omitted, each with its value. Reports other fields
-    /// than `known`, and those of `required` that are missing.
+    /// than `known`, and those of `required` that are missing, which may have an example, as in `at: (1, 2)`.
     pub(crate) fn structure(
         &mut self,
         node: Node,
@@ -158,10 +158,11 @@ impl<'t> RonReader<'t> {
         }
         // A field that is missing may be the one with a wrong name.
         let missing = required.iter().filter(|_| all_known);
-        let missing = missing.filter(|&it| !found.iter().any(|(name, _)| name == it));
+        let missing = missing.map(|it| it.split_once(": ").unwrap_or((it, "…")));
+        let missing = missing.filter(|(field, _)| !found.iter().any(|(name, _)| name == field));
         let end = self.tree.close(node);
-        for field in missing {
-            let message = missing_fields(&[(field, &[])], &[], Some(of), false);
+        for (field, form) in missing {
+            let message = missing_fields(&[(field, &[form])], &[], Some(of), false);
             self.report(Fault { at: end..end, message });
         }
         found
@@ -221,7 +222,7 @@ impl<'t> RonReader<'t> {
     /// those about a whole field, which may miss just that. Without its grid, nothing of a scene is
     /// checked.
     pub(crate) fn check(&mut self, scene: &Scene) {
-        let Some(found) = scene.check_values().err().filter(|_| scene.grid.area() > 0) else {
+        let Some(found) = scene.check().err().filter(|_| scene.grid.area() > 0) else {
             return;
         };
         let own = self.faults.len();

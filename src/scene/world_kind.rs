@@ -21,17 +21,21 @@ impl WorldKind {
     }
 
     /// A maze of this kind, still without cells.
-    pub(crate) fn maze(&self) -> Result<Maze, Lacking> {
+    pub(crate) fn maze(&self) -> Result<Maze, SceneError> {
         Maze::new(|build| {
             for &(ingredient_type, kind) in &self.0 {
                 (build.field, build.kind) = (ingredient_type.field, kind);
                 (ingredient_type.build)(build);
             }
         })
+        .map_err(|lacking| SceneError {
+            faults: lacking.into_iter().map(SceneFault::from).collect(),
+            more: 0,
+        })
     }
 }
 
-impl From<Lacking> for SceneError {
+impl From<Lacking> for SceneFault {
     fn from(Lacking { field, lacks }: Lacking) -> Self {
         let message = match lacks {
             Lack::Walls => {
@@ -48,6 +52,6 @@ impl From<Lacking> for SceneError {
                 "it reads a component of cells that no ingredient of this scene adds".to_owned()
             }
         };
-        SceneFault::new([SceneStep::Field(field)], message).into()
+        Self::new([SceneStep::Field(field)], message)
     }
 }

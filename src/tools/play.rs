@@ -2,11 +2,9 @@
 
 mod hint;
 mod obstacles;
-mod route_text;
 mod steps;
 
 pub use hint::Hint;
-pub use route_text::RouteText;
 pub use steps::{Fate, Steps};
 
 use std::fmt;

@@ -29,6 +29,8 @@ pub struct Puzzle {
     pub picture: Picture,
     /// The world with the route.
     pub solution: Picture,
+    /// The moves of the route: [`Picture::moves_in_letters`].
+    pub moves: String,
 }
 
 /// The width and height of what is printed on a page, the height of its title, and the gap between
@@ -60,17 +62,13 @@ impl Part<'_> {
 
 impl Puzzle {
     fn shown(&self, is_solved: bool) -> (&Picture, &str) {
-        if is_solved { (&self.solution, "") } else { (&self.picture, &self.rules) }
+        if is_solved { (&self.solution, &self.moves) } else { (&self.picture, &self.rules) }
     }
 }
 
 impl Sheet {
     fn parts(&self) -> [Part<'_>; 2] {
-        // Routes in lanes are numbered, so they are larger.
-        let has_lanes = |it: &Puzzle| {
-            it.solution.start().is_some_and(|it| it.heading.is_some() || it.die.is_some())
-        };
-        let most = if self.puzzles.iter().any(has_lanes) { 6 } else { 12 };
+        let most = if self.puzzles.iter().all(|it| it.moves.is_empty()) { 12 } else { 6 };
         let solutions = self.puzzles.len().clamp(4, most);
         let puzzles = (&self.title[..], false, self.per_page.max(1));
         [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {

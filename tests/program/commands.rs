@@ -317,14 +317,86 @@ fn inputs_are_not_overwritten() {
     for arguments in [
         ["record", name, "-o", name],
         ["run", name, "--save", name],
+        ["run", name, "--output", name],
+        ["trace", name, "-o", name],
         ["test", name, "--junit", name],
         ["record", name, "-o", "no/such/folder"],
         ["run", name, "--save", "no/such/folder"],
+        ["export", name, "-o", "no/such/folder"],
     ] {
         let refused = run(&arguments);
         assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
         assert!(text(&refused.stderr).starts_with(&format!("{}: error: th", arguments[3])));
         assert_eq!(fs::read_to_string(&path).expect("a scene"), SCENE);
+    }
+}
+
+/// What a command prints is the same in the file of `-o`.
+#[test]
+fn every_text_can_be_printed_into_a_file() {
+    let folder = folder("printed");
+    let file = folder.join("it");
+    let name = file.to_str().expect("text");
+    let scene = "scenes/jump/four-by-four.ron";
+    for arguments in [
+        &["run", scene, "--json"][..],
+        &["trace", scene],
+        &["test", scene],
+        &["prove", scene, "scenes/arrow/sample-2.ron"],
+        &["judge", "scenes/arrow/sample-1.ron", "tests/samples/answer.txt"],
+        &["make", scene, "--effort", "2000"],
+        &["contest", "johnny", "tests/samples/johnny.in"],
+        &["export", "scenes/arrow/sample-1.ron"],
+        &["check", "scenes/jump"],
+        &["new", "foot"],
+        &["completions", "bash"],
+    ] {
+        let printed = run(arguments);
+        let written = run(&[arguments, &["-o", name]].concat());
+        let said = text(&printed.stderr);
+        assert_output(&written, printed.status.code().expect("a code"), "", said);
+        let there = fs::read(&file).expect("a file");
+        assert!(!there.is_empty() && there == printed.stdout, "{arguments:?}");
+    }
+    let before = fs::read(&file).expect("a file");
+    for command in ["run", "make"] {
+        assert_eq!(run(&[command, "no.ron", "-o", name]).status.code(), Some(2));
+    }
+    assert_eq!(fs::read(&file).expect("a file"), before, "nothing was printed");
+    assert_eq!(run(&["new", "jump", "-o", "-"]).stdout, run(&["new", "jump"]).stdout);
+}
+
+/// Bash completes each word of a list.
+#[test]
+fn lists_are_completed_after_a_comma() {
+    let folder = folder("completed");
+    let script = folder.join("script");
+    fs::write(&script, run(&["completions", "bash"]).stdout).expect("a script");
+    for (words, completed) in [
+        ("sweep --columns dead", "dead_ends"),
+        ("sweep --columns seed,mov", "seed,moves"),
+        ("sweep --columns seed,moves,liv", "seed,moves,live"),
+        ("make --change walls,sig", "walls,signs"),
+    ] {
+        let call = format!(
+            "source {}; COMP_WORDS=(mazetick {words}); COMP_CWORD=3; \
+             _mazetick mazetick ${{COMP_WORDS[3]}} ${{COMP_WORDS[2]}}; echo ${{COMPREPLY[@]}}",
+            script.display()
+        );
+        let bash = Command::new("bash").args(["-c", &call]).output().expect("bash runs");
+        assert_eq!(text(&bash.stdout).trim(), completed, "{words}: {}", text(&bash.stderr));
+    }
+}
+
+/// What `run` prints of a puzzle is an answer to it.
+#[test]
+fn listings_are_right_answers() {
+    let others = ["scenes/arrow/sample-1.ron", "scenes/theseus/waiting.ron"].map(str::to_owned);
+    for path in committed_puzzles().into_iter().chain(others) {
+        let judged = with_input(&["judge", &path], &run(&["run", &path]).stdout);
+        assert_eq!(text(&judged.stderr), "");
+        let said = text(&judged.stdout);
+        assert!(said.starts_with("<stdin>: right, and as short as can be: "), "{path}: {said}");
     }
 }
 

@@ -135,10 +135,13 @@ fn an_input_by_another_name_is_not_written_over() {
             let said = format!("{output}: error: this is an input, expected another file\n");
             assert_output(&here(&["test", input, "--junit", output]), 2, "", &said);
             assert_output(&here(&["run", input, "--save", output]), 2, "", &said);
+            assert_output(&here(&["run", input, "-o", output]), 2, "", &said);
             assert_output(&here(&["record", input, "-o", output]), 2, "", &said);
         }
         let said = format!("{output}: error: this is an input, expected another file\n");
         assert_output(&here(&["test", "below", "--junit", output]), 2, "", &said);
+        assert_output(&here(&["prove", "below", "-o", output]), 2, "", &said);
+        assert_output(&here(&["contest", "johnny", "-o", output]), 2, "", &said);
     }
     symlink("../mazes.txt", folder.join("below/0001.ron")).expect("a link");
     fs::write(folder.join("mazes.txt"), "1\n1 1\n1 1\n").expect("an input");

@@ -11,7 +11,6 @@ use crate::base::limits::{self, PAGE_TICKS as TICKS};
 use crate::base::progress::Phase;
 use crate::cli::data;
 use crate::cli::input::Reports;
-use crate::cli::output::json_line;
 use crate::cli::paths::shown_path;
 use crate::cli::progress::Unit;
 use crate::engine::drawing::Drawing;
@@ -123,8 +122,7 @@ fn ron(job: &Job<'_>, options: &Options) -> Vec<u8> {
 fn json(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     still(job, options)?;
     let simulation = job.simulation.as_mut().expect("it has begun");
-    let world = data::whole(simulation, &job.file.name, job.scene.seed);
-    Ok((json_line(&world) + "\n").into_bytes())
+    Ok(data::whole(simulation, &job.file.name, job.scene.seed).into_bytes())
 }
 
 /// Rejects a maze that is too large for a format that writes each cell.

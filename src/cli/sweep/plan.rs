@@ -59,6 +59,7 @@ impl<'a> SweepPlan<'a> {
         let output = arguments.output.as_deref();
         output.map_or(Ok(()), |output| check_is_table(output, arguments))?;
         let (mut paths, mut scenes, mut variants) = (Vec::new(), Vec::new(), Vec::new());
+        let mut faulty = Vec::new();
         for path in scene_paths(arguments.scenes.clone()) {
             let path = path?;
             match output {
@@ -68,11 +69,19 @@ impl<'a> SweepPlan<'a> {
                 }
                 _ => {}
             }
-            let file = SceneFile::open(&path)?;
-            let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
-            variants.extend(all.map_err(|error| reports_of(&file, error))?);
-            scenes.push(file);
+            let file = SceneFile::open(&path).map_err(Reports::from).and_then(|file| {
+                let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
+                variants.extend(all.map_err(|error| reports_of(&file, error))?);
+                Ok(file)
+            });
+            match file {
+                Ok(file) => scenes.push(file),
+                Err(Reports(more)) => faulty.extend(more),
+            }
             paths.push(path);
+        }
+        if !faulty.is_empty() {
+            return Err(Reports(faulty));
         }
         let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok);
         let seeds = seeds.map_err(Reports::of_call)?;
@@ -198,10 +207,24 @@ fn columns(
     } else if let Some(column) = &arguments.plot {
         columns.showing([column.as_str()]).map_err(option_error("--plot"))
     } else if let Some(names) = &arguments.columns {
-        columns.showing(names.iter().map(|it| it.trim())).map_err(option_error("--columns"))
+        columns
+            .showing(whole_names(names).iter().map(|it| it.trim()))
+            .map_err(option_error("--columns"))
     } else {
         Ok(columns)
     }
+}
+
+/// The names of a list, which was cut at commas also in brackets, as in `signs[(1, 2)]`.
+fn whole_names(cut: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in cut {
+        match names.last_mut().filter(|it| it.contains('[') && !it.contains(']')) {
+            Some(open) => open.extend([",", piece]),
+            None => names.push(piece.clone()),
+        }
+    }
+    names
 }
 
 /// The common seed of all scenes.

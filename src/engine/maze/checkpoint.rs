@@ -215,11 +215,13 @@ impl Maze {
         changes
     }
 
-    /// The columns of the cells that are state, of numbers, words and truth values, each by its name.
+    /// Appends the columns of the cells that are state, of numbers, words and truth values, to an open object of
+    /// JSON: each by its name, a list of rows.
     #[cfg(feature = "cli")]
-    pub(crate) fn cell_values(&mut self) -> Vec<(&'static str, Vec<Value>)> {
+    pub(crate) fn append_cells(&mut self, json: &mut Vec<u8>) {
+        let grid = self.grid();
         let state = self.systems.keepers.iter_mut().filter_map(|it| Some((it.name?, &mut it.keep)));
-        state.filter_map(|(name, it)| Some((name, it.cell_values(&mut self.world)?))).collect()
+        state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
     }
 }
 
@@ -275,11 +277,9 @@ pub(super) trait Keep: Send + Sync {
         Vec::new()
     }
 
-    /// The values of a column of cells, if they are single ones.
+    /// Appends a column of cells by its name, if its values are single ones, to an open object of JSON.
     #[cfg(feature = "cli")]
-    fn cell_values(&mut self, _: &mut World) -> Option<Vec<Value>> {
-        None
-    }
+    fn append_cells(&mut self, _name: &str, _: &mut World, _: Grid, _json: &mut Vec<u8>) {}
 }
 
 /// The column of cells or walls, or a component of the maze, in a table of one row.
@@ -326,11 +326,16 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     }
 
     #[cfg(feature = "cli")]
-    fn cell_values(&mut self, world: &mut World) -> Option<Vec<Value>> {
+    fn append_cells(&mut self, name: &str, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
+        let is_single = |it: Value| !it.is_array() && !it.is_object();
+        let is_single = |it: &C| serde_json::to_value(it).is_ok_and(is_single);
         let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
-        let single = |it: &Value| is_of_cells && !it.is_array() && !it.is_object();
-        let value = |it: &C| serde_json::to_value(it).ok().filter(single);
-        self.with(world, |column| column.iter().map(value).collect())
+        self.with(world, |column| {
+            if is_of_cells && column.iter().all(is_single) {
+                let rows: Vec<&[C]> = column.chunks(grid.columns as usize).collect();
+                append_rows(json, name, &rows);
+            }
+        });
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
@@ -339,6 +344,15 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
             pairs.filter(|(_, (before, after))| Digest::new(before) != Digest::new(after));
         changed.map(|(row, _)| (self.row)(grid, row)).collect()
     }
+}
+
+/// Appends rows of cells to an open object of JSON.
+#[cfg(feature = "cli")]
+pub(crate) fn append_rows(json: &mut Vec<u8>, name: &str, rows: &impl Serialize) {
+    json.extend_from_slice(if json.ends_with(b"{") { b"\"" } else { b",\"" });
+    json.extend_from_slice(name.as_bytes());
+    json.extend_from_slice(b"\":");
+    serde_json::to_writer(json, rows).expect("memory takes every byte");
 }
 
 /// As in `cell (2, 3)`.

@@ -37,9 +37,9 @@ pub(crate) enum Lack {
 
 impl Build<'_> {
     /// Prepares the rules, if there is a walk, for which they run, and adds the columns that are there
-    /// only if a rule asks for them. `Err` for the first rule, or system that does ticks, that lacks
+    /// only if a rule asks for them. `Err` for the fields of rules, or of systems that do ticks, that lack
     /// something.
-    pub(super) fn finish(&mut self) -> Result<(), Lacking> {
+    pub(super) fn finish(&mut self) -> Result<(), Vec<Lacking>> {
         self.systems.initialize_rules(self.world);
         if !self.systems.walk.is_unled && self.systems.have_rules_for::<Leads>() {
             self.leads();
@@ -47,7 +47,8 @@ impl Build<'_> {
         if self.systems.walk.is_classed && self.systems.have_rules_for::<Passes>() {
             self.passes();
         }
-        self.systems.first_lacking(self.world).map_or(Ok(()), Err)
+        let lacking = self.systems.lacking(self.world);
+        if lacking.is_empty() { Ok(()) } else { Err(lacking) }
     }
 }
 
@@ -66,7 +67,8 @@ impl Systems {
         self.rules.iter().any(|rule| rule.asks.0.iter().flatten().any(|&asked| asked == of))
     }
 
-    fn first_lacking(&self, world: &World) -> Option<Lacking> {
+    /// What is lacking, the first of each field.
+    fn lacking(&self, world: &World) -> Vec<Lacking> {
         let of_rules =
             self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
         let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
@@ -74,8 +76,13 @@ impl Systems {
             let mut lacks = part.accesses().map(|access| Asks::new(access, world).lacks(self));
             Some((part.field, lacks.find_map(|lacks| lacks)?))
         });
-        let (field, lacks) = of_rules.chain(of_parts).next()?;
-        Some(Lacking { field, lacks })
+        let mut lacking: Vec<Lacking> = Vec::new();
+        for (field, lacks) in of_rules.chain(of_parts) {
+            if lacking.iter().all(|it| it.field != field) {
+                lacking.push(Lacking { field, lacks });
+            }
+        }
+        lacking
     }
 
     /// Whether what a rule reads changes during the walk: it is written in each tick, or entities are

@@ -160,7 +160,8 @@ impl<'t> Parser<'t> {
         }
         let length = word(rest);
         if length == 0 {
-            return Err(self.expected("a value"));
+            let sign = "a value; a sign stands in quotes: `'?'`";
+            return Err(self.expected(if first == b'?' { sign } else { "a value" }));
         }
         self.at += length;
         self.end = self.at;

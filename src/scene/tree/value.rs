@@ -134,7 +134,7 @@ impl<'a, 't> Value<'a, 't> {
                 let fields = fields.collect::<Vec<_>>().join(", ");
                 self.of(first).expected(format!("fields with their names: `({fields})`"))
             }
-            _ => self.expected("an opening `(`"),
+            _ => self.expected(format!("fields in brackets: `({}: …)`", names.join(": …, "))),
         }
     }
 }

@@ -113,7 +113,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
 }
 
 /// The positions of an answer after its first bytes, up to a place at which it is none: if it has brackets,
-/// those in brackets, else every two numbers.
+/// those in brackets, of a line such as `1: (2,1), Minotaur (1,3)` the first; else every two numbers.
 fn positions(
     answer: &str,
     passed: usize,
@@ -143,6 +143,10 @@ fn positions(
             _ => return fault(within, "expected a row and a column in brackets".to_owned()),
         };
         rest = if has_brackets { end } else { column.end };
+        let line = answer[..within.start].rsplit('\n').next().unwrap_or_default();
+        if line.trim().strip_suffix(':').is_some_and(|it| it.parse::<u32>().is_ok()) {
+            rest = answer[rest..].find('\n').map_or(answer.len(), |line| rest + line);
+        }
         let at = row.start..column.end;
         let (row, column) = (&answer[row], &answer[column]);
         let side = |digits: &str| digits.parse().unwrap_or(u32::MAX);

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Proof, Rated, Rating};
+use super::{Proof, Rated};
+use crate::base::count::whole;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::{Measure, Measured, Registry, Value};
@@ -116,28 +117,28 @@ fn no_route(expected: &str) -> Mismatch {
 
 /// The ratings as columns of tables.
 const MEASURES: [Measure; 5] = [
-    rated(Measure::whole("live", "moves where a wrong way goes on", |world| {
-        of(world, |rating| Value::Whole(rating.live.into()))
-    })),
-    rated(Measure::number("effort", "moves, and half of what wrong ways cost", |world| {
-        of(world, |rating| Value::Real(rating.effort()))
-    })),
-    rated(Measure::number("holes", "the share of states without a way to the goal", |world| {
-        of(world, |rating| Value::Real(rating.holes()))
-    })),
-    rated(Measure::whole("first", "forced moves at the start", |world| {
-        of(world, |rating| Value::Whole(rating.first.into()))
-    })),
-    rated(Measure::whole("last", "forced moves backward from the goal", |world| {
-        of(world, |rating| Value::Whole(rating.last.into()))
-    })),
+    measure::<1>("moves where a wrong way goes on"),
+    measure::<2>("moves, and half of what wrong ways cost"),
+    measure::<3>("the share of states without a way to the goal"),
+    measure::<4>("forced moves at the start"),
+    measure::<5>("forced moves backward from the goal"),
 ];
 
-const fn rated(measure: Measure) -> Measure {
+/// The measure of a rating, by its place among all; empty where there is no solution.
+const fn measure<const PLACE: usize>(about: &'static str) -> Measure {
+    fn of<const PLACE: usize>(world: &mut Measured<'_>) -> Value<'static> {
+        let rated = Rated::ALL[PLACE];
+        match Proof::of(world).ok().and_then(|proof| proof.rating()) {
+            None => Value::Empty,
+            Some(rating) if rated.is_whole() => Value::Whole(whole(rated.of(&rating))),
+            Some(rating) => Value::Real(rated.of(&rating)),
+        }
+    }
+    let rated = Rated::ALL[PLACE];
+    let measure = if rated.is_whole() {
+        Measure::whole(rated.name(), about, of::<PLACE>)
+    } else {
+        Measure::number(rated.name(), about, of::<PLACE>)
+    };
     measure.where_there(Scene::has_walk).on_request()
-}
-
-/// A rating of a world; empty where there is no solution.
-fn of(world: &mut Measured<'_>, value: fn(Rating) -> Value<'static>) -> Value<'static> {
-    Proof::of(world).ok().and_then(|proof| proof.rating()).map_or(Value::Empty, value)
 }

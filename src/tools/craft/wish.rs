@@ -56,7 +56,8 @@ impl Default for Wishes {
 }
 
 impl Rated {
-    const ALL: [Self; 6] =
+    /// All of them.
+    pub const ALL: [Self; 6] =
         [Self::Moves, Self::Live, Self::Effort, Self::Holes, Self::First, Self::Last];
 
     /// Its name.
@@ -66,7 +67,7 @@ impl Rated {
     }
 
     /// Whether it is a whole number.
-    pub(super) const fn is_whole(self) -> bool {
+    pub(crate) const fn is_whole(self) -> bool {
         !matches!(self, Self::Effort | Self::Holes)
     }
 

@@ -284,25 +284,8 @@ class Walk {
     return `(${y + 1}${comma}${x + 1})`;
   }
 
-  /** The walk as the scene's text format sets a route. */
+  /** The walk as positions. */
   text() {
-    const { text } = this.steps;
-    const { cells } = this;
-    if (!text) return `${cells.map((cell) => this.at(cell, ", ")).join(" ")}\n`;
-    if (text.cells) return this.drawing(text);
-    const between = (place) => (place === 0 ? text.before : place % text.aLine === 0 ? text.turn : text.between);
-    return cells.map((cell, place) => between(place) + this.at(cell, text.comma)).join("") + text.after;
-  }
-
-  drawing(text) {
-    const walked = new Set(this.cells);
-    const marked = [...text.with];
-    let [cell, at] = [0, 0];
-    const letters = [...text.without].map((letter, place) => {
-      if (letter === marked[place]) return letter;
-      cell += text.cells[at++];
-      return walked.has(cell) ? marked[place] : letter;
-    });
-    return letters.join("").replace(/ +$/gm, "");
+    return `${this.cells.map((cell) => this.at(cell, ",")).join(" ")}\n`;
   }
 }

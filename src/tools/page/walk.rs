@@ -16,7 +16,7 @@ use crate::base::heading::Heading;
 use crate::engine::search::{SIDES, side};
 use crate::picture::Stamps;
 use crate::picture::{Layer, Picture, Slot};
-use crate::tools::play::{Fate, Play, RouteText, Steps};
+use crate::tools::play::{Fate, Play, Steps};
 
 /// The most states of a page: it contains the result of every step in each.
 pub(crate) const STATES: usize = 1 << 18;
@@ -25,7 +25,6 @@ pub(crate) const STATES: usize = 1 << 18;
 #[derive(Debug)]
 pub struct PageWalk {
     steps: Steps,
-    text: Option<RouteText>,
     /// The world without walkers, after generation.
     empty: Picture,
     /// For each pose what is seen of a walker; the last is of one that leaves its start.
@@ -64,7 +63,7 @@ impl PageWalk {
                 .collect()
         });
         let poses = poses.collect();
-        Ok(Self { steps: play.steps(), text: play.route_text(), empty, poses })
+        Ok(Self { steps: play.steps(), empty, poses })
     }
 
     /// The tick at which it starts.
@@ -107,7 +106,6 @@ impl PageWalk {
             "odd": odd,
             "others": others,
             "first": first_steps(steps),
-            "text": self.text.as_ref().map(value_of),
         });
         (world, bytes)
     }
@@ -129,28 +127,6 @@ fn seen<'a>(
             Sight { layer, slot: Slot { value, place, ..sight }, cell }
         },
     )
-}
-
-/// How the scene's text format writes a route.
-fn value_of(text: &RouteText) -> Value {
-    match text {
-        RouteText::Listing { before, comma, between, turn, a_line, after } => json!({
-            "before": before, "comma": comma, "between": between,
-            "turn": turn, "aLine": a_line, "after": after,
-        }),
-        RouteText::Drawing { without, with, cells } => {
-            let mut last = 0;
-            let far = |&cell: &CellIndex| {
-                let cell = i64::from(u32::from(cell));
-                cell - std::mem::replace(&mut last, cell)
-            };
-            json!({
-                "without": without.iter().collect::<String>(),
-                "with": with.iter().collect::<String>(),
-                "cells": cells.iter().map(far).collect::<Vec<_>>(),
-            })
-        }
-    }
 }
 
 /// Encoded steps.

@@ -190,11 +190,15 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The letters, digits and path characters that come next.
+    /// The letters, digits and path characters that come next, such as `seed` or `signs[(1, 2)]`.
     fn word(&self) -> &'t str {
         let rest = self.rest.trim_start();
-        let is_in = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '-' | '+');
-        &rest[..rest.find(|c| !is_in(c)).unwrap_or(rest.len())]
+        let mut is_key = false;
+        let is_outside = |c: char| {
+            is_key = c == '[' || is_key && c != ']';
+            !(is_key || c.is_alphanumeric() || matches!(c, '_' | '.' | ']' | '-' | '+'))
+        };
+        &rest[..rest.find(is_outside).unwrap_or(rest.len())]
     }
 
     fn takes_word(&mut self, word: &str) -> bool {

@@ -321,6 +321,22 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
 }
 
+/// Where the line of a route is hard to follow, its moves are letters: over an edge, and with waits, too.
+#[test]
+fn solutions_of_sheets_have_their_moves_as_letters() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let scenes = ["arrow/sample-1", "theseus/waiting", "wrap/arrows", "mixed/foot-carved"];
+    let scenes = scenes.map(|it| format!("scenes/{it}.ron"));
+    let made = mazetick(&["sheet", "-o"]).arg(&sheet).args(scenes).status();
+    assert!(made.expect("the program runs").success());
+    let html = std::fs::read_to_string(sheet).expect("a sheet");
+    for words in ["</b> NNESE NWWSE NESS<", "</b> -EEEW WWWNE<", "</b> WWSE<", "foot-carved</b> <"]
+    {
+        assert!(html.contains(words), "{words}");
+    }
+}
+
 /// The streams of a PDF, unpacked.
 fn streams(bytes: &[u8]) -> String {
     let begins = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"\nstream\n"));
