@@ -2,7 +2,6 @@
 
 mod format;
 mod frames;
-mod moment;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -28,7 +27,8 @@ use super::paths::{
 };
 use super::progress::{Meter, Unit};
 use format::Format;
-use moment::Moment;
+use frames::Moment;
+pub(super) use frames::{puzzle_of, solution_of};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
@@ -225,9 +225,11 @@ impl Job<'_> {
     /// The puzzle; without a walk, the end.
     fn unsolved(&mut self) -> Result<Picture, Reports> {
         self.begin()?;
-        let tick = if self.scene.has_walk() { self.tick_of(Moment::Walk) } else { None };
-        self.advance_to(tick.unwrap_or(u64::MAX));
-        Ok(self.simulation.as_mut().expect("it has begun").picture())
+        if !self.scene.has_walk() {
+            self.advance_to(u64::MAX);
+        }
+        let simulation = self.simulation.as_mut().expect("it has begun");
+        puzzle_of(simulation).map_err(|error| self.file.refused(&error))
     }
 
     /// The number of a tick in a world that is before it; `None` for its end.

@@ -17,11 +17,11 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
+use super::draw::{puzzle_of, solution_of};
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::sheet::{puzzle_of, solution_of};
 use super::{Verdict, data};
 
 #[derive(Args)]

@@ -20,8 +20,7 @@ use crate::picture::{Film, SvgWriter, TextStyle, hex, text};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::frames::{self, Bounded, Plan, still};
-use super::moment::Moment;
+use super::frames::{self, Bounded, Moment, Plan, still};
 use super::{Job, Options};
 
 /// A format of drawings.
