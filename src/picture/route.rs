@@ -52,12 +52,12 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     if !are_redirected {
         cells.dedup(); // a waiting turn draws nothing
     }
-    if cells.len() < 2 {
-        return Vec::new();
-    }
     let is_step = |&(_, two): &(u32, &[CellIndex])| are_redirected || two[0] != two[1];
     let moves = (1..).zip(picture.route.windows(2)).filter(is_step);
     let moves: Vec<u32> = moves.map(|(number, _)| number).collect();
+    if cells.len() < 2 {
+        return Vec::new();
+    }
     let walks_in_lanes = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
     let is_in_lanes = walks_in_lanes || repeats(&cells);
     // The line ends where a step is redirected, and begins again where that leads.

@@ -1,12 +1,21 @@
 //! Validation of scenes.
 
-use super::{AnyIngredient, Role, Scene, WALL_FIELDS};
+use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
+use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 
 impl Scene {
+    /// Checks the scene; returns the world that was built for it, if that was needed.
+    pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
+        self.check_values()?;
+        // Rules only run in scenes with a walk.
+        let built = self.has_walk().then(|| WorldKind::new(self).maze());
+        Ok(built.transpose()?)
+    }
+
     /// Checks everything except that the ingredients fit together, which is known when a world is
     /// built.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
-use super::{Expectation, Scene, WorldKind};
+use super::{Expectation, Scene};
 use crate::base::jobs::locked;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
@@ -41,10 +41,8 @@ impl Scene {
     /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn checked(self) -> Result<CheckedScene, SceneError> {
-        self.check_values()?;
-        // Rules only run in scenes with a walk.
-        let built = self.has_walk().then(|| WorldKind::new(&self).maze()).transpose()?;
-        Ok(CheckedScene { scene: self, built: Arc::new(Mutex::new(built)) })
+        let built = Arc::new(Mutex::new(self.check_and_build()?));
+        Ok(CheckedScene { scene: self, built })
     }
 }
 

@@ -5,7 +5,7 @@ use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
-use super::leads::Origins;
+use super::leads::{ByLeads, Origins};
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
 use crate::base::grid::Grid;
@@ -160,7 +160,7 @@ fn try_steps<G: Gait>(
     }
 }
 
-/// The first claimed state whose way back does not lead to a state with a step to it.
+/// What is wrong with the way back from a claimed state, of the first with a fault.
 fn wrong_way_back<G: Gait>(
     maze: Single<(Option<&Origins>, GroundOfMaze<G>)>,
     mut cells: Cells<(&'static G::Trail, GroundColumns<G>)>,
@@ -170,43 +170,57 @@ fn wrong_way_back<G: Gait>(
     let origins = origins.map(Origins::as_slice).unwrap_or_default();
     let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
     let grid = ground.grid;
-    for (cell, trail) in grid.indices().zip(trails) {
-        for (pose, way) in (0..G::POSES).filter_map(|pose| Some((pose, trail.way_back(pose)?))) {
-            let here = Walker { cell, ..G::posed(pose) };
-            let before = ground.before(here, way, origins);
-            let leading_here = |before: Walker| {
-                let order = order::<G>(before);
-                order.filter(|&way| ground.leads(before.cell, way)).find_map(|heading| {
-                    G::step(before, heading, &ground).filter(|&there| {
-                        let is_here = there.cell == cell && G::pose(there) == pose;
-                        is_here && G::way_back(before, heading, there, &ground) == way
-                    })
-                })
-            };
-            let is_undone = |there: Walker, before: Walker| {
-                let back = there.heading.opposite();
-                let undone = ground.leads(cell, back).then(|| G::step(there, back, &ground));
-                let is_before =
-                    |it: Walker| it.cell == before.cell && G::pose(it) == G::pose(before);
-                undone.flatten().is_some_and(is_before)
-            };
-            let at = grid.position(cell);
-            if way >= G::WAYS {
-                return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
-            }
-            if G::pose(here) != pose {
-                return Some(format!("the pose {pose} as {}", G::pose(here)));
-            }
-            let Some((there, before)) = before.and_then(|it| Some((leading_here(it)?, it))) else {
-                let found = "which does not lead to where a step came from";
-                return Some(format!("at {at} in pose {pose} the way back {way}, {found}"));
-            };
-            if G::UNDOES && origins.is_empty() && !is_undone(there, before) {
-                return Some(format!(
-                    "at {at} in pose {pose} a step that the step back does not undo"
-                ));
-            }
+    let claims = grid.indices().zip(trails).flat_map(|(cell, trail)| {
+        (0..G::POSES).filter_map(move |pose| Some((cell, pose, trail.way_back(pose)?)))
+    });
+    claims.into_iter().find_map(|(cell, pose, way)| {
+        let at = grid.position(cell);
+        if way >= G::WAYS {
+            return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
         }
-    }
-    None
+        let here = Walker { cell, ..G::posed(pose) };
+        if G::pose(here) != pose {
+            return Some(format!("the pose {pose} as {}", G::pose(here)));
+        }
+        let step = ground.before(here, way, origins).and_then(|before| {
+            let there = step_between(before, here, way, &ground)?;
+            Some((before, there))
+        });
+        let Some((before, there)) = step else {
+            let found = "which does not lead to where a step came from";
+            return Some(format!("at {at} in pose {pose} the way back {way}, {found}"));
+        };
+        let is_undone = || step_back(there, &ground).is_some_and(|it| is_state::<G>(it, before));
+        (G::UNDOES && origins.is_empty() && !is_undone())
+            .then(|| format!("at {at} in pose {pose} a step that the step back does not undo"))
+    })
+}
+
+/// The walker after the step from one state to another that has this way back.
+fn step_between<'w, G: Gait>(
+    before: Walker,
+    here: Walker,
+    way: u8,
+    ground: &Ground<'w, '_, G, ByLeads<'w>>,
+) -> Option<Walker> {
+    let ways = order::<G>(before).filter(|&heading| ground.leads(before.cell, heading));
+    ways.filter_map(|heading| Some((heading, G::step(before, heading, ground)?)))
+        .find(|&(heading, there)| {
+            is_state::<G>(there, here) && G::way_back(before, heading, there, ground) == way
+        })
+        .map(|(_, there)| there)
+}
+
+/// The walker after the step in the direction from which this one has come.
+fn step_back<'w, G: Gait>(
+    there: Walker,
+    ground: &Ground<'w, '_, G, ByLeads<'w>>,
+) -> Option<Walker> {
+    let back = there.heading.opposite();
+    ground.leads(there.cell, back).then(|| G::step(there, back, ground)).flatten()
+}
+
+/// Whether two walkers are in one state.
+fn is_state<G: Gait>(one: Walker, other: Walker) -> bool {
+    one.cell == other.cell && G::pose(one) == G::pose(other)
 }
