@@ -28,7 +28,7 @@ use super::paths::{
 use super::progress::{Meter, Unit};
 use format::Format;
 use frames::Moment;
-pub(super) use frames::{puzzle_of, solution_of};
+pub(super) use frames::{NO_SOLUTION, puzzle_of, solution_of};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \

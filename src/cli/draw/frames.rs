@@ -160,8 +160,11 @@ fn solved(job: &mut Job<'_>, puzzle: &Picture) -> Result<Picture, Reports> {
     job.advance_to(u64::MAX);
     let simulation = job.simulation.as_mut().expect("it has begun");
     let solution = solution_of(simulation, puzzle).map_err(|error| job.file.refused(&error))?;
-    solution.ok_or_else(|| job.file.report("it has no solution to draw"))
+    solution.ok_or_else(|| job.file.report(NO_SOLUTION))
 }
+
+/// Why a solution is not drawn.
+pub(in crate::cli) const NO_SOLUTION: &str = "it has no solution to draw";
 
 /// The picture of the puzzle in a world at its beginning.
 pub(in crate::cli) fn puzzle_of(simulation: &mut Simulation) -> Result<Picture, SceneError> {

@@ -7,11 +7,11 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::engine::columns::Cells;
 
-/// Where steps lead. A search is compiled for each way to tell: for the usual worlds, and for those with
-/// columns that few rules ask for.
+/// Where steps lead. A search is compiled twice: for usual worlds, and for those with columns that few rules
+/// ask for.
 pub trait Lead: Copy {
-    /// Whether cells may have [`Leads`] and [`Passes`](super::Passes): a search reads neither unless this
-    /// is true.
+    /// Whether cells may have such columns, [`Leads`] or [`Passes`](super::Passes): else a search reads
+    /// neither.
     const HAS_RARE_COLUMNS: bool;
 
     /// The cell to which a step leads, which must be open.
