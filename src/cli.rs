@@ -17,7 +17,6 @@ macro_rules! say {
 }
 
 mod advance;
-mod asked;
 mod check;
 mod colour;
 mod contest;
@@ -42,23 +41,25 @@ mod trace;
 mod watch;
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
+use std::sync::LazyLock;
 use std::thread;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
-use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
+use clap::{
+    Arg, ArgMatches, Args, CommandFactory, Error, FromArgMatches, Parser, Subcommand, value_parser,
+};
 
 use crate::base::report::escape_controls_in_lines;
 use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::tools::sweep::Setting;
 
-use asked::{Asked, is_asked};
 use input::Reports;
 use paths::{DASH, check_target, is_dash, scene_paths};
 
@@ -273,6 +274,36 @@ fn all_commands(registry: &Registry) -> clap::Command {
         });
     }
     command
+}
+
+/// The arguments of a subcommand. Only those that a call may mean are built, as all of them take longer than
+/// to run a small scene: it has none unless it [is asked for](is_asked).
+struct Asked<A>(A);
+
+/// Whether a subcommand's name is among the words of the call, or that of one that describes all.
+fn is_asked(name: &str) -> bool {
+    static WORDS: LazyLock<Vec<OsString>> = LazyLock::new(|| env::args_os().skip(1).collect());
+    WORDS.iter().any(|word| word == name || word == "completions" || word == "man")
+}
+
+impl<A: Args> Args for Asked<A> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        if is_asked(command.get_name()) { A::augment_args(command) } else { command }
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        A::augment_args_for_update(command)
+    }
+}
+
+impl<A: FromArgMatches> FromArgMatches for Asked<A> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        A::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 /// The number of threads asked for; the number of processors, if none.

@@ -36,7 +36,6 @@
 
 mod change;
 mod digits;
-mod far;
 mod film;
 mod ink;
 mod letters;

@@ -33,8 +33,8 @@ pub struct Registry {
     pub(crate) ingredient_types: Vec<&'static IngredientType>,
     pub(crate) crafts: Vec<CraftType>,
     pub(crate) texts: Vec<TextFormat>,
-    pub(crate) expectations: Vec<ReadExpectation>,
-    pub(crate) facets: Vec<ReadFacet>,
+    pub(crate) expectations: Vec<Readable<Box<dyn Expected>>>,
+    pub(crate) facets: Vec<Readable<Box<dyn Facet>>>,
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
     pub(crate) measures: Vec<Measure>,
@@ -42,18 +42,11 @@ pub struct Registry {
     reflected: Vec<fn(&mut TypeRegistry)>,
 }
 
-/// The name of a kind of expectations, and its parser.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ReadExpectation {
+/// The name of a kind of expectations, or of a facet of cells, and its parser.
+#[derive(Clone, Debug)]
+pub(crate) struct Readable<T> {
     pub(crate) name: &'static str,
-    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn Expected>>,
-}
-
-/// The name of a facet of cells, and its parser.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ReadFacet {
-    pub(crate) name: &'static str,
-    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn Facet>>,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<T>,
 }
 
 impl Registry {
@@ -115,10 +108,8 @@ impl Registry {
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
         check_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
         check_word("expectation", T::NAME, &["At"]);
-        self.expectations.push(ReadExpectation {
-            name: T::NAME,
-            read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
-        });
+        let read = |reader: &mut RonReader<'_>, node| Some(Box::new(reader.value::<T>(node)?) as _);
+        self.expectations.push(Readable { name: T::NAME, read });
         self
     }
 
@@ -129,10 +120,8 @@ impl Registry {
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
         check_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
         check_word("facet of cells", T::NAME, &["at"]);
-        self.facets.push(ReadFacet {
-            name: T::NAME,
-            read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
-        });
+        let read = |reader: &mut RonReader<'_>, node| Some(Box::new(reader.value::<T>(node)?) as _);
+        self.facets.push(Readable { name: T::NAME, read });
         self
     }
 

@@ -86,7 +86,7 @@ pub fn enter(contest: Contest, input: &[u8]) {
     }
 
     for scene in &scenes {
-        assert_eq!(scene.check(), Ok(()), "read in spite of it");
+        assert_eq!(scene.clone().checked().map(drop), Ok(()), "read in spite of it");
     }
     if scenes.is_empty() || first.is_some() {
         return;

@@ -2,7 +2,6 @@
 
 mod format;
 mod frames;
-mod moment;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -28,7 +27,8 @@ use super::paths::{
 };
 use super::progress::{Meter, Unit};
 use format::Format;
-use moment::Moment;
+use frames::Moment;
+pub(super) use frames::{NO_SOLUTION, puzzle_of, solution_of};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
@@ -106,29 +106,18 @@ fn into_folder(
     let mut written = HashSet::from([index.clone()]);
     for path in paths {
         for scene in scene_paths(vec![path.clone()]) {
-            let scene = match scene {
-                Ok(scene) => scene,
+            let placed = scene.and_then(|scene| {
+                let output = output_of(&scene, &path, folder, format, &written)?;
+                Ok((scene, output))
+            });
+            let (scene, output) = match placed {
+                Ok(placed) => placed,
                 Err(report) => {
                     verdict = Reports::from(report).refuse();
                     continue;
                 }
             };
-            // Where another scene has its name, it takes the names of the folders around it along.
-            let output_below = |at| path_of(&scene, at, folder, &format.name());
-            let is_free = |output: &PathBuf| {
-                let below = output.strip_prefix(folder).unwrap_or(output);
-                let is_name = |part| matches!(part, Component::Normal(_));
-                below.components().all(is_name) && !written.contains(output)
-            };
-            let Some(output) = path.ancestors().map(output_below).find(is_free) else {
-                let taken = shown_path(&output_below(&path));
-                let why = format!("{taken} is already the drawing of another scene");
-                verdict = Reports::from(report_at(&scene, why)).refuse();
-                continue;
-            };
-            if let Some(parent) = output.parent() {
-                make_folder(parent)?;
-            }
+            make_folder(output.parent().unwrap_or(folder))?;
             written.insert(output.clone());
             match drawer.drawn(&scene, &output, format) {
                 Ok(bytes) => Writer::quick().replace(&output, &bytes)?,
@@ -136,21 +125,50 @@ fn into_folder(
             }
         }
     }
+    if !drawer.links.is_empty() {
+        tell_apart(&mut drawer.links, folder);
+        Writer::quick().replace(&index, sheet::index(folder, &drawer.links).as_bytes())?;
+    }
+    Ok(verdict)
+}
+
+/// A file for a scene, other than those written. Where another scene has its name, it takes the names of the
+/// folders around it along. An error is the report that this is not enough.
+fn output_of(
+    scene: &Path,
+    found_at: &Path,
+    folder: &Path,
+    format: Format,
+    written: &HashSet<PathBuf>,
+) -> Result<PathBuf, String> {
+    let output_below = |at| path_of(scene, at, folder, &format.name());
+    let is_free = |output: &PathBuf| {
+        let below = output.strip_prefix(folder).unwrap_or(output);
+        let is_name = |part| matches!(part, Component::Normal(_));
+        below.components().all(is_name) && !written.contains(output)
+    };
+    found_at.ancestors().map(output_below).find(is_free).ok_or_else(|| {
+        let taken = shown_path(&output_below(found_at));
+        report_at(scene, format!("{taken} is already the drawing of another scene"))
+    })
+}
+
+/// Adds the paths to titles that several pages have.
+fn tell_apart(links: &mut [Link], folder: &Path) {
     let mut times: HashMap<String, u32> = HashMap::new();
-    for (_, title, _) in &drawer.links {
+    for (_, title, _) in &*links {
         *times.entry(title.clone()).or_default() += 1;
     }
-    for (page, title, _) in &mut drawer.links {
+    for (page, title, _) in links {
         if times[title] > 1 {
             let below = page.strip_prefix(folder).unwrap_or(page).with_extension("");
             let _ = write!(title, " ({})", shown_path(&below));
         }
     }
-    if !drawer.links.is_empty() {
-        Writer::quick().replace(&index, sheet::index(folder, &drawer.links).as_bytes())?;
-    }
-    Ok(verdict)
 }
+
+/// A page, its title, and its picture.
+type Link = (PathBuf, String, Picture);
 
 /// The file for a scene found at this path: in the folder, in subfolders of the same names.
 fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBuf {
@@ -169,8 +187,8 @@ struct Drawer<'a> {
     options: Options,
     simulation: Option<Simulation>,
     meter: Meter,
-    /// The pages drawn so far, with their titles and pictures.
-    links: Vec<(PathBuf, String, Picture)>,
+    /// The pages drawn so far.
+    links: Vec<Link>,
 }
 
 impl Drawer<'_> {
@@ -225,9 +243,11 @@ impl Job<'_> {
     /// The puzzle; without a walk, the end.
     fn unsolved(&mut self) -> Result<Picture, Reports> {
         self.begin()?;
-        let tick = if self.scene.has_walk() { self.tick_of(Moment::Walk) } else { None };
-        self.advance_to(tick.unwrap_or(u64::MAX));
-        Ok(self.simulation.as_mut().expect("it has begun").picture())
+        if !self.scene.has_walk() {
+            self.advance_to(u64::MAX);
+        }
+        let simulation = self.simulation.as_mut().expect("it has begun");
+        puzzle_of(simulation).map_err(|error| self.file.refused(&error))
     }
 
     /// The number of a tick in a world that is before it; `None` for its end.

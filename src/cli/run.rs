@@ -17,11 +17,11 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
+use super::draw::{NO_SOLUTION, puzzle_of, solution_of};
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::sheet::{puzzle_of, solution_of};
 use super::{Verdict, data};
 
 #[derive(Args)]
@@ -205,7 +205,7 @@ impl Runner<'_> {
             let mut picture = puzzle_of(simulation).map_err(refused)?;
             if self.arguments.solution {
                 let solution = solution_of(simulation, &picture).map_err(refused)?;
-                let none = || format!("{}: error: it has no solution to draw", world.name());
+                let none = || format!("{}: error: {NO_SOLUTION}", world.name());
                 picture = solution.ok_or_else(|| Reports::from(none()))?;
             }
             let style = TextStyle { is_unicode: false, room: None };

@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
-use crate::picture::Picture;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -15,6 +14,7 @@ use crate::tools::sheet::{Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
 use super::Verdict;
+use super::draw::{puzzle_of, solution_of};
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{check_target, scene_paths, shown_path};
@@ -151,24 +151,4 @@ fn puzzle(
     })?;
     let moves = solution.moves_in_letters();
     Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution, moves })
-}
-
-/// The picture of the puzzle in a world at its beginning.
-pub(super) fn puzzle_of(simulation: &mut Simulation) -> Result<Picture, SceneError> {
-    simulation.check_room_for_pictures()?;
-    simulation.build_walls();
-    Ok(simulation.picture())
-}
-
-/// The same with its shortest route, if it has one.
-pub(super) fn solution_of(
-    simulation: &mut Simulation,
-    puzzle: &Picture,
-) -> Result<Option<Picture>, SceneError> {
-    simulation.run();
-    if let Some(error) = simulation.failure() {
-        return Err(error);
-    }
-    let is_solved = !simulation.route().is_empty();
-    Ok(is_solved.then(|| puzzle.clone().with_route_of(&simulation.picture())))
 }

@@ -12,7 +12,7 @@
 use bevy_ecs::change_detection::ContiguousMut;
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::{ArchetypeFilter, ContiguousQueryData, QueryFilter};
+use bevy_ecs::query::{ArchetypeFilter, ContiguousQueryData, QueryFilter, ReadOnlyQueryData};
 use bevy_ecs::system::SystemParam;
 
 use crate::base::grid::{Grid, Position};
@@ -102,10 +102,22 @@ where
     columns
 }
 
+/// The columns that a query matches, table by table.
+pub(crate) fn tables<'w, 's, D, F>(
+    query: &'s mut QueryState<D, F>,
+    world: &'w World,
+) -> impl Iterator<Item = D::Contiguous<'w, 's>>
+where
+    D: ReadOnlyQueryData + ContiguousQueryData,
+    F: QueryFilter + ArchetypeFilter,
+{
+    query.contiguous_iter(world).expect("columns lie in tables")
+}
+
 /// The column of a component of the cells of a World; `None` if they lack it.
 pub(crate) fn column_of_cells<C: Component>(world: &World) -> Option<&[C]> {
     let mut cells = world.try_query::<(&Position, &C)>()?;
-    let (_, column) = cells.contiguous_iter(world).expect("columns lie in tables").next()?;
+    let (_, column) = tables(&mut cells, world).next()?;
     Some(column)
 }
 

@@ -161,7 +161,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// What walkers try. A step that undoes a walker's last one leads to a state with a claim, but for
     /// the first step: the start has no claim until a walker returns.
     fn tries(moves: u32) -> &'static OpenSets {
-        if G::UNDOES && !L::IS_UNUSUAL && moves > 1 {
+        if G::UNDOES && !L::HAS_RARE_COLUMNS && moves > 1 {
             const { &OpenWays::of_sets::<G>(true) }
         } else {
             const { &OpenWays::of_sets::<G>(false) }
@@ -229,7 +229,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             return None;
         }
         trail.claim_if(is_free, pose, way_back);
-        if L::IS_UNUSUAL && is_free && !self.origins.is_empty() {
+        if L::HAS_RARE_COLUMNS && is_free && !self.origins.is_empty() {
             self.origins[Ground::<G, L>::place(there)] = walker.cell;
         }
         self.ring.push_if(is_free, there);
@@ -387,7 +387,9 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
             (true, true) => self.exits[cell].headings().only(walker.heading),
         };
         match self.passes.get(cell.get()) {
-            Some(passes) if L::IS_UNUSUAL && G::CLASSED => ways.and(passes.of(G::class(walker))),
+            Some(passes) if L::HAS_RARE_COLUMNS && G::CLASSED => {
+                ways.and(passes.of(G::class(walker)))
+            }
             _ => ways,
         }
     }

@@ -1,8 +1,10 @@
 //! The route: a line through the middle of its cells, or in lanes where it passes a cell twice.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
-use std::collections::HashMap;
 
 use super::digits::width_of;
 use super::marks::corner;
@@ -97,31 +99,42 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
         let far = length(middle(picture, *from), middle(picture, *to));
         !are_redirected || (0.5 * CELL..1.5 * CELL).contains(&far)
     };
-    let mut pen = Pen::default();
-    let mut first = 0;
-    // Over an edge of the maze it is drawn up to there, and from there.
-    let edge = if is_in_lanes { 74.0 } else { 62.0 };
+    let (mut pen, mut first) = (Pen::default(), 0);
     for part in cells.chunk_by(is_drawn) {
-        let mut points: Vec<_> = part.iter().map(|&cell| middle(picture, cell)).collect();
-        let (end, next) = (part.len() - 1, cells.get(first + part.len()));
-        if let Some((x, y)) = next.and_then(|&to| over_edge(picture, part[end], to)) {
-            points.push((points[end].0 + x * edge, points[end].1 + y * edge));
-        }
-        let before = first.checked_sub(1).and_then(|it| over_edge(picture, cells[it], part[0]));
-        if let Some((x, y)) = before {
-            points.insert(0, (points[0].0 - x * edge, points[0].1 - y * edge));
-        }
-        let first_step = first - usize::from(before.is_some());
+        let here = first..first + part.len();
+        first = here.end;
+        let (points, is_from_edge) = points_of(picture, &cells, here.clone(), is_in_lanes);
         let (len, of) = (points.len() - 1, cells.len() - 1);
-        let drawn = Part { first: first_step, len, of, moves: &moves };
+        let drawn = Part { first: here.start - usize::from(is_from_edge), len, of, moves: &moves };
         match &points[..] {
             &[point] => landings(&mut pen, &[point; 2], &drawn),
             points if is_in_lanes => draw_in_lanes(&mut pen, &lanes(points), &drawn),
             points => draw_plain(&mut pen, points, &drawn),
         }
-        first += part.len();
     }
     pen.into_shapes()
+}
+
+/// The points of some cells of the route, and whether they begin at an edge of the maze: a step over an
+/// edge is drawn up to there, and from there.
+fn points_of(
+    picture: &Picture,
+    cells: &[CellIndex],
+    here: Range<usize>,
+    is_in_lanes: bool,
+) -> (Vec<(f32, f32)>, bool) {
+    let edge = if is_in_lanes { 74.0 } else { 62.0 };
+    let over = |step: usize| over_edge(picture, cells[step], *cells.get(step + 1)?);
+    let (into, out) = (here.start.checked_sub(1).and_then(over), over(here.end - 1));
+    let mut points: Vec<_> = cells[here].iter().map(|&cell| middle(picture, cell)).collect();
+    if let Some((x, y)) = out {
+        let end = points[points.len() - 1];
+        points.push((end.0 + x * edge, end.1 + y * edge));
+    }
+    if let Some((x, y)) = into {
+        points.insert(0, (points[0].0 - x * edge, points[0].1 - y * edge));
+    }
+    (points, into.is_some())
 }
 
 /// The way of a step over an edge of the maze to the opposite one, across and down, if it is such a step.

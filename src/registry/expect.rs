@@ -4,7 +4,6 @@
 //! types at the root of the crate.
 
 mod amount;
-mod arrived;
 mod cell;
 mod drawing;
 mod outcome;
@@ -12,11 +11,10 @@ mod walker;
 mod walls;
 
 pub use amount::Amount;
-pub use arrived::Arrived;
 pub use cell::{Cell, Claimed, WalledIn};
 pub use drawing::{Digest, Text};
 pub use outcome::{Finished, NoSolution, Solved};
-pub use walker::{Route, Walker, Walkers};
+pub use walker::{Arrived, Route, Walker, Walkers};
 pub use walls::{DeadEnds, Perfect, Walls};
 
 use crate::registry::Registry;

@@ -8,14 +8,6 @@ use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 
 impl Scene {
-    /// Checks that the scene can become a world. [`Self::checked`] keeps that it can.
-    ///
-    /// # Errors
-    /// All errors of the scene.
-    pub fn check(&self) -> Result<(), SceneError> {
-        self.check_and_build().map(drop)
-    }
-
     /// Checks the scene; returns the world that was built for it, if that was needed.
     pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
         let mut found = self.check_values().err().unwrap_or_default();

@@ -222,7 +222,7 @@ impl<'t> RonReader<'t> {
     /// those about a whole field, which may miss just that. Without its grid, nothing of a scene is
     /// checked.
     pub(crate) fn check(&mut self, scene: &Scene) {
-        let Some(found) = scene.check().err().filter(|_| scene.grid.area() > 0) else {
+        let Some(found) = scene.check_and_build().err().filter(|_| scene.grid.area() > 0) else {
             return;
         };
         let own = self.faults.len();

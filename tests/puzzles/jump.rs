@@ -103,7 +103,7 @@ fn walls_block_jumps() {
 
 #[track_caller]
 fn assert_refused(scene: &Scene, expected: &[&str]) {
-    let error = scene.check().unwrap_err();
+    let error = scene.clone().checked().unwrap_err();
     let found: Vec<String> = error.faults.iter().map(ToString::to_string).collect();
     assert_eq!(found, expected);
 }

@@ -135,13 +135,13 @@ fn a_labyrinth_has_a_largest_size_and_holds_both() {
     let walk = Theseus { from: corner, minotaur: far, to: corner };
     let named = |side| Scene::new(side, side).named("CRETE").drawn(TextFormat::THESEUS).with(walk);
     assert_eq!(
-        named(65).check().unwrap_err().to_string(),
+        named(65).checked().unwrap_err().to_string(),
         "\
         walk: 4225 cells are 17850625 pairs of squares for Theseus and the Minotaur, expected at most \
         16777216"
     );
     assert_eq!(
-        named(64).check().unwrap_err().to_string(),
+        named(64).checked().unwrap_err().to_string(),
         "walk.minotaur: (65, 65) is outside the grid, expected (1, 1) to (64, 64)"
     );
 }

@@ -86,12 +86,12 @@ proptest! {
     fn any_text_is_read_or_refused(drawing in "[-+| _*x\u{e9}\r\n]{0,60}", rows in 1..3_u32, columns in 1..4_u32) {
         let drawn = scene(Grid { rows, columns }, DrawnWalls::drawn(&drawing));
         let read = Scene::from_ron(&drawn.to_ron());
-        prop_assert_eq!(read.is_ok(), drawn.check().is_ok());
+        prop_assert_eq!(read.is_ok(), drawn.clone().checked().is_ok());
         if let Ok(read) = read {
             prop_assert_eq!(read, drawn);
         }
         for scene in imported(drawing.as_bytes()).0 {
-            prop_assert!(scene.check().is_ok());
+            prop_assert!(scene.checked().is_ok());
         }
     }
 

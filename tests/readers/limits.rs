@@ -1,5 +1,5 @@
 //! The limits: values at each limit are accepted, values just beyond are refused. No world of that
-//! size is built. The limit of walkers is tested in `src/scene/simulation/crowded_tests.rs`, where it can
+//! size is built. The limit of walkers is tested in `src/scene/simulation.rs`, where it can
 //! be set lower.
 
 use std::io;
@@ -23,7 +23,7 @@ fn built(rows: u32, columns: u32) -> Scene {
 
 /// The faults of a scene; none if it is legal.
 fn faults(scene: &Scene) -> Vec<String> {
-    let checked = scene.check().map_err(|error| error.faults);
+    let checked = scene.clone().checked().map(drop).map_err(|error| error.faults);
     let read = Scene::from_ron(&scene.to_ron()).map_err(|error| error.faults);
     let checked = checked.err().unwrap_or_default();
     let checked: Vec<_> = checked.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();

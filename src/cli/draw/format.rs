@@ -19,8 +19,7 @@ use crate::picture::{Film, SvgWriter, TextStyle, hex, text};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::frames::{self, Bounded, Plan, still};
-use super::moment::Moment;
+use super::frames::{self, Bounded, Moment, Plan, still};
 use super::{Job, Options};
 
 /// A format of drawings.
@@ -221,39 +220,9 @@ fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports
 fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     frames::check_span(job, options)?;
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
-    let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
     job.begin()?;
     let puzzle = if job.scene.has_walk() { job.tick_of(Moment::Walk) } else { None };
-    let tick = match options.tick {
-        Some(Moment::End) => Some(u64::MAX),
-        Some(Moment::Walk) | None => None,
-        Some(Moment::After(tick)) => Some(tick),
-    };
-    job.begin()?;
-    let end = options.from.saturating_add(ticks.min(TICKS));
-    job.advance_to(end);
-    let progress = job.simulation.as_ref().expect("it has begun").progress();
-    let (end, is_cut) = (progress.tick, ticks > TICKS && progress.phase != Phase::Finished);
-    job.check_outcome()?;
-    let numbered = tick.filter(|_| options.tick != Some(Moment::End));
-    let asked = numbered.into_iter().chain(options.to).chain([options.from]);
-    frames::say_if_past(job, asked, end);
-    if is_cut {
-        let why = format!(
-            "it takes more than {}, the most for a page; use fewer (`--from` \
-             and `--to`), or an animation",
-            plural(TICKS, "tick")
-        );
-        return Err(job.file.report(why));
-    }
-    job.begin()?;
-    job.advance_to(options.from);
-    let meter = job.meter;
-    let simulation = job.simulation.as_mut().expect("it has begun");
-    let of = Some(end.saturating_sub(options.from));
-    let observe = |done| meter.set_part(Unit::Ticks, done, of);
-    let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
-    job.check_outcome()?;
+    let film = film(job, options)?;
     let texts =
         if options.shows_route() { texts(job, options.from, film.ticks())? } else { vec![] };
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
@@ -270,12 +239,48 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         scene: &scene,
         texts: &texts,
         shows_route: options.shows_route(),
-        tick,
+        tick: match options.tick {
+            Some(Moment::End) => Some(u64::MAX),
+            Some(Moment::After(tick)) => Some(tick),
+            Some(Moment::Walk) | None => None,
+        },
         puzzle,
         is_solved: options.solution,
         walk: walk.as_ref(),
     };
     Ok(page.html().into_bytes())
+}
+
+/// The film of a page. Reports if it has too many ticks, which is known before it is made, or if the world
+/// gets stuck.
+fn film(job: &mut Job<'_>, options: &Options) -> Result<Film, Reports> {
+    let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
+    job.begin()?;
+    job.advance_to(options.from.saturating_add(ticks.min(TICKS)));
+    job.check_outcome()?;
+    let progress = job.simulation.as_ref().expect("it has begun").progress();
+    let (end, is_over) = (progress.tick, progress.phase == Phase::Finished);
+    let numbered = match options.tick {
+        Some(Moment::After(tick)) => Some(tick),
+        _ => None,
+    };
+    frames::say_if_past(job, numbered.into_iter().chain(options.to).chain([options.from]), end);
+    if ticks > TICKS && !is_over {
+        let why = format!(
+            "it takes more than {}, the most for a page; use fewer (`--from` \
+             and `--to`), or an animation",
+            plural(TICKS, "tick")
+        );
+        return Err(job.file.report(why));
+    }
+    job.begin()?;
+    job.advance_to(options.from);
+    let (meter, of) = (job.meter, Some(end.saturating_sub(options.from)));
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let observe = |done| meter.set_part(Unit::Ticks, done, of);
+    let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
+    job.check_outcome()?;
+    Ok(film)
 }
 
 /// The texts of these ticks; of many long ones only the last. The world is at the last tick.

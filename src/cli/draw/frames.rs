@@ -1,16 +1,46 @@
-//! The ticks that are drawn: several for an animation, one for a still.
+//! The ticks that are drawn: one for a still, several for an animation, and that of a puzzle.
 
 use std::io::{self, Write};
+use std::str::FromStr;
 
 use crate::base::count::plural;
 use crate::base::limits;
+use crate::base::scene_fault::SceneError;
 use crate::cli::input::Reports;
 use crate::cli::progress::Unit;
 use crate::picture::Picture;
 use crate::picture::raster::Raster;
+use crate::scene::simulation::Simulation;
 
-use super::moment::Moment;
 use super::{Job, Options};
+
+/// A tick of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moment {
+    /// After so many ticks.
+    After(u64),
+    /// When the walk begins: the walls stand, and nobody has made a step.
+    Walk,
+    /// When the world has ended.
+    End,
+}
+
+impl FromStr for Moment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "walk" => Ok(Self::Walk),
+            "end" => Ok(Self::End),
+            _ => {
+                let ticks = text.parse().ok().filter(|&ticks| ticks <= limits::TICKS);
+                ticks.map(Self::After).ok_or_else(|| {
+                    format!("expected a number of ticks up to {}, `walk` or `end`", limits::TICKS)
+                })
+            }
+        }
+    }
+}
 
 /// The frames of an animation.
 pub(super) struct Plan {
@@ -120,20 +150,40 @@ pub(super) fn still(
     let picture = simulation.picture();
     job.check_outcome()?;
     say_if_past(job, tick, picture.tick());
-    let picture = if options.solution { solved(job, picture)? } else { picture };
+    let picture = if options.solution { solved(job, &picture)? } else { picture };
     let picture = if options.shows_route() { picture } else { picture.without_route() };
     Ok((picture, before))
 }
 
 /// The picture of a puzzle with its shortest route.
-fn solved(job: &mut Job<'_>, picture: Picture) -> Result<Picture, Reports> {
+fn solved(job: &mut Job<'_>, puzzle: &Picture) -> Result<Picture, Reports> {
     job.advance_to(u64::MAX);
-    job.check_outcome()?;
     let simulation = job.simulation.as_mut().expect("it has begun");
-    if simulation.route().is_empty() {
-        return Err(job.file.report("it has no solution to draw"));
+    let solution = solution_of(simulation, puzzle).map_err(|error| job.file.refused(&error))?;
+    solution.ok_or_else(|| job.file.report(NO_SOLUTION))
+}
+
+/// Why a solution is not drawn.
+pub(in crate::cli) const NO_SOLUTION: &str = "it has no solution to draw";
+
+/// The picture of the puzzle in a world at its beginning.
+pub(in crate::cli) fn puzzle_of(simulation: &mut Simulation) -> Result<Picture, SceneError> {
+    simulation.check_room_for_pictures()?;
+    simulation.build_walls();
+    Ok(simulation.picture())
+}
+
+/// The same with its shortest route, if it has one.
+pub(in crate::cli) fn solution_of(
+    simulation: &mut Simulation,
+    puzzle: &Picture,
+) -> Result<Option<Picture>, SceneError> {
+    simulation.run();
+    if let Some(error) = simulation.failure() {
+        return Err(error);
     }
-    Ok(picture.with_route_of(&simulation.picture()))
+    let is_solved = !simulation.route().is_empty();
+    Ok(is_solved.then(|| puzzle.clone().with_route_of(&simulation.picture())))
 }
 
 /// Says that a world ends before a tick that was asked for.

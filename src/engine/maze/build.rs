@@ -217,7 +217,7 @@ impl Build<'_> {
             self.state_by("parts", |progress: Single<&Progress>| progress.parts());
         }
         self.systems.lasting.push(self.field);
-        self.exits()
+        self.exits() // without a search, too, rules close the ways of what goes on, such as agents
     }
 
     /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,

@@ -1,12 +1,12 @@
-//! What tools ask of a world: walks by hand, the moves of its walk, what is wrong with its systems.
+//! Walks by hand: the world when its walk begins, and a walker that is put anywhere in it.
 
 use super::Maze;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
-use crate::base::walker::{Start, Walker};
+use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Asker, Moves, Placement, StepProbe};
+use crate::engine::search::{Placement, StepProbe};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -66,45 +66,6 @@ impl Maze {
         self.replace_route(&found);
         *self.progress_mut() = progress;
         text
-    }
-
-    /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
-    /// them. The world is the same afterwards.
-    pub(crate) fn ask_moves(&mut self, asker: &mut dyn Asker) -> Option<()> {
-        let mut tell = self.systems.moves.take()?;
-        let were_closed = self.are_ways_closed;
-        self.close_ways();
-        tell.run_readonly(Moves::new(asker), &self.world).expect("a world with a walk");
-        self.are_ways_closed = were_closed;
-        self.systems.moves = Some(tell);
-        Some(())
-    }
-
-    /// Whether rules close other ways while the walk goes on.
-    pub(crate) fn has_changing_ways(&self) -> bool {
-        self.systems.has_changing_ways
-    }
-
-    /// The goal of the walk.
-    pub(crate) fn goal_cell(&self) -> CellIndex {
-        let start = self.world.get::<Start>(self.entity);
-        start.map_or(CellIndex::NOWHERE, |start| self.grid().index(start.to))
-    }
-
-    /// Whether there is a walk.
-    pub(crate) fn has_walk(&self) -> bool {
-        self.systems.steps.is_some()
-    }
-
-    /// What is wrong with the ways back of its search, if anything is, and the field of the walk.
-    pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
-        let found = self.probe()?.wrong_way_back(&self.world)?;
-        Some((self.systems.steps.as_ref()?.field, found))
-    }
-
-    /// The fields of the ingredients with parts of the walk that [last](super::Build::lasts).
-    pub(crate) fn lasting_fields(&self) -> &[&'static str] {
-        &self.systems.lasting
     }
 
     fn replace_route(&mut self, cells: &[CellIndex]) -> Vec<CellIndex> {

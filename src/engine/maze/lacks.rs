@@ -5,6 +5,7 @@ use std::any::TypeId;
 use bevy_ecs::prelude::*;
 
 use super::Build;
+use super::part::Part;
 use super::rules::{Asks, Rule};
 use super::systems::Systems;
 use crate::base::grid::Position;
@@ -89,14 +90,13 @@ impl Systems {
     /// spawned or despawned, or it is the tick itself.
     fn changes_for(&self, rule: &Rule, world: &mut World) -> bool {
         let progress = world.register_component::<Progress>();
-        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
-        let is_own = self.own_entities.iter().any(|&it| rule.touches.contains(it));
+        let reads_entities = self.own_entities.iter().any(|&it| rule.touches.contains(it));
+        let writes_for_it = |part: &Part| {
+            part.accesses().any(|it| !it.combined_access().writes().is_disjoint(&rule.touches))
+        };
+        let mut of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
         rule.touches.contains(progress)
-            || of_walk.into_iter().any(|(_, part)| {
-                let mut accesses = part.accesses();
-                (is_own && part.has_commands())
-                    || accesses.any(|it| !it.combined_access().writes().is_disjoint(&rule.touches))
-            })
+            || of_walk.any(|(_, part)| writes_for_it(part) || reads_entities && part.has_commands())
     }
 }
 

@@ -12,8 +12,9 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::jobs::locked;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
-use crate::base::walker::Walker;
+use crate::base::walker::{Start, Walker};
 use crate::base::wall::{Segments, Wall};
+use crate::engine::columns::tables;
 use crate::engine::search::{Frontier, Pooled};
 
 impl Maze {
@@ -71,7 +72,7 @@ impl Maze {
     pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
         let grid = self.grid();
         let mut cells = self.world.try_query::<(Entity, &Position)>()?;
-        let (entities, _) = cells.contiguous_iter(&self.world).expect("tables").next()?;
+        let (entities, _) = tables(&mut cells, &self.world).next()?;
         grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
     }
 
@@ -111,10 +112,7 @@ impl Maze {
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
     #[must_use]
     pub fn walls(&self) -> Option<&[Wall]> {
-        let column = |walls: &mut QueryState<&Wall>| {
-            walls.contiguous_iter(&self.world).expect("columns lie in tables").next()
-        };
-        self.walls.with(&self.world, column)?
+        self.walls.with(&self.world, |walls| tables(walls, &self.world).next())?
     }
 
     /// The active walkers, in the order in which they step.
@@ -129,8 +127,8 @@ impl Maze {
         let Some(mut walkers) = self.world.try_query::<&Pooled>() else {
             return Vec::new();
         };
-        let mut tables = walkers.contiguous_iter(&self.world).expect("columns lie in tables");
-        tables.next().map(|pool| frontier.active(pool).collect()).unwrap_or_default()
+        let pool = tables(&mut walkers, &self.world).next();
+        pool.map(|pool| frontier.active(pool).collect()).unwrap_or_default()
     }
 
     /// The active walkers on the cell at this position, in the order in which they step.
@@ -197,6 +195,17 @@ impl Maze {
         system.initialize(&mut self.world);
         let output = system.run_readonly((), &self.world);
         output.expect("the World has what the system reads")
+    }
+
+    /// The goal of the walk.
+    pub(crate) fn goal_cell(&self) -> CellIndex {
+        let start = self.world.get::<Start>(self.entity);
+        start.map_or(CellIndex::NOWHERE, |start| self.grid().index(start.to))
+    }
+
+    /// Whether there is a walk.
+    pub(crate) fn has_walk(&self) -> bool {
+        self.systems.steps.is_some()
     }
 
     /// Sets the limit of walker entities, a power of two, until the next scene is loaded.

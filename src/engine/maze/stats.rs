@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use super::Maze;
 use super::query::Prepared;
 use crate::base::count::plural;
+use crate::engine::columns::tables;
 
 /// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
 /// have.
@@ -75,9 +76,7 @@ impl Count {
     pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
         let query = Prepared::<C>::default();
         let count = move |world: &World| {
-            let sum = query.with(world, |query| {
-                query.contiguous_iter(world).expect("columns lie in tables").map(of).sum()
-            });
+            let sum = query.with(world, |query| tables(query, world).map(of).sum());
             sum.unwrap_or_default()
         };
         Self { what, count: Box::new(count) }

@@ -1,6 +1,5 @@
 //! Walks: what a world with a walk has.
 
-mod die;
 mod look;
 
 use std::any::{Any, TypeId};
@@ -8,16 +7,16 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
-use super::Build;
 use super::checkpoint::{Keep, Saved, copied, read};
+use super::{Build, Maze};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes,
-    State, StepProbe, Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers,
-    step,
+    ActiveWalkers, Admits, Asker, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins,
+    Passes, State, StepProbe, Turns, begin, check_gait, exits, lead_to_neighbours, moves,
+    put_walkers, step,
 };
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
@@ -136,6 +135,36 @@ impl Build<'_> {
     /// Lets rules close ways to walkers of a class.
     pub(super) fn passes(&mut self) -> &mut Self {
         self.cells::<Passes>().opening(exits::open_passes)
+    }
+}
+
+impl Maze {
+    /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
+    /// them. The world is the same afterwards.
+    pub(crate) fn ask_moves(&mut self, asker: &mut dyn Asker) -> Option<()> {
+        let mut tell = self.systems.moves.take()?;
+        let were_closed = self.are_ways_closed;
+        self.close_ways();
+        tell.run_readonly(Moves::new(asker), &self.world).expect("a world with a walk");
+        self.are_ways_closed = were_closed;
+        self.systems.moves = Some(tell);
+        Some(())
+    }
+
+    /// Whether rules close other ways while the walk goes on.
+    pub(crate) fn has_changing_ways(&self) -> bool {
+        self.systems.has_changing_ways
+    }
+
+    /// The fields of the ingredients with parts of the walk that [last](Build::lasts).
+    pub(crate) fn lasting_fields(&self) -> &[&'static str] {
+        &self.systems.lasting
+    }
+
+    /// What is wrong with the ways back of its search, if anything is, and the field of the walk.
+    pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
+        let found = self.probe()?.wrong_way_back(&self.world)?;
+        Some((self.systems.steps.as_ref()?.field, found))
     }
 }
 

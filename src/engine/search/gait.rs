@@ -217,7 +217,7 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         way: u8,
         origins: &[CellIndex],
     ) -> Option<Walker> {
-        if L::IS_UNUSUAL {
+        if L::HAS_RARE_COLUMNS {
             self.origin = origins.get(Self::place(here)).copied();
         }
         G::back(here, way, self)

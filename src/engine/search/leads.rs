@@ -7,11 +7,12 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::engine::columns::Cells;
 
-/// Where steps lead.
+/// Where steps lead. A search is compiled twice: for usual worlds, and for those with columns that few rules
+/// ask for.
 pub trait Lead: Copy {
-    /// Whether rules asked for columns that most worlds do without: [`Leads`], or
-    /// [`Passes`](super::Passes).
-    const IS_UNUSUAL: bool;
+    /// Whether cells may have such columns, [`Leads`] or [`Passes`](super::Passes): else a search reads
+    /// neither.
+    const HAS_RARE_COLUMNS: bool;
 
     /// The cell to which a step leads, which must be open.
     #[must_use]
@@ -22,7 +23,8 @@ pub trait Lead: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct ToNeighbours(pub(super) [i32; 4]);
 
-/// Steps lead where the column says, if there is one, otherwise to the neighbours.
+/// Steps lead where the column says; to the neighbours if it is empty, as in a world with
+/// [`Passes`](super::Passes) alone.
 #[derive(Clone, Copy, Debug)]
 pub struct ByLeads<'w>(pub(super) &'w [Leads]);
 
@@ -43,7 +45,7 @@ pub struct Leads([CellIndex; 4]);
 pub(crate) struct Origins(pub(super) Vec<CellIndex>);
 
 impl Lead for ToNeighbours {
-    const IS_UNUSUAL: bool = false;
+    const HAS_RARE_COLUMNS: bool = false;
 
     #[inline]
     fn toward(&self, cell: CellIndex, heading: Heading, _: Grid) -> CellIndex {
@@ -52,7 +54,7 @@ impl Lead for ToNeighbours {
 }
 
 impl Lead for ByLeads<'_> {
-    const IS_UNUSUAL: bool = true;
+    const HAS_RARE_COLUMNS: bool = true;
 
     #[inline]
     fn toward(&self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex {

@@ -1,9 +1,9 @@
 //! Sprites: stamps in pixels, drawn once and reused.
 
-use crate::base::count::fitted;
 use tiny_skia::{Color, Pixmap, PremultipliedColorU8};
 
-use super::{fill, skia};
+use super::{colour, draw_shape, fill};
+use crate::base::count::fitted;
 use crate::picture::ink::{Ink, Theme};
 use crate::picture::shape::{Form, Paint, Shape};
 
@@ -58,7 +58,7 @@ impl Sprite {
                     let bounds = rectangle.moved(-left, -top).bounds;
                     fill(&mut pixels, bounds, pixel(theme, rectangle.ink));
                 }
-                None => skia::draw(shape, theme, scale, (-left, -top), &mut pixels),
+                None => draw_shape(shape, theme, scale, (-left, -top), &mut pixels),
             }
         }
         Self::Pixels { left, top, pixels }
@@ -130,5 +130,5 @@ pub(super) fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
 }
 
 pub(super) fn pixel(theme: Theme, ink: Ink) -> PremultipliedColorU8 {
-    skia::colour(theme.rgb(ink)).premultiply().to_color_u8()
+    colour(theme.rgb(ink)).premultiply().to_color_u8()
 }

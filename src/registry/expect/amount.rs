@@ -89,7 +89,7 @@ mod tests {
         ] {
             let mut scene = Scene::from_ron(text).expect("a scene").into_scene();
             scene.expect = vec![expectation];
-            let error = scene.check().expect_err("empty");
+            let error = scene.checked().expect_err("empty");
             let line = |place| {
                 format!("expect[0].{place}: found `9..=3`, expected a range that is not empty")
             };
@@ -98,7 +98,7 @@ mod tests {
         }
         let mut scene = Scene::from_ron(text).expect("a scene").into_scene();
         scene.expect = vec![DeadEnds(none).into()];
-        let error = scene.check().expect_err("empty").to_string();
+        let error = scene.checked().expect_err("empty").to_string();
         assert_eq!(error, "expect[0][0]: found `9..=3`, expected a range that is not empty");
     }
 }

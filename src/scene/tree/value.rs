@@ -42,7 +42,8 @@ impl<'a, 't> Value<'a, 't> {
         read.map_err(|error| error.or_at(self.tree, self.node))
     }
 
-    fn scalar<T>(self, read: Result<T, Fault>) -> Read<T> {
+    /// What was read of a value without content, with the place of an error.
+    fn leaf<T>(self, read: Result<T, Fault>) -> Read<T> {
         read.map_err(|Fault { at, message }| {
             ValueError::new(Problem::Message(message)).at(at, self.node)
         })
@@ -145,7 +146,7 @@ macro_rules! integers {
         fn $method<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
             let limits = ($number::MIN.into(), $number::MAX.into());
             let number = self.tree.integer::<$number>(self.tree.range(self.node), limits);
-            self.placed(visitor.$visit(self.scalar(number)?))
+            self.placed(visitor.$visit(self.leaf(number)?))
         }
     )*};
 }
@@ -165,22 +166,22 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_f64<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let number = self.scalar(self.tree.scalar(self.node, "a number"))?;
+        let number = self.leaf(self.tree.scalar(self.node, "a number"))?;
         self.placed(visitor.visit_f64(number))
     }
 
     fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let is = self.scalar(self.tree.scalar(self.node, "`true` or `false`"))?;
+        let is = self.leaf(self.tree.scalar(self.node, "`true` or `false`"))?;
         self.placed(visitor.visit_bool(is))
     }
 
     fn deserialize_char<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let letter = self.scalar(self.tree.scalar(self.node, "a character in quotes"))?;
+        let letter = self.leaf(self.tree.scalar(self.node, "a character in quotes"))?;
         self.placed(visitor.visit_char(letter))
     }
 
     fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let text = self.scalar(self.tree.string(self.node))?;
+        let text = self.leaf(self.tree.string(self.node))?;
         self.placed(visitor.visit_str(&text))
     }
 
@@ -220,7 +221,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     ) -> Read<V::Value> {
         if self.has_form(Form::Leaf) && self.name() == Some(name) {
             let end = self.tree.range(self.node).end;
-            return self.scalar(Err(self.tree.expected_behind(end, "an opening `(`")));
+            return self.leaf(Err(self.tree.expected_behind(end, "an opening `(`")));
         }
         if !self.has_form(Form::Leaf) {
             self.check_name(name)?;
@@ -269,11 +270,11 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         visitor: V,
     ) -> Read<V::Value> {
         if name == "RangeInclusive" && self.has_form(Form::Leaf) {
-            let bounds = self.scalar(self.tree.bounds(self.node))?;
+            let bounds = self.leaf(self.tree.bounds(self.node))?;
             return self.placed(visitor.visit_seq(SeqDeserializer::new(bounds.into_iter())));
         }
-        let is_read = self.is_nameless && self.tree.name(self.node).is_some();
-        if self.has_form(Form::Leaf) && (is_read || self.name() == Some(name)) {
+        let had_name = self.is_nameless && self.tree.name(self.node).is_some();
+        if self.has_form(Form::Leaf) && (had_name || self.name() == Some(name)) {
             // A name alone has no fields.
             return self.entries(name, visitor).map_err(|error| error.or_among(names));
         }

@@ -129,22 +129,21 @@ impl Wishes {
     /// By how much bounds are missed, all together; a share counts a hundred times.
     pub(super) fn missed_by(&self, rating: &Rating) -> f64 {
         self.misses(rating)
-            .map(|(bound, by)| by * if bound.of == Rated::Holes { 100.0 } else { 1.0 })
+            .map(|(_, bound, by)| by * if bound.of == Rated::Holes { 100.0 } else { 1.0 })
             .sum()
     }
 
-    fn misses(&self, rating: &Rating) -> impl Iterator<Item = (&Bound, f64)> {
-        let less = self.at_least.iter().map(|it| (it, it.number - it.of.of(rating)));
-        let more = self.at_most.iter().map(|it| (it, it.of.of(rating) - it.number));
-        less.chain(more).filter(|&(_, by)| by > 0.0)
+    /// The missed bounds: the words for the kind of each, the bound, and by how much it is missed.
+    fn misses(&self, rating: &Rating) -> impl Iterator<Item = (&'static str, &Bound, f64)> {
+        let least = self.at_least.iter().map(|it| ("at least", it, it.number - it.of.of(rating)));
+        let most = self.at_most.iter().map(|it| ("at most", it, it.of.of(rating) - it.number));
+        least.chain(most).filter(|&(.., by)| by > 0.0)
     }
 
     /// The bounds that a rating misses, in words.
     pub(super) fn missed(&self, rating: &Rating) -> Vec<String> {
-        let words = |(bound, _): (&Bound, f64)| {
-            let most = self.at_most.iter().any(|it| std::ptr::eq(it, bound));
-            let (of, at) = (bound.of, if most { "at most" } else { "at least" });
-            format!("{} {}, expected {at} {}", of.name(), of.of(rating), bound.number)
+        let words = |(kind, &Bound { of, number }, _): (&str, &Bound, f64)| {
+            format!("{} {}, expected {kind} {number}", of.name(), of.of(rating))
         };
         self.misses(rating).map(words).collect()
     }

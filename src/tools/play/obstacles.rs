@@ -1,18 +1,31 @@
 //! What keeps a walk from its goal: the rules, and the steps that they refuse.
 
-use super::Play;
+use super::{Play, Refusal};
 use crate::base::count::plural;
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
-use crate::engine::search::Step;
+use crate::engine::maze::ClosedWay;
+use crate::engine::search::{Placement, Step};
 
-/// Rules that refuse steps.
+/// What refuses steps: the rules of an ingredient, or the walk itself.
 struct Obstacle {
-    /// The field of their ingredient.
+    /// The field of the ingredient.
     field: &'static str,
     refused: usize,
-    /// The distance from the goal of the step that is told.
+    /// How far from the goal the nearest of these steps ends.
     distance: u32,
-    told: String,
+    /// What is said of that step.
+    nearest: String,
+}
+
+/// A refused step.
+struct RefusedStep {
+    from: CellIndex,
+    toward: Heading,
+    /// Where it would end, unless it leads out of the maze.
+    to: Option<CellIndex>,
+    /// The way that rules close, or the walk's own refusal.
+    why: Result<ClosedWay, Refusal>,
 }
 
 impl Play {
@@ -37,55 +50,81 @@ impl Play {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn obstacles(&mut self) -> Vec<String> {
-        let grid = self.maze.grid();
-        let mut is_reached = vec![false; grid.cells()];
+        let mut is_reached = vec![false; self.maze.grid().cells()];
         self.explore(|_, _, placement, _| is_reached[placement.walker.cell] = true);
-        let goal = grid.position(self.goal);
         let mut obstacles: Vec<Obstacle> = Vec::new();
         self.explore(|play, _, placement, tried| {
             for toward in Heading::ALL {
-                let (step, cell) = (tried[toward as usize], placement.walker.cell);
-                let from = grid.position(cell);
-                let is_tried = (play.probe.order)(placement.walker).contains(&Some(toward));
-                let to = match step {
-                    Step::Barred(there) => Some(there.cell),
-                    Step::Open(_) => continue,
-                    Step::Never if !is_tried => continue,
-                    _ => grid.leads(from, toward).then(|| grid.beside(cell, toward)),
-                };
+                let step = play.refused_step(placement, toward, tried[toward as usize]);
+                let Some(step) = step else { continue };
                 // The walk's own steps are refused without a rule, whatever squares they end on.
-                let (fields, own) = match play.closed_way(placement, toward, step) {
-                    Ok(way) => (play.maze.closing(&play.effects, way), Err(way)),
-                    Err(own) if step == Step::Never => (vec!["walk"], Ok(own)),
-                    Err(_) => continue,
-                };
-                let new = to.filter(|&to| own.is_ok() || !is_reached[to] || to == play.goal);
-                let away = new.map_or(u32::MAX, |to| {
-                    let at = grid.position(to);
-                    at.row.abs_diff(goal.row) + at.column.abs_diff(goal.column)
-                });
-                for field in fields {
-                    let known = obstacles.iter().position(|it| it.field == field);
-                    let known = known.unwrap_or_else(|| {
-                        let (distance, told) = (u32::MAX, String::new());
-                        obstacles.push(Obstacle { field, refused: 0, distance, told });
-                        obstacles.len() - 1
-                    });
-                    let obstacle = &mut obstacles[known];
+                let is_new = |to: CellIndex| step.why.is_err() || !is_reached[to];
+                let to = step.to.filter(|&to| is_new(to) || to == play.goal);
+                let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
+                for field in play.refusing(&step) {
+                    let obstacle = Obstacle::of(field, &mut obstacles);
                     obstacle.refused += 1;
-                    if away < obstacle.distance {
-                        obstacle.distance = away;
-                        let why = own.clone().unwrap_or_else(|way| play.reasons(way));
-                        let toward = toward.name();
-                        obstacle.told =
-                            format!("; nearest to the goal, from {from} {toward}: {why}");
+                    if distance < obstacle.distance {
+                        (obstacle.distance, obstacle.nearest) = (distance, play.said_of(&step));
                     }
                 }
             }
         });
-        let told = obstacles.iter().map(|Obstacle { field, refused, told, .. }| {
-            format!("`{field}` refuses {}{told}", plural(*refused, "step"))
+        let said = obstacles.iter().map(|Obstacle { field, refused, nearest, .. }| {
+            format!("`{field}` refuses {}{nearest}", plural(*refused, "step"))
         });
-        told.collect()
+        said.collect()
+    }
+
+    /// A step toward a side, if it is refused by a rule, or by the walk although it tries that side.
+    fn refused_step(
+        &self,
+        placement: Placement,
+        toward: Heading,
+        step: Step,
+    ) -> Option<RefusedStep> {
+        let (grid, from) = (self.maze.grid(), placement.walker.cell);
+        let is_tried = || (self.probe.order)(placement.walker).contains(&Some(toward));
+        let to = match step {
+            Step::Open(_) => return None,
+            Step::Never if !is_tried() => return None,
+            Step::Barred(there) => Some(there.cell),
+            _ => grid.leads(grid.position(from), toward).then(|| grid.beside(from, toward)),
+        };
+        let why = self.closed_way(placement, toward, step);
+        // That the start is left with its heading is no obstacle.
+        let is_one = why.is_ok() || step == Step::Never;
+        is_one.then_some(RefusedStep { from, toward, to, why })
+    }
+
+    /// The fields of the ingredients that refuse a step.
+    fn refusing(&self, step: &RefusedStep) -> Vec<&'static str> {
+        match step.why {
+            Ok(way) => self.maze.closing(&self.effects, way),
+            Err(_) => vec!["walk"],
+        }
+    }
+
+    fn said_of(&self, RefusedStep { from, toward, why, .. }: &RefusedStep) -> String {
+        let (from, toward) = (self.maze.grid().position(*from), toward.name());
+        let why = why.clone().map_or_else(|refusal| refusal, |way| self.reasons(way));
+        format!("; nearest to the goal, from {from} {toward}: {why}")
+    }
+
+    /// The distance of a cell from the goal, along rows and columns.
+    fn distance_to_goal(&self, cell: CellIndex) -> u32 {
+        let [at, goal] = [cell, self.goal].map(|it| self.maze.grid().position(it));
+        at.row.abs_diff(goal.row) + at.column.abs_diff(goal.column)
+    }
+}
+
+impl Obstacle {
+    /// That of an ingredient's field among those known; a new one if there is none.
+    fn of<'a>(field: &'static str, known: &'a mut Vec<Self>) -> &'a mut Self {
+        let place = known.iter().position(|it| it.field == field).unwrap_or_else(|| {
+            known.push(Self { field, refused: 0, distance: u32::MAX, nearest: String::new() });
+            known.len() - 1
+        });
+        &mut known[place]
     }
 }

@@ -1,9 +1,9 @@
 //! All steps of a walk by hand, for a page that knows no rules.
 
-use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 
 use super::Play;
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
 use crate::engine::search::{Placement, SIDES, Step, Tries};

@@ -200,7 +200,7 @@ fn rules_for_key_bearers_only_say_so() {
     let foot = Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
     let keys = Keys(Board::from_iter([(Position::new(1, 2), 0)]));
     let scene = Scene::new(2, 2).named("FOOT").drawn(TextFormat::ARROW).with(foot).with(keys);
-    let error = scene.check().expect_err("no walker has keys");
+    let error = scene.checked().expect_err("no walker has keys");
     assert_eq!(
         error.to_string(),
         "keys: keys or gates, but no walk that uses them; expected a `Bearer` walk"
