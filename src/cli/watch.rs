@@ -132,7 +132,7 @@ impl Watch {
             if screen.is_to_end() {
                 return Ok(screen.end()?);
             }
-            self.go_on(&mut played).map_err(&refused)?;
+            self.go_on(&mut played);
         }
     }
 
@@ -154,22 +154,21 @@ impl Watch {
     }
 
     /// Shows the next ticks when they are due, or goes nearer to the goal.
-    fn go_on(&mut self, played: &mut Instant) -> Result<(), SceneError> {
+    fn go_on(&mut self, played: &mut Instant) {
         if !matches!(self.goal, Goal::Play) {
             return self.show.pursue(&mut self.goal);
         }
         let (beat, now) = (self.beat(), Instant::now());
         if now < *played + beat {
-            return Ok(());
+            return;
         }
         *played = now;
         let ticks = (beat.as_secs_f64() * f64::from(SPEEDS[self.speed])).round();
         let to = self.show.picture().tick().saturating_add(whole(ticks.max(1.0)));
-        self.show.approach(to)?;
+        self.show.approach(to);
         if self.show.is_at_end() {
             self.goal = Goal::Rest;
         }
-        Ok(())
     }
 
     fn obey(&mut self, order: Order) -> Result<(), SceneError> {
@@ -180,7 +179,7 @@ impl Watch {
         match order {
             Order::Pause if !matches!(self.goal, Goal::Rest) => self.goal = Goal::Rest,
             Order::Pause if self.show.is_at_end() => {
-                self.show.approach(0)?;
+                self.show.approach(0);
                 self.goal = Goal::Play;
             }
             Order::Pause => self.goal = Goal::Play,

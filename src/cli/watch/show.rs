@@ -3,15 +3,18 @@
 use std::time::{Duration, Instant};
 
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::Camera;
+use crate::engine::maze::{Camera, Checkpoint};
 use crate::picture::{Changes, Picture};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-/// A world that goes forward and back. Going back restarts it.
+/// A world that goes forward and back. It goes back to a copy of itself, and forward from there.
 pub(super) struct Show {
     scene: CheckedScene,
     simulation: Simulation,
+    /// Copies at some ticks, from the start on, and the least number of ticks between two.
+    copies: Vec<(u64, Checkpoint)>,
+    gap: u64,
     camera: Camera,
     /// The changes of the tick before its picture.
     changes: Changes,
@@ -30,6 +33,12 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 /// The time to advance before the clock is checked.
 const BITE: Duration = Duration::from_millis(8);
 
+/// The number of copies: a world can go back by a sixteenth to an eighth of its ticks at once.
+const COPIES: usize = 16;
+
+/// The ticks between the first copies.
+const GAP: u64 = 1000;
+
 impl Show {
     /// The world of a scene at its start.
     pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
@@ -39,12 +48,15 @@ impl Show {
             scene,
             camera: Camera::new(&mut simulation),
             simulation,
+            copies: Vec::new(),
+            gap: GAP,
             changes: Changes::default(),
             counts: String::new(),
             outcome: String::new(),
             end: None,
             bite: 1,
         };
+        show.keep();
         show.look();
         Ok(show)
     }
@@ -89,28 +101,31 @@ impl Show {
     pub(super) fn next_seed(&mut self) -> Result<(), SceneError> {
         self.scene.set_seed(self.scene.seed.wrapping_add(1));
         self.end = None;
-        self.begin()?;
+        self.simulation.load(&self.scene)?;
+        self.copies.clear();
+        self.gap = GAP;
+        self.keep();
         self.look();
         Ok(())
     }
 
     /// Advances toward this tick (or the end) for a few milliseconds; whether it was reached.
-    pub(super) fn approach(&mut self, tick: u64) -> Result<bool, SceneError> {
+    pub(super) fn approach(&mut self, tick: u64) -> bool {
         let began = Instant::now();
         loop {
             let tick = self.end.map_or(tick, |end| end.min(tick));
             if self.picture().tick() == tick {
-                return Ok(true);
+                return true;
             }
             let reached = self.reached();
             // The tick is described by the picture before it.
             let is_past = reached > tick || reached == tick && tick > 0;
             if is_past {
-                self.begin()?;
+                self.go_back(tick);
             }
             if tick == 0 {
                 self.look();
-                return Ok(true);
+                return true;
             }
             let left = tick - self.reached();
             if left == 1 {
@@ -118,18 +133,24 @@ impl Show {
                 self.step();
                 continue;
             }
-            let (bite_began, wanted) = (Instant::now(), self.bite.min(left - 1));
-            let done = self.simulation.advance(wanted);
-            if done < wanted {
-                self.end = Some(self.reached());
-            } else if bite_began.elapsed() < BITE {
-                self.bite = self.bite.saturating_mul(2);
-            } else {
-                self.bite = (self.bite / 2).max(1);
-            }
+            self.advance(left - 1);
             if began.elapsed() > PATIENCE {
-                return Ok(false);
+                return false;
             }
+        }
+    }
+
+    /// Advances the world by some ticks, at most so many.
+    fn advance(&mut self, most: u64) {
+        let (began, wanted) = (Instant::now(), self.bite.min(most));
+        let done = self.simulation.advance(wanted);
+        self.keep();
+        if done < wanted {
+            self.end = Some(self.reached());
+        } else if began.elapsed() < BITE {
+            self.bite = self.bite.saturating_mul(2);
+        } else {
+            self.bite = (self.bite / 2).max(1);
         }
     }
 
@@ -141,6 +162,7 @@ impl Show {
             return false;
         }
         self.changes = self.camera.take(&mut self.simulation);
+        self.keep();
         if self.is_at_end() {
             // A stuck world notices it only when it is advanced.
             self.simulation.advance(1);
@@ -149,9 +171,28 @@ impl Show {
         true
     }
 
-    /// Restarts the world.
-    fn begin(&mut self) -> Result<(), SceneError> {
-        self.simulation.load(&self.scene)
+    /// Copies the world as it is, if the last copy is old. If there are too many, every other one goes.
+    fn keep(&mut self) {
+        let here = self.reached();
+        if self.copies.last().is_some_and(|&(last, _)| here < last + self.gap) {
+            return;
+        }
+        if self.copies.len() == COPIES {
+            let mut is_kept = false;
+            self.copies.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            self.gap *= 2;
+        }
+        self.copies.push((here, self.simulation.checkpoint()));
+    }
+
+    /// Sets the world back to its last copy before a tick, or to its start.
+    fn go_back(&mut self, tick: u64) {
+        let after = self.copies.partition_point(|&(at, _)| at < tick);
+        let (_, copy) = &self.copies[after.saturating_sub(1)];
+        self.simulation.rewind(copy).expect("copies are of this world");
     }
 
     /// Takes the picture of the world as it is.
@@ -228,34 +269,40 @@ impl Stretch {
 
 impl Show {
     /// Pursues a goal for a few milliseconds; once reached, it becomes `Rest`.
-    pub(super) fn pursue(&mut self, goal: &mut Goal) -> Result<(), SceneError> {
+    pub(super) fn pursue(&mut self, goal: &mut Goal) {
         match goal {
             Goal::Rest | Goal::Play => {}
             Goal::To(tick) => {
-                if self.approach(*tick)? {
+                if self.approach(*tick) {
                     *goal = Goal::Rest;
                 }
             }
             Goal::Next => {
-                if self.come_back()? && self.find_next() {
+                if self.come_back() && self.find_next() {
                     *goal = Goal::Rest;
                 }
             }
             Goal::Last(stretch) => {
                 if !stretch.is_entered {
-                    stretch.is_entered = self.approach(stretch.from)?;
+                    stretch.is_entered = self.approach(stretch.from);
                 } else if let Some(next) = self.find_last(stretch) {
                     *goal = next;
                 }
             }
         }
-        Ok(())
     }
 
-    /// Advances the world to the tick of the picture; whether it is reached.
-    fn come_back(&mut self) -> Result<bool, SceneError> {
-        let shown = self.picture().tick();
-        Ok(self.reached() == shown || self.approach(shown)? && self.reached() == shown)
+    /// Brings the world to the tick of the picture, from wherever an earlier goal has led it, for a few
+    /// milliseconds; whether it is there.
+    fn come_back(&mut self) -> bool {
+        let (began, shown) = (Instant::now(), self.picture().tick());
+        if self.reached() > shown {
+            self.go_back(shown + 1);
+        }
+        while self.reached() < shown && began.elapsed() < PATIENCE {
+            self.advance(shown - self.reached());
+        }
+        self.reached() == shown
     }
 
     /// Seeks the next event for a few milliseconds; whether it, or the end, was found.
@@ -288,5 +335,48 @@ impl Show {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    /// A world of 3,200 ticks of generation, and more of a walk.
+    fn show() -> Show {
+        let text = "Scene(grid: (rows: 40, columns: 40), generate: Johnny(start: (1, 1)), \
+                    walk: Foot(from: (1, 1), to: (40, 40)))";
+        Show::new(Scene::from_ron(text).expect("a legal scene")).expect("a world")
+    }
+
+    /// The picture at a tick, once it is reached.
+    fn picture_at(show: &mut Show, tick: u64) -> Picture {
+        while !show.approach(tick) {}
+        show.picture().clone()
+    }
+
+    #[test]
+    fn pictures_are_the_same_on_the_way_back() {
+        let mut show = show();
+        let ticks = [0, 1, 999, 1000, 1001, 2500, 3198, 3300, u64::MAX];
+        let forward = ticks.map(|tick| picture_at(&mut show, tick));
+        assert!(show.copies.len() > 3, "{} copies", show.copies.len());
+        for (tick, picture) in ticks.into_iter().zip(forward).rev() {
+            assert_eq!(picture_at(&mut show, tick), picture, "tick {tick}");
+        }
+    }
+
+    #[test]
+    fn an_event_is_found_from_wherever_an_earlier_goal_has_led() {
+        for far in [0, 1500] {
+            let mut show = show();
+            picture_at(&mut show, 700);
+            show.go_back(1);
+            show.advance(far);
+            let mut goal = Goal::Next;
+            (0..1000).for_each(|_| show.pursue(&mut goal));
+            assert!(show.picture().tick() > 700, "no event");
+        }
     }
 }
