@@ -258,11 +258,11 @@ impl Search for ByArrows {
                 let there = &mut cells[to as usize];
                 let place = 12 + 3 * heading;
                 // Free as often as not: a branch would be mispredicted, and takes longer.
-                let is_free = *there >> place & 7 == 0;
+                let is_free = (*there >> place).trailing_zeros() >= 3;
                 *there |= (u32::from(is_free) * (1 + travel)) << place;
                 claimed += usize::from(is_free);
                 ring.push_if(is_free, to << 2 | heading);
-                if is_free & (to == goal) {
+                if to == goal && is_free {
                     self.trace(to << 2 | heading);
                     break 'search;
                 }

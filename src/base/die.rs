@@ -33,13 +33,13 @@ impl Orientation {
     /// The number on top.
     #[must_use]
     pub const fn top(self) -> u8 {
-        FACES[self.0 as usize].0
+        FACES[self.0 as usize % ROWS].0
     }
 
     /// The number in front, towards the player.
     #[must_use]
     pub const fn front(self) -> u8 {
-        FACES[self.0 as usize].1
+        FACES[self.0 as usize % ROWS].1
     }
 
     pub(crate) const fn right(self) -> u8 {
@@ -49,7 +49,7 @@ impl Orientation {
     /// The orientation after a roll over the edge toward `heading`.
     #[must_use]
     pub const fn roll(self, heading: Heading) -> Self {
-        ROLL[self.0 as usize][heading as usize]
+        ROLL[self.0 as usize % ROWS][heading as usize]
     }
 
     /// The orientation of this number, 0 to 23.
@@ -70,9 +70,12 @@ impl Orientation {
     }
 }
 
+/// The rows of tables by orientation: more than are used, so that no index need be checked.
+const ROWS: usize = 32;
+
 /// Top and front of every orientation.
-const FACES: [(u8, u8); ORIENTATIONS] = {
-    let mut faces = [(0, 0); ORIENTATIONS];
+const FACES: [(u8, u8); ROWS] = {
+    let mut faces = [(0, 0); ROWS];
     let (mut top, mut index) = (1, 0);
     while top <= 6 {
         let mut front = 1;
@@ -89,8 +92,8 @@ const FACES: [(u8, u8); ORIENTATIONS] = {
 };
 
 /// Every orientation after a roll toward every heading.
-const ROLL: [[Orientation; 4]; ORIENTATIONS] = {
-    let mut rolls = [[Orientation(0); 4]; ORIENTATIONS];
+const ROLL: [[Orientation; 4]; ROWS] = {
+    let mut rolls = [[Orientation(0); 4]; ROWS];
     let mut index = 0;
     while index < ORIENTATIONS {
         let (top, front) = FACES[index];

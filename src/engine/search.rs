@@ -74,10 +74,11 @@ pub(crate) fn step<G: Gait>(
     let (trails, ways, columns) = cells.columns();
     let pool = only_table(&mut walkers).expect("a walk has walkers");
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
+    let ways = Ways::<G, _>::new(ways, ground);
     let search = Search {
-        ways: Ways::<G, _>::new(ways, ground),
         goal: frontier.goal(),
-        trails,
+        trails: &mut trails[..ways.exits.len()],
+        ways,
         origins: origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default(),
         ring: frontier.ring(pool),
     };
@@ -361,7 +362,9 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         ground: Ground<'w, 's, G, ByLeads<'w>>,
     ) -> Self {
         let (turns, passes) = (turns.unwrap_or_default(), passes.unwrap_or_default());
-        Self { exits, turns, passes, admits: admits.unwrap_or_default(), ground }
+        // Of one length, so that a cell is checked only once.
+        let admits = admits.map(|it| &it[..exits.len()]).unwrap_or_default();
+        Self { exits, turns, passes, admits, ground }
     }
 
     /// Whether no rule asks for more than most worlds have.
