@@ -52,6 +52,10 @@ for side in 40 400; do
     ticks "signs, ${side}×$side" $cells cell arrow-$side.ron
     ticks "die, ${side}×$side" $cells cell dice-$side.ron
 done
+for kind in arrow dice; do
+    "$mazetick" draw $kind-400.ron --output $kind-board.ron
+    calls "check: a board of $kind, 400×400" 160000 cell check $kind-board.ron
+done
 calls "contest arrow, 9×9" 500 maze contest arrow arrow.in
 calls "contest dice, 10×10" 500 maze contest dice dice.in
 calls "contest johnny, 39×39, flips 0.2" 100 maze contest johnny johnny.in
@@ -85,6 +89,8 @@ done
 beside contest-arrow 9 maze
 beside contest-dice 10 maze
 beside contest-johnny 39 maze
+beside first 400 cell
+echo "| svg, 400×400: a cell | $(inside run_mazetick svg 400) | | |"
 for case in ticks ticks-foot; do
     echo "| $case, 39×39: a tick | $(inside run_mazetick $case 39) | | |"
 done

@@ -283,13 +283,13 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
 }
 
 /// Contest input from text to text, of mazes as `mazetick new` makes them, on one thread; an item is a
-/// maze.
+/// maze. There are enough of them for the World that is made first to be a small part.
 pub(crate) fn contest<P: Program>(bench: &mut Bench, case: &'static str, side: u32) {
     let kind = case.trim_start_matches("contest-");
     let registry = Registry::standard();
     let contest = *registry.contests().iter().find(|it| it.name() == kind).expect("a contest");
     let template = registry.templates().iter().find(|it| it.name == kind).expect("a template");
-    let mazes: Vec<_> = (1..=100)
+    let mazes: Vec<_> = (1..=1000)
         .map(|seed| Scene::from_ron(&template.scene(square(side), seed)).expect("a scene"))
         .collect();
     let input = registry.export(&mazes).expect("mazes of a contest");

@@ -19,15 +19,7 @@ impl Orientation {
     /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
     #[must_use]
     pub const fn new(top: u8, front: u8) -> Option<Self> {
-        let mut index = 0_u8;
-        while (index as usize) < ORIENTATIONS {
-            let faces = FACES[index as usize];
-            if faces.0 == top && faces.1 == front {
-                return Some(Self(index));
-            }
-            index += 1;
-        }
-        None
+        if top > 6 || front > 6 { None } else { WITH_FACES[top as usize][front as usize] }
     }
 
     /// The number on top.
@@ -89,6 +81,18 @@ const FACES: [(u8, u8); ROWS] = {
         top += 1;
     }
     faces
+};
+
+/// The orientations by their tops and fronts.
+const WITH_FACES: [[Option<Orientation>; 7]; 7] = {
+    let mut all = [[None; 7]; 7];
+    let mut index = 0_u8;
+    while (index as usize) < ORIENTATIONS {
+        let (top, front) = FACES[index as usize];
+        all[top as usize][front as usize] = Some(Orientation(index));
+        index += 1;
+    }
+    all
 };
 
 /// Every orientation after a roll toward every heading.

@@ -99,12 +99,17 @@ impl Layer {
             }
             *known[at].get_or_insert_with(|| stamps.of(self.look, sight))
         };
+        // Many neighbours are the same.
+        let mut last = ((0, 0, false), Stamp::default());
         let mut see = |slot: usize, place: usize, x: u32, y: u32| {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
-                let stamp = stamp_of(Slot { value, place, is_fresh, ..sight });
-                spots.push(Spot { stamp, x, y });
+                if last.0 != (value, place, is_fresh) {
+                    let stamp = stamp_of(Slot { value, place, is_fresh, ..sight });
+                    last = ((value, place, is_fresh), stamp);
+                }
+                spots.push(Spot { stamp: last.1, x, y });
             }
         };
         if self.look.place == Place::Walls {

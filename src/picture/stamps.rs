@@ -9,7 +9,7 @@ use super::look::Slot;
 use super::shape::{Paint, Pen, Shape};
 
 /// A stamp, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stamp(pub u32);
 
 /// The stamps of a world's pictures.
@@ -18,6 +18,8 @@ pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
     /// By the sketches of their shapes.
     known: HashMap<u64, Vec<Stamp>>,
+    /// The one that was asked for last.
+    last: Stamp,
 }
 
 impl Stamps {
@@ -52,6 +54,15 @@ impl Stamps {
     }
 
     fn known_as(&mut self, shapes: Vec<Shape>) -> Stamp {
+        // Tints of neighbours are often the same, of other values.
+        if self.shapes.get(self.last.0 as usize) == Some(&shapes) {
+            return self.last;
+        }
+        self.last = self.found(shapes);
+        self.last
+    }
+
+    fn found(&mut self, shapes: Vec<Shape>) -> Stamp {
         let alike = self.known.entry(sketch(&shapes)).or_default();
         let same = alike.iter().find(|stamp| self.shapes[stamp.0 as usize] == shapes);
         same.copied().unwrap_or_else(|| {

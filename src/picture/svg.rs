@@ -1,7 +1,7 @@
 //! SVG, written by hand: repeated shapes are defined once, and bars of a colour are one path.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::io::Write as _;
 
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
@@ -23,7 +23,8 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 pub struct SvgWriter<C> {
     colour: C,
     title: String,
-    body: String,
+    /// The text, as bytes: most of it are numbers, each of a few.
+    body: Vec<u8>,
     defined: HashSet<Stamp>,
 }
 
@@ -31,7 +32,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
     /// A writer; `colour` gives the notation of a colour: `#1c1f2b`, for instance, or
     /// `var(--wall)`.
     pub fn new(colour: C) -> Self {
-        let (title, body) = ("Maze".to_owned(), String::new());
+        let (title, body) = ("Maze".to_owned(), Vec::new());
         Self { colour, title, body, defined: HashSet::new() }
     }
 
@@ -68,14 +69,14 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             m = Short(MARGIN),
         );
         paint(picture, before, &mut Stamps::default(), &mut self);
-        self.body.push_str("</svg>\n");
-        self.body
+        self.body.extend(b"</svg>\n");
+        text(self.body)
     }
 
     /// Shapes as SVG, for pictures that are assembled in another way.
     pub fn elements(mut self, shapes: &[Shape]) -> String {
         self.shapes(shapes);
-        self.body
+        text(self.body)
     }
 
     fn shape(&mut self, shape: &Shape) {
@@ -96,11 +97,9 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
                 let _ = write!(self.body, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"");
             }
             Form::Path(strokes) => {
-                self.body.push_str("<path d=\"");
-                for &stroke in strokes {
-                    self.stroke(stroke);
-                }
-                self.body.push('"');
+                self.body.extend(b"<path d=\"");
+                self.strokes(strokes);
+                self.body.push(b'"');
             }
         }
         let _ = match shape.paint {
@@ -112,27 +111,41 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         };
     }
 
-    fn stroke(&mut self, stroke: Stroke) {
-        let mut write = |letter, numbers: &[f32]| {
-            let separators = std::iter::once(letter).chain(std::iter::repeat(' '));
-            for (separator, &number) in separators.zip(numbers) {
-                self.body.push(separator);
-                push_tenths(tenths(number), &mut self.body);
+    /// The strokes of a path, each point relative to the last one: a long route has few digits then.
+    fn strokes(&mut self, strokes: &[Stroke]) {
+        let (mut first, mut here) = ([0; 2], [0; 2]);
+        for stroke in strokes {
+            let (letter, points): (_, &[f32]) = match stroke {
+                Stroke::To(x, y) => (b'm', &[*x, *y]),
+                Stroke::Line(x, y) => (b'l', &[*x, *y]),
+                Stroke::Curve(points) => (b'c', points),
+                Stroke::Close => (b'z', &[]),
+            };
+            self.body.push(letter);
+            let from = here;
+            for (at, point) in points.as_chunks::<2>().0.iter().enumerate() {
+                here = point.map(tenths);
+                for (axis, to) in here.into_iter().enumerate() {
+                    let by = to - from[axis];
+                    if by >= 0 && at + axis > 0 {
+                        self.body.push(b' '); // a minus is a separator, too
+                    }
+                    push_tenths(by, &mut self.body);
+                }
             }
-        };
-        match stroke {
-            Stroke::To(x, y) => write('M', &[x, y]),
-            Stroke::Line(x, y) => write('L', &[x, y]),
-            Stroke::Curve(points) => write('C', &points),
-            Stroke::Close => self.body.push('z'),
+            match stroke {
+                Stroke::To(..) => first = here,
+                Stroke::Close => here = first,
+                _ => {}
+            }
         }
     }
 
     /// One path for all copies of a bar, with a line for each run of them. A unit of it is a cell.
-    fn bars(&mut self, bar: &Bar, spots: &[(u32, u32)]) {
+    fn bars(&mut self, bar: &Bar, runs: &[[u32; 3]]) {
         let Bar { is_upright, middle, width, cap, ink } = *bar;
         let (across, down) = if is_upright { (middle, 0.0) } else { (0.0, middle) };
-        self.body.push_str("<path transform=\"");
+        self.body.extend(b"<path transform=\"");
         if middle.abs() > 0.01 {
             let _ = write!(self.body, "translate({} {})", Short(across), Short(down));
         }
@@ -145,17 +158,17 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
              stroke-linecap=\"{cap}\" d=\"",
         );
         let (mut x, mut y) = (0, 0);
-        for [lane, first, length] in runs(spots, is_upright) {
-            let [lane, first, length] = [lane, first, length].map(i64::from);
+        for run in runs {
+            let [lane, first, length] = run.map(i64::from);
             let (left, top) = if is_upright { (lane, first) } else { (first, lane) };
-            let along = if is_upright { 'v' } else { 'h' };
-            for (letter, number) in [('m', left - x), (' ', top - y), (along, length)] {
+            let along = if is_upright { b'v' } else { b'h' };
+            for (letter, number) in [(b'm', left - x), (b' ', top - y), (along, length)] {
                 self.body.push(letter);
-                push_tenths(10 * number, &mut self.body);
+                push_whole(number, &mut self.body);
             }
             (x, y) = if is_upright { (left, top + length) } else { (left + length, top) };
         }
-        self.body.push_str("\"/>\n");
+        self.body.extend(b"\"/>\n");
     }
 
     fn define(&mut self, stamp: Stamp, shapes: &[Shape]) {
@@ -164,7 +177,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             for shape in shapes {
                 self.shape(shape);
             }
-            self.body.push_str("</g></defs>\n");
+            self.body.extend(b"</g></defs>\n");
         }
     }
 }
@@ -184,31 +197,40 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
                     let [x, y, width, height] = [x, y, width, height].map(Short);
                     let _ = write!(self.body, "M{x} {y}h{width}v{height}h-{width}z");
                 }
-                self.body.push_str("\"/>\n");
+                self.body.extend(b"\"/>\n");
                 left = &left[run..];
             } else {
                 self.shape(first);
-                self.body.push('\n');
+                self.body.push(b'\n');
                 left = &left[1..];
             }
         }
     }
 
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {
-        let mut by_stamp = vec![Vec::new(); stamps.len()];
-        for spot in spots {
-            by_stamp[spot.stamp.0 as usize].push((spot.x, spot.y));
+        let bar_of = |shapes: &[Shape]| if let [shape] = shapes { Bar::of(shape) } else { None };
+        let mut copies: Vec<_> = stamps.all().map(|it| (bar_of(it), Runs::default())).collect();
+        for &Spot { stamp, x, y } in spots {
+            let (bar, runs) = &mut copies[stamp.0 as usize];
+            if bar.is_some_and(|bar| bar.is_upright) {
+                runs.add_upright(x, y);
+            } else {
+                runs.add(y, x);
+            }
         }
-        for (stamp, spots) in (0..).map(Stamp).zip(by_stamp).filter(|(_, spots)| !spots.is_empty())
-        {
+        let used =
+            copies.into_iter().zip((0..).map(Stamp)).filter(|((_, it), _)| !it.all.is_empty());
+        for ((bar, runs), stamp) in used {
             let shapes = stamps.shapes(stamp);
-            if let [shape] = shapes
-                && let Some(bar) = Bar::of(shape)
-            {
-                self.bars(&bar, &spots);
-            } else if !shapes.is_empty() {
-                self.define(stamp, shapes);
-                for (x, y) in spots {
+            if let Some(bar) = bar {
+                self.bars(&bar, &runs.all);
+            }
+            if bar.is_some() || shapes.is_empty() {
+                continue;
+            }
+            self.define(stamp, shapes);
+            for [y, first, length] in runs.all {
+                for x in first..first + length {
                     let (x, y) = (u64::from(x) * u64::from(SIDE), u64::from(y) * u64::from(SIDE));
                     let _ =
                         writeln!(self.body, "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>", stamp.0);
@@ -252,25 +274,39 @@ impl Bar {
     }
 }
 
-/// The runs of cells that are given in the order of the grid, along columns if they are upright,
-/// otherwise along rows: each by its column or row, its first place there, and its length.
-fn runs(spots: &[(u32, u32)], is_upright: bool) -> Vec<[u32; 3]> {
-    let mut runs: Vec<[u32; 3]> = Vec::new();
-    // The last run of each column or row.
-    let mut last: Vec<usize> = Vec::new();
-    for &(x, y) in spots {
-        let (lane, place) = if is_upright { (x, y) } else { (y, x) };
-        let at = lane as usize;
-        last.resize(last.len().max(at + 1), usize::MAX);
-        match runs.get_mut(last[at]) {
-            Some([_, first, length]) if *first + *length == place => *length += 1,
+/// Runs of cells, which are added in the order of the grid: along columns if they are upright, otherwise
+/// along rows.
+#[derive(Default)]
+struct Runs {
+    /// Each by its column or row, its first place there, and its length.
+    all: Vec<[u32; 3]>,
+    /// The last run of each column.
+    last: Vec<usize>,
+}
+
+impl Runs {
+    fn add(&mut self, row: u32, column: u32) {
+        match self.all.last_mut() {
+            Some([lane, first, length]) if *lane == row && *first + *length == column => {
+                *length += 1;
+            }
+            _ => self.all.push([row, column, 1]),
+        }
+    }
+
+    fn add_upright(&mut self, column: u32, row: u32) {
+        let lane = column as usize;
+        if lane >= self.last.len() {
+            self.last.resize(lane + 1, usize::MAX);
+        }
+        match self.all.get_mut(self.last[lane]) {
+            Some([_, first, length]) if *first + *length == row => *length += 1,
             _ => {
-                last[at] = runs.len();
-                runs.push([lane, place, 1]);
+                self.last[lane] = self.all.len();
+                self.all.push([column, row, 1]);
             }
         }
     }
-    runs
 }
 
 /// Left, top, width and height of a shape that is a rectangle with sharp corners.
@@ -301,9 +337,9 @@ struct Short(f32);
 
 impl std::fmt::Display for Short {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut text = String::new();
-        push_tenths(tenths(self.0), &mut text);
-        f.write_str(&text)
+        let mut number = Vec::new();
+        push_tenths(tenths(self.0), &mut number);
+        f.write_str(&text(number))
     }
 }
 
@@ -313,23 +349,32 @@ fn tenths(number: f32) -> i64 {
 }
 
 /// Appends a number of tenths. Numbers are most of an SVG, and this is faster than by a format.
-fn push_tenths(tenths: i64, text: &mut String) {
-    let (mut left, tenth) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-    let mut digits = [b'0'; 24];
-    let (mut first, mut end) = (22, 22);
-    if tenth > 0 {
-        digits[22] = b'.';
-        digits[23] += fitted::<u8, _>(tenth);
-        end = 24;
+fn push_tenths(tenths: i64, to: &mut Vec<u8>) {
+    if tenths < 0 {
+        to.push(b'-');
     }
-    while left > 0 || first == 22 {
+    push_whole((tenths / 10).abs(), to);
+    let tenth = fitted::<u8, _>(tenths.unsigned_abs() % 10);
+    if tenth > 0 {
+        to.extend([b'.', b'0' + tenth]);
+    }
+}
+
+fn push_whole(number: i64, to: &mut Vec<u8>) {
+    if number < 0 {
+        to.push(b'-');
+    }
+    let mut left = number.unsigned_abs();
+    let mut digits = [b'0'; 20];
+    let mut first = digits.len();
+    while left > 0 || first == digits.len() {
         first -= 1;
         digits[first] += fitted::<u8, _>(left % 10);
         left /= 10;
     }
-    if tenths < 0 {
-        first -= 1;
-        digits[first] = b'-';
-    }
-    text.push_str(str::from_utf8(&digits[first..end]).expect("digits"));
+    to.extend_from_slice(&digits[first..]);
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("texts and ASCII")
 }

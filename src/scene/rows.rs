@@ -48,9 +48,14 @@ impl<T> Rows<T> {
         self.ends.push(u32::try_from(self.things.len()).expect("fewer than 2³² things"));
     }
 
-    /// Reports rows whose number or length differs from the grid's, and each thing for which
-    /// `fault` returns a message.
-    pub fn check(&self, check: &mut Check<'_>, fault: impl Fn(&T) -> Option<String>) {
+    /// Reports rows whose number or length differs from the grid's, and each thing that is not
+    /// legal, with what `found` says of it.
+    pub fn check(
+        &self,
+        check: &mut Check<'_>,
+        is_legal: impl Fn(&T) -> bool,
+        found: impl Fn(&T) -> String,
+    ) {
         let grid = check.grid();
         if self.ends.len() != grid.rows as usize {
             let found = plural(self.ends.len(), "row");
@@ -61,10 +66,12 @@ impl<T> Rows<T> {
                 let message = format!("found a row of {}, expected {}", things.len(), grid.columns);
                 check.error([SceneStep::Index(row)], message);
             }
-            for (column, thing) in things.iter().enumerate() {
-                if let Some(message) = fault(thing) {
-                    check.error([SceneStep::Index(row), SceneStep::Index(column)], message);
-                }
+            // Without an early end this vectorises.
+            if things.iter().fold(true, |all, thing| all & is_legal(thing)) {
+                continue;
+            }
+            for (column, thing) in things.iter().enumerate().filter(|(_, it)| !is_legal(it)) {
+                check.error([SceneStep::Index(row), SceneStep::Index(column)], found(thing));
             }
         }
     }

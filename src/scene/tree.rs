@@ -46,6 +46,9 @@ pub(crate) struct Node(usize);
 struct Span {
     start: u32,
     end: u32,
+    /// The node after it and its content.
+    behind: u32,
+    form: Form,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +65,7 @@ impl<'t> Tree<'t> {
     pub(crate) const ROOT: Node = Node(0);
 
     pub(crate) fn range(&self, node: Node) -> Range<usize> {
-        let Span { start, end } = self.nodes[node.0];
+        let Span { start, end, .. } = self.nodes[node.0];
         start as usize..end as usize
     }
 
@@ -113,38 +116,20 @@ impl<'t> Tree<'t> {
     }
 
     pub(crate) fn form(&self, node: Node) -> Form {
-        match self.text(node).as_bytes().get(self.open(node)) {
-            Some(b'[') => Form::List,
-            Some(b'{') => Form::Map,
-            Some(b'(') => {
-                let first = self.children(node).next();
-                let behind = first.map_or(0, |first| self.range(first).end);
-                let next = blank(self.text, behind).unwrap_or(behind);
-                let is_struct = first.is_some() && self.text[next..].starts_with(':');
-                if is_struct { Form::Struct } else { Form::Tuple }
-            }
-            _ => Form::Leaf,
-        }
+        self.nodes[node.0].form
     }
 
     /// The values in a value; in structs and maps, names or keys and values in turn.
     pub(crate) fn children(&self, node: Node) -> impl Iterator<Item = Node> {
-        let Span { end, .. } = self.nodes[node.0];
-        let is_inside = move |next: &Node| self.nodes.get(next.0).is_some_and(|it| it.start < end);
+        let end = self.behind(node);
+        let is_inside = move |next: &Node| *next < end;
         let first = Some(Node(node.0 + 1)).filter(is_inside);
         std::iter::successors(first, move |&child| Some(self.behind(child)).filter(is_inside))
     }
 
     /// The node after a value and its content.
-    fn behind(&self, Node(node): Node) -> Node {
-        let Span { end, .. } = self.nodes[node];
-        let rest = &self.nodes[node + 1..];
-        let is_inside = |next: &Span| next.start < end;
-        let mut most = 0; // most values have few others in them
-        while rest.get(most).is_some_and(is_inside) {
-            most = 2 * most + 4;
-        }
-        Node(node + 1 + rest[..most.min(rest.len())].partition_point(is_inside))
+    fn behind(&self, node: Node) -> Node {
+        Node(self.nodes[node.0].behind as usize)
     }
 
     /// The names or keys in a value, each with its value.

@@ -80,6 +80,20 @@ impl Signs {
         Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
     }
 
+    /// Parses groups with one space between them; `None` if there is anything else.
+    fn plain(text: &[u8]) -> Option<Self> {
+        let mut signs = Self::NONE;
+        let mut letters = text.iter().copied();
+        while let Some(letter) = letters.next() {
+            let travel = Heading::from_letter(letter)?;
+            signs.add(travel, Turn::from_letter(letters.next()?)?);
+            while let Some(letter) = letters.next().filter(|&it| it != b' ') {
+                signs.add(travel, Turn::from_letter(letter)?);
+            }
+        }
+        Some(signs)
+    }
+
     /// Parses a sign group, a heading followed by turns such as `WLF`; or what is wrong with it.
     pub(super) fn read_group(&mut self, group: &[u8]) -> Result<(), SignFault> {
         let (&travel, turns) = group.split_first().ok_or(SignFault::Heading)?;
@@ -141,6 +155,9 @@ impl<'de> Deserialize<'de> for Signs {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Signs, E> {
+                if let Some(signs) = Signs::plain(text.as_bytes()) {
+                    return Ok(signs); // as most boards are written
+                }
                 let mut signs = Signs::default();
                 for group in text.split_ascii_whitespace() {
                     signs.read_group(group.as_bytes()).map_err(|fault| {

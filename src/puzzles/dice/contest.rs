@@ -112,16 +112,16 @@ fn read_numbers(
 
 fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault> {
     let columns = values.len();
-    let (text, mut at) = (cursor.rest().0, 0);
-    let mut short = 0;
-    while short < columns
-        && let Some((number, length)) = short_number(&text[at..])
+    let whole = cursor.rest().0;
+    let (mut text, mut left) = (whole, values.iter_mut());
+    while let Some((number, length)) = short_number(text)
+        && let Some(value) = left.next()
     {
-        values[short] = number;
-        short += 1;
-        at += length;
+        *value = number;
+        text = &text[length..];
     }
-    cursor.pass(at);
+    let short = columns - left.len();
+    cursor.pass(whole.len() - text.len());
     for (place, value) in values.iter_mut().enumerate().skip(short) {
         let word = cursor.word();
         *value = match cursor.bytes(&word) {
@@ -143,10 +143,10 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
 fn short_number(text: &[u8]) -> Option<(Number, usize)> {
     let text: &[u8; 3] = text.first_chunk()?;
     let minus = usize::from(text[0] == b'-');
-    let number = NUMBERS[minus][text[minus] as usize];
-    let is_spaced = text[minus + 1] == b' ';
-    let is_whole = is_spaced || text[minus + 1] == b'\n';
-    (number.is_legal() && is_whole).then_some((number, minus + 1 + usize::from(is_spaced)))
+    let (digit, behind) = if minus == 1 { (text[1], text[2]) } else { (text[0], text[1]) };
+    let number = NUMBERS[minus][usize::from(digit)];
+    let is_whole = matches!(behind, b' ' | b'\n');
+    (is_whole & number.is_legal()).then_some((number, minus + 1 + usize::from(behind == b' ')))
 }
 
 /// The number of a digit, without and with a minus; an invalid number for other characters.

@@ -73,10 +73,14 @@ impl Ingredient for Numbers {
             BoardSource::Random(RandomNumbers { wild, empty }) => {
                 check.probabilities([("wild", *wild), ("empty", *empty)]);
             }
-            BoardSource::Fixed(rows) => rows.check(check, |number| {
-                let expected = "expected 1 to 6, 0 for an empty square or '?' for a wild one";
-                (!number.is_legal()).then(|| format!("found {}, {expected}", number.0))
-            }),
+            BoardSource::Fixed(rows) => rows.check(
+                check,
+                |number| number.is_legal(),
+                |number| {
+                    let expected = "1 to 6, 0 for an empty square or '?' for a wild one";
+                    format!("found {}, expected {expected}", number.0)
+                },
+            ),
         }
     }
 

@@ -32,24 +32,32 @@ impl Commands {
         let mut at = 0;
         while let Some(command) = next_command(text, &mut at) {
             self.0.push(command?.0);
-            self.read_moves(text, &mut at);
+            at += self.read_plain(&text[at..]);
         }
         Ok(())
     }
 
-    /// Parses the moves from `at` on, where a word ends, that have exactly one blank before and after
-    /// them, and moves `at` after them: a fast path for most of a contest's text, for which
-    /// [`next_command`] is not needed.
-    fn read_moves(&mut self, text: &[u8], at: &mut usize) {
-        let pairs = text.get(*at + 1..).unwrap_or_default().as_chunks().0;
-        for &[letter, behind] in pairs {
-            let Some(heading) = MOVES[letter as usize].filter(|_| behind.is_ascii_whitespace())
-            else {
+    /// Parses the commands that a text begins with, where a word ends, and that have exactly one blank
+    /// before, in and after them; returns the length up to the last of these blanks. A fast path for most of
+    /// a contest's text, for which [`next_command`] is not needed.
+    fn read_plain(&mut self, text: &[u8]) -> usize {
+        let mut left = text;
+        while let [_, letter, behind, rest @ ..] = left
+            && behind.is_ascii_whitespace()
+        {
+            if let Some(heading) = MOVES[usize::from(*letter)] {
+                self.0.push(Command::Move(heading));
+                left = &left[2..];
+            } else if *letter == b'F'
+                && let Some((position, length)) = plain_position(rest)
+            {
+                self.0.push(Command::Flip(position));
+                left = &rest[length..];
+            } else {
                 break;
-            };
-            self.0.push(Command::Move(heading));
-            *at += 2;
+            }
         }
+        text.len() - left.len()
     }
 }
 
@@ -98,6 +106,19 @@ fn position(text: &[u8], word: &Range<usize>, at: &mut usize) -> Result<u32, Ran
         position = next.ok_or_else(|| number.clone())?;
     }
     Ok(position)
+}
+
+/// The position of up to nine digits before a blank that a text begins with, and its length.
+fn plain_position(text: &[u8]) -> Option<(u32, usize)> {
+    let (mut position, mut length) = (0, 0);
+    loop {
+        match *text.get(length)? {
+            digit @ b'0'..=b'9' if length < 9 => position = 10 * position + u32::from(digit - b'0'),
+            blank if blank.is_ascii_whitespace() && length > 0 => return Some((position, length)),
+            _ => return None,
+        }
+        length += 1;
+    }
 }
 
 /// The word at or after `at`, which is moved after it.

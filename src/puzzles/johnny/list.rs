@@ -193,11 +193,11 @@ pub(super) fn carve(
             })
         }
         CommandSource::Given { commands, read } => {
-            carving.steps(progress.ticks_left(), &mut step.0, |_, _| {
-                let command = commands.get(*read).copied().ok_or(CommandFault::TooFew)?;
-                *read += 1;
-                Ok(command)
-            })
+            let mut left = commands[*read..].iter();
+            let next = |_, _| left.next().copied().ok_or(CommandFault::TooFew);
+            let done = carving.steps(progress.ticks_left(), &mut step.0, next);
+            *read = commands.len() - left.len();
+            done
         }
     };
     if !is_short {

@@ -60,10 +60,11 @@ impl Ingredient for Jumps {
                     check.error([SceneStep::Field("longest")], message);
                 }
             }
-            BoardSource::Fixed(rows) => rows.check(check, |length| {
-                let expected = format_args!("expected 1 to {most}, or 0 for no jump");
-                (!length.is_legal()).then(|| format!("found {}, {expected}", length.0))
-            }),
+            BoardSource::Fixed(rows) => rows.check(
+                check,
+                |length| length.is_legal(),
+                |length| format!("found {}, expected 1 to {most}, or 0 for no jump", length.0),
+            ),
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use memchr::memchr_iter;
 
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
-use super::{Span, Tree};
+use super::{Form, Span, Tree};
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::wording::unknown_name;
@@ -77,6 +77,9 @@ impl<'t> Parser<'t> {
     /// Skips blanks and comments.
     #[inline]
     fn skip(&mut self) -> Result<(), Fault> {
+        while let Some(b' ' | b'\n') = self.next() {
+            self.at += 1;
+        }
         if matches!(self.next(), Some(b'!'..=b'.' | b'0'..=b'~')) {
             return Ok(()); // most often
         }
@@ -129,22 +132,24 @@ impl<'t> Parser<'t> {
         let Some(first) = self.next() else {
             return Ok(()); // an open bracket is reported
         };
-        self.nodes.push(Span { start: narrow(start), end: narrow(start) });
-        match first {
+        let start = narrow(start);
+        self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf });
+        let form = match first {
             b'(' => self.nested(b')')?,
             b'[' => self.nested(b']')?,
             b'{' => self.nested(b'}')?,
             _ => self.leaf_or_named(first)?,
-        }
+        };
         if self.at < self.text.len() || self.unclosed.is_none() {
             self.end = self.at;
         }
-        self.nodes[node].end = narrow(self.end);
+        let (end, behind) = (narrow(self.end), narrow(self.nodes.len()));
+        self.nodes[node] = Span { start, end, behind, form };
         Ok(())
     }
 
     /// Reads a string, a number, a name, or what has a name before its bracket.
-    fn leaf_or_named(&mut self, first: u8) -> Result<(), Fault> {
+    fn leaf_or_named(&mut self, first: u8) -> Result<Form, Fault> {
         let (start, rest) = (self.at, self.rest());
         if first == b'#' && rest.starts_with("#!") {
             let message =
@@ -156,7 +161,14 @@ impl<'t> Parser<'t> {
         {
             let unended = |_| self.expected("a `\"` at the end of the string");
             self.at += literal.map_err(unended)?;
-            return Ok(());
+            return Ok(Form::Leaf);
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if let Some(b',' | b')' | b']' | b' ' | b'\n') = rest.as_bytes().get(digits)
+            && digits > 0
+        {
+            self.at += digits; // most numbers of boards
+            return Ok(Form::Leaf);
         }
         let length = word(rest);
         if length == 0 {
@@ -168,16 +180,15 @@ impl<'t> Parser<'t> {
         if begins_name(rest) && !rest[..length].contains("..") {
             self.skip()?;
             if self.next() == Some(b'(') {
-                self.nested(b')')?;
-            } else {
-                self.at = self.end;
+                return self.nested(b')');
             }
+            self.at = self.end;
         }
-        Ok(())
+        Ok(Form::Leaf)
     }
 
     /// Reads what is between two brackets, and the brackets.
-    fn nested(&mut self, close: u8) -> Result<(), Fault> {
+    fn nested(&mut self, close: u8) -> Result<Form, Fault> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
             return Err(self.expected(&format!("at most {most} levels of nesting")));
@@ -190,6 +201,7 @@ impl<'t> Parser<'t> {
             let first = self.nodes.len();
             self.value()?;
             let has_colon = close != b']' && is_struct != Some(false) && self.takes(b':')?;
+            is_struct.get_or_insert(has_colon);
             if close != b']' && self.is_at_end(close) {
                 break;
             }
@@ -200,7 +212,6 @@ impl<'t> Parser<'t> {
             if (close == b'}' || is_struct == Some(true)) && !has_colon {
                 return Err(self.expected("a colon"));
             }
-            is_struct.get_or_insert(has_colon);
             if has_colon {
                 self.value()?;
             }
@@ -210,7 +221,12 @@ impl<'t> Parser<'t> {
             }
         }
         self.levels += 1;
-        Ok(())
+        Ok(match close {
+            b']' => Form::List,
+            b'}' => Form::Map,
+            _ if is_struct == Some(true) => Form::Struct,
+            _ => Form::Tuple,
+        })
     }
 
     /// Whether the text ends here, before the bracket is closed, which is an error.
@@ -225,7 +241,7 @@ impl<'t> Parser<'t> {
     }
 
     fn is_name(&self, node: usize) -> bool {
-        let Span { start, end } = self.nodes[node];
+        let Span { start, end, .. } = self.nodes[node];
         let text = &self.text[start as usize..end as usize];
         begins_name(text) && word(text) == text.len()
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::str::FromStr;
 
+use memchr::memchr;
 use serde::de::DeserializeOwned;
 
 use super::lexer::{quoted, token};
@@ -29,6 +30,12 @@ impl<'t> Tree<'t> {
             let found = quoted(&text[token(text, 0)]);
             Fault { at, message: format!("found {found}, expected a whole number{limits}") }
         })
+    }
+
+    /// Whether a value is a whole number of this type.
+    pub(super) fn is<T: DeserializeOwned + FromStr>(&self, node: Node) -> bool {
+        let text = self.text(node);
+        text.parse::<T>().is_ok() || ron::from_str::<T>(text).is_ok()
     }
 
     /// A value that ron parses, described by `expected`.
@@ -77,7 +84,7 @@ impl<'t> Tree<'t> {
         let text = self.text(node);
         // Most strings are such. Without this, boards of them take a tenth longer to read.
         if let [b'"', .., b'"'] = text.as_bytes()
-            && !text.contains('\\')
+            && memchr(b'\\', text.as_bytes()).is_none()
         {
             return Ok(Cow::Borrowed(&text[1..text.len() - 1]));
         }

@@ -306,6 +306,9 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
 
     fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
         let text = self.tree.text(self.node);
+        if let Ok(number) = text.parse() {
+            return self.placed(visitor.visit_u64(number)); // most values in boards
+        }
         match (self.tree.form(self.node), self.name()) {
             (Form::List, _) => self.list(visitor),
             (Form::Tuple, None) => self.parts(self.tree.children(self.node).count(), visitor),
@@ -313,12 +316,12 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
             (_, Some("true" | "false")) => self.deserialize_bool(visitor),
             (_, Some("None" | "Some")) => self.deserialize_option(visitor),
             (_, Some(_)) => self.placed(visitor.visit_enum(self)),
-            _ if self.tree.content(self.node).is_some() => self.deserialize_str(visitor),
             _ if text.starts_with('\'') => self.deserialize_char(visitor),
-            _ if text.starts_with('-') && self.tree.scalar::<i64>(self.node, "").is_ok() => {
+            _ if text.starts_with('-') && self.tree.is::<i64>(self.node) => {
                 self.deserialize_i64(visitor)
             }
-            _ if self.tree.scalar::<u64>(self.node, "").is_ok() => self.deserialize_u64(visitor),
+            _ if self.tree.content(self.node).is_some() => self.deserialize_str(visitor),
+            _ if self.tree.is::<u64>(self.node) => self.deserialize_u64(visitor),
             _ => self.deserialize_f64(visitor),
         }
     }
