@@ -121,7 +121,7 @@ static LIST: Look = Look {
 fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
     let (list, step) = maze.into_inner();
     seen.cells.clear();
-    list.pending().for_each(|cell| seen.cells.push(cell));
+    seen.cells.extend(list.cells());
     seen.flipped = match step.0 {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,

@@ -7,7 +7,7 @@ use super::commands::{CommandFault, fault_at};
 use super::pending::Pending;
 use super::{Command, Commands, Johnny};
 use crate::base::chance::{Chance, Odds};
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::scene_fault::SceneFault;
@@ -26,9 +26,12 @@ pub struct JohnnyList {
 pub struct LastStep(pub Option<ListStep>);
 
 impl JohnnyList {
-    /// The pending cells in the order of the list; the last is processed next.
-    /// [`Grid::position`](crate::base::Grid::position) gives their positions.
-    pub fn pending(&self) -> impl Iterator<Item = CellIndex> + '_ {
+    /// The pending cells of a maze of this size, in the order of the list; the last is processed next.
+    pub fn pending(&self, grid: Grid) -> impl Iterator<Item = Position> + '_ {
+        self.cells().map(move |cell| grid.position(cell))
+    }
+
+    pub(super) fn cells(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.pending.iter()
     }
 
