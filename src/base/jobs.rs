@@ -61,9 +61,6 @@ impl Jobs {
         mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        if self.threads <= 1 {
-            return here(items, &worker, &work, each); // without asking how much memory there is
-        }
         let workers = Workers::among(self.threads);
         let at_most = workers.threads;
         if at_most <= 1 {
