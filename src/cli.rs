@@ -61,7 +61,7 @@ use crate::registry::Registry;
 use crate::tools::sweep::Setting;
 
 use input::Reports;
-use paths::{DASH, check_target, is_dash, scene_paths};
+use paths::{DASH, check_target, is_dash, scene_paths, shown_path};
 
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,8 +155,10 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| exit_with(&error));
     matches.subcommand().map_or(Ok(()), |(_, command)| redirect(command))?;
     arguments.colour.obey();
-    let verdict = carry_out(arguments.command, registry)?;
-    output::end_printing(verdict)?;
+    let carried_out = carry_out(arguments.command, registry);
+    let ended = output::end_printing(*carried_out.as_ref().unwrap_or(&Verdict::BadInput));
+    let verdict = carried_out?;
+    ended?;
     Ok(verdict)
 }
 
@@ -218,7 +220,7 @@ fn exit_with(error: &clap::Error) -> ! {
 /// The option of commands that print a text, and have no other output.
 const OUTPUT: &str = "printed";
 
-/// Adds that option to a command.
+/// Adds that option to a command, unless it has a `-o` of its own, is `watch`, or is not asked for.
 fn with_output(command: clap::Command) -> clap::Command {
     let is_taken = command.get_arguments().any(|it| it.get_short() == Some('o'));
     if is_taken || command.get_name() == "watch" || !is_asked(command.get_name()) {
@@ -232,9 +234,15 @@ fn with_output(command: clap::Command) -> clap::Command {
 fn redirect(command: &ArgMatches) -> Result<(), Reports> {
     let Ok(Some(output)) = command.try_get_one::<PathBuf>(OUTPUT) else { return Ok(()) };
     let others = command.ids().map(clap::Id::as_str).filter(|&id| id != OUTPUT);
-    let words = others.filter_map(|id| command.try_get_raw(id).ok().flatten()).flatten();
-    let inputs = words.map(PathBuf::from).chain([DASH.into()]).collect();
-    check_target(output, scene_paths(inputs).flatten())?;
+    let paths = others.filter_map(|id| command.try_get_many::<PathBuf>(id).ok().flatten());
+    let paths: Vec<PathBuf> = paths.flatten().cloned().chain([DASH.into()]).collect();
+    check_target(output, scene_paths(paths.clone()).flatten())?;
+    if !is_dash(output) && paths.contains(output) {
+        let output = shown_path(output);
+        return Err(Reports::of_call(format!(
+            "found {output} twice, expected another name for -o"
+        )));
+    }
     if is_dash(output) { Ok(()) } else { Ok(output::print_into(output)?) }
 }
 

@@ -3,8 +3,9 @@
 //! Opposite faces add up to seven; with 5 on top and 1 in front (towards the player, the south
 //! edge of the maze) 3 is on the right.
 
-use crate::base::heading::Heading;
 use serde::{Deserialize, Serialize};
+
+use crate::base::heading::Heading;
 
 /// The orientation of a die, one of 24.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ impl Orientation {
     }
 }
 
-/// The rows of tables by orientation: more than are used, so that no index need be checked.
+/// The rows of tables by orientation: a power of two above their number, so that an index needs no check.
 const ROWS: usize = 32;
 
 /// Top and front of every orientation.

@@ -61,6 +61,7 @@ impl Jobs {
         mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
+        // With one thread, too: this notes how much memory there is, and later less would be left.
         let workers = Workers::among(self.threads);
         let at_most = workers.threads;
         if at_most <= 1 {

@@ -77,8 +77,11 @@ fn complete_list(script: String, shell: Shell, list: &clap::Arg) -> String {
     let values = list.get_possible_values();
     let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
     let (words, value) = (names.join(" "), list.get_value_names().unwrap_or_default().concat());
+    if names.is_empty() {
+        return script;
+    }
+    // How clap_complete writes the values of one word, and how each shell completes the last of several.
     let (one, several) = match shell {
-        _ if names.is_empty() => return script,
         Shell::Bash => (
             format!(r#"-W "{words}" -- "${{cur}}""#),
             format!(r#"-P "${{cur%"${{cur##*,}}"}}" -W "{words}" -- "${{cur##*,}}""#),

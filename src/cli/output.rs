@@ -30,7 +30,7 @@ pub(super) fn print_into(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends what was printed into a file, if it was. After bad input the old file is kept if nothing was.
+/// Ends what was printed into a file, if it was. If bad input left nothing to print, the old file stays.
 pub(super) fn end_printing(verdict: Verdict) -> io::Result<()> {
     let Some((file, handle)) = locked(&INSTEAD).take() else { return Ok(()) };
     let is_empty = handle.metadata().is_ok_and(|it| it.len() == 0);
@@ -74,6 +74,7 @@ impl<W> Stdout<W> {
             if self.is_closed {
                 return Ok(lost);
             }
+            drop(locked(&INSTEAD).take()); // what is incomplete replaces nothing
             Err(named(&self.name, &error))
         })
     }

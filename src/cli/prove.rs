@@ -78,7 +78,11 @@ pub(super) fn words(proof: &Proof) -> String {
         }
     };
     let ratings = Rated::ALL[1..].iter().map(|it| {
-        let decimals = [0, 0, 1, 3, 0, 0][*it as usize];
+        let decimals = match it {
+            Rated::Effort => 1,
+            Rated::Holes => 3,
+            _ => 0,
+        };
         format!("{} {:.decimals$}", it.name(), it.of(&rating))
     });
     format!("solved in {moves}, {routes}; {}", ratings.collect::<Vec<_>>().join(", "))

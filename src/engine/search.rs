@@ -203,7 +203,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let ways = self.ways.of(walker, leaving);
         let open = tries[walker.heading as usize][usize::from(ways.bits() & 15)];
         let mut open = OpenWays(open);
-        // So many that the loop is unrolled: each of its branches is predicted for itself.
+        // A constant number of times, so that the loop is unrolled and each branch is predicted for itself.
         for _ in 0..G::FAN {
             let arrival = self.enter(walker, open.next()?);
             if arrival.is_some() {

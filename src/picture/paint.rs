@@ -86,7 +86,7 @@ impl Layer {
         let grid = picture.grid;
         let sight = picture.sight(self.look);
         let places = self.look.place.places();
-        // The stamps of the first sights are found without a search.
+        // The stamps of small values, by value, place and freshness: found without drawing their shapes again.
         let mut known: Vec<Option<Stamp>> = Vec::new();
         let mut stamp_of = |sight: Slot| {
             let at = u64::from(sight.value) * places as u64 + sight.place as u64;

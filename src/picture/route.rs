@@ -48,10 +48,15 @@ struct Part<'a> {
 
 impl Picture {
     /// The moves of the route, in words of five letters: `NNESS W`, with `-` for waiting. Empty if the line of the
-    /// route shows them, or if a step is redirected elsewhere than over an edge.
+    /// route shows them, if a step is redirected elsewhere than over an edge, or if one may be on a board of two
+    /// rows or columns.
     #[must_use]
     pub fn moves_in_letters(&self) -> String {
         let are_redirected = self.layer("leads").is_some();
+        // There a step over an edge ends where a plain step would.
+        if are_redirected && (self.grid.rows == 2 || self.grid.columns == 2) {
+            return String::new();
+        }
         let (mut words, mut is_plain) = (String::new(), !is_in_lanes(self, &self.route));
         for (number, pair) in self.route.windows(2).enumerate() {
             let (from, to) = (self.position(pair[0]), self.position(pair[1]));

@@ -1,8 +1,9 @@
 //! Stamps: groups of shapes that are defined once and reused for slots that look the same.
 
-use crate::base::count::fitted;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::base::count::fitted;
 
 use super::Look;
 use super::look::Slot;

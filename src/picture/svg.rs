@@ -23,7 +23,7 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 pub struct SvgWriter<C> {
     colour: C,
     title: String,
-    /// The text, as bytes: most of it are numbers, each of a few.
+    /// The text as bytes: it is mostly numbers, of a few bytes each.
     body: Vec<u8>,
     defined: HashSet<Stamp>,
 }
@@ -331,7 +331,7 @@ pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A number rounded to a tenth, in as few characters as possible.
+/// A number rounded to a tenth, without a decimal that is 0.
 #[derive(Clone, Copy)]
 struct Short(f32);
 

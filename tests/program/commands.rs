@@ -359,10 +359,25 @@ fn every_text_can_be_printed_into_a_file() {
         assert!(!there.is_empty() && there == printed.stdout, "{arguments:?}");
     }
     let before = fs::read(&file).expect("a file");
-    for command in ["run", "make"] {
+    for command in ["run", "make", "trace", "replay"] {
         assert_eq!(run(&[command, "no.ron", "-o", name]).status.code(), Some(2));
     }
     assert_eq!(fs::read(&file).expect("a file"), before, "nothing was printed");
+    // What was printed before an error is there, too.
+    let stuck = folder.join("stuck.ron");
+    let text =
+        "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1), commands: \"R\"))";
+    fs::write(&stuck, text).expect("a file");
+    let stuck = stuck.to_str().expect("text");
+    let printed = run(&["trace", stuck]);
+    assert!(!printed.stdout.is_empty() && !printed.status.success());
+    run(&["trace", stuck, "-o", name]);
+    assert_eq!(fs::read(&file).expect("a file"), printed.stdout);
+    let twice = run(&["run", scene, "--save", name, "-o", name]);
+    assert!(!twice.status.success() && fs::read(&file).expect("a file") == printed.stdout);
+    let names = fs::read_dir(&folder).expect("a folder").map(|it| it.expect("a file").file_name());
+    let left: Vec<_> = names.filter(|it| it.to_string_lossy().starts_with('.')).collect();
+    assert!(left.is_empty(), "{left:?}");
     assert_eq!(run(&["new", "jump", "-o", "-"]).stdout, run(&["new", "jump"]).stdout);
 }
 

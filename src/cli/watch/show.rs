@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::progress::Phase;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::{Camera, Checkpoint};
 use crate::picture::{Changes, Picture};
@@ -33,8 +34,11 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 /// The time to advance before the clock is checked.
 const BITE: Duration = Duration::from_millis(8);
 
-/// The number of copies: a world can go back by a sixteenth to an eighth of its ticks at once.
+/// The most copies. After every other one has gone, going back costs at most an eighth of the ticks.
 const COPIES: usize = 16;
+
+/// The most cells in all copies together; of a larger world there is only the start.
+const COPIED_CELLS: usize = 1 << 20;
 
 /// The ticks between the first copies.
 const GAP: u64 = 1000;
@@ -174,10 +178,12 @@ impl Show {
     /// Copies the world as it is, if the last copy is old. If there are too many, every other one goes.
     fn keep(&mut self) {
         let here = self.reached();
-        if self.copies.last().is_some_and(|&(last, _)| here < last + self.gap) {
+        let most = (COPIED_CELLS / self.simulation.grid().cells()).clamp(1, COPIES);
+        let is_due = |&(last, _): &(u64, Checkpoint)| here >= last + self.gap && most > 1;
+        if !self.copies.last().is_none_or(is_due) {
             return;
         }
-        if self.copies.len() == COPIES {
+        if self.copies.len() >= most {
             let mut is_kept = false;
             self.copies.retain(|_| {
                 is_kept = !is_kept;
@@ -205,7 +211,7 @@ impl Show {
     fn count(&mut self) {
         self.counts = self.simulation.stats().to_string();
         self.outcome = self.simulation.outcome().to_string();
-        if self.simulation.progress().phase == crate::base::progress::Phase::Finished {
+        if self.simulation.progress().phase == Phase::Finished {
             self.end = Some(self.picture().tick());
         }
     }

@@ -11,8 +11,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-#[cfg(feature = "cli")]
-use serde_json::Value;
 
 use super::Maze;
 use crate::base::digest::{Digest, Hasher};
@@ -327,8 +325,8 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
 
     #[cfg(feature = "cli")]
     fn append_cells(&mut self, name: &str, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
-        let is_single = |it: Value| !it.is_array() && !it.is_object();
-        let is_single = |it: &C| serde_json::to_value(it).is_ok_and(is_single);
+        let is_single =
+            |it: &C| serde_json::to_value(it).is_ok_and(|it| !it.is_array() && !it.is_object());
         let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
         self.with(world, |column| {
             if is_of_cells && column.iter().all(is_single) {

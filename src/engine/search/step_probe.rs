@@ -70,7 +70,7 @@ pub(crate) struct Tries {
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// The gait does not go that way.
+    /// The walker does not go that way, whatever rules say.
     Never,
     /// The way is closed.
     Closed,

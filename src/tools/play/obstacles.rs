@@ -93,8 +93,8 @@ impl Play {
         };
         let why = self.closed_way(placement, toward, step);
         // That the start is left with its heading is no obstacle.
-        let is_one = why.is_ok() || step == Step::Never;
-        is_one.then_some(RefusedStep { from, toward, to, why })
+        let is_obstacle = why.is_ok() || step == Step::Never;
+        is_obstacle.then_some(RefusedStep { from, toward, to, why })
     }
 
     /// The fields of the ingredients that refuse a step.

@@ -71,10 +71,10 @@ pub(crate) fn is_searched(picture: &Picture) -> bool {
 }
 
 /// On foot, and whatever else has neither heading nor die: the cell is tinted.
-pub(super) static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
+static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
 
 /// With a die: the cell is tinted, and has a tray for the orientations reached there.
-pub(super) static CELLS_WITH_TRAYS: Look = Look {
+static CELLS_WITH_TRAYS: Look = Look {
     shapes: |sight, pen| {
         (CELLS.shapes)(sight, pen);
         let tray = Form::Rect { x: 59.0, y: 77.0, width: 57.0, height: 39.0, round: 6.0 };
@@ -89,7 +89,7 @@ pub(super) static CELLS_WITH_TRAYS: Look = Look {
 
 /// The reached orientations of dice: six columns for the number on top, four rows for the one in
 /// front.
-pub(super) static FACES: Look = Look {
+static FACES: Look = Look {
     shapes: |sight, pen| {
         let (x, y) = in_tray(sight.place);
         pen.fill(Form::Circle { x, y, r: 4.2 }, Ink::Text);
@@ -99,7 +99,7 @@ pub(super) static FACES: Look = Look {
 };
 
 /// With a heading: the plate of that heading is tinted.
-pub(super) static PLATES: Look = Look {
+static PLATES: Look = Look {
     takes_corners: true,
     shapes: |sight, pen| {
         pen.fill(plate(Heading::ALL[sight.place & 3]), Ink::Claim(sight.tint()));
@@ -170,7 +170,7 @@ fn in_tray(orientation: usize) -> (f32, f32) {
 }
 
 /// On foot; the value is their number on the cell.
-pub(super) static ON_FOOT: Look = Look {
+static ON_FOOT: Look = Look {
     shapes: |slot, pen| {
         pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
         pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 26.0 }, Ink::Text);
@@ -186,7 +186,7 @@ pub(super) static ON_FOOT: Look = Look {
 
 /// With a heading: a chevron at the side of entry, and an outline around the sign that it reads, if it
 /// is not at its start.
-pub(super) static HEADED: Look = Look {
+static HEADED: Look = Look {
     takes_corners: true,
     shapes: |slot, pen| {
         let travel = Heading::ALL[slot.place & 3];
@@ -211,7 +211,7 @@ pub(super) static HEADED: Look = Look {
 const LEAVING: u32 = 2;
 
 /// A die: 1 plus the number of its pose; several on one cell: [`SEVERAL`] plus their number.
-pub(super) static DICE: Look = Look {
+static DICE: Look = Look {
     shapes: |slot, pen| {
         if let Some(count) = slot.value.checked_sub(SEVERAL) {
             return several(count, pen);
@@ -254,12 +254,12 @@ const WITH_HEADING: u32 = 25;
 
 const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
 
-pub(super) fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+fn on_foot(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
     walkers.iter().for_each(|walker| values[walker.cell] += 1);
 }
 
-pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
+fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     values.fill(0);
     let value = if walkers.are_leaving() { LEAVING } else { 1 };
     for walker in walkers.iter() {
@@ -268,7 +268,7 @@ pub(super) fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
 }
 
 /// At the end, when no die is left, the one at the start is seen again.
-pub(super) fn dice<G: Gait>(
+fn dice<G: Gait>(
     InMut(values): InMut<[u32]>,
     mut walkers: ActiveWalkers,
     maze: Single<(&Grid, &Progress, &Start)>,
