@@ -44,7 +44,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
 use std::thread;
@@ -237,7 +237,8 @@ fn redirect(command: &ArgMatches) -> Result<(), Reports> {
     let paths = others.filter_map(|id| command.try_get_many::<PathBuf>(id).ok().flatten());
     let paths: Vec<PathBuf> = paths.flatten().cloned().chain([DASH.into()]).collect();
     check_target(output, scene_paths(paths.clone()).flatten())?;
-    if !is_dash(output) && paths.contains(output) {
+    let is_output = |path: &PathBuf| absolute(path).ok() == absolute(output).ok();
+    if !is_dash(output) && paths.iter().any(is_output) {
         let output = shown_path(output);
         return Err(Reports::of_call(format!(
             "found {output} twice, expected another name for -o"

@@ -30,11 +30,11 @@ pub(super) fn print_into(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends what was printed into a file, if it was. If bad input left nothing to print, the old file stays.
+/// Ends what was printed into a file, if it was. If a failure left nothing to print, the old file stays.
 pub(super) fn end_printing(verdict: Verdict) -> io::Result<()> {
     let Some((file, handle)) = locked(&INSTEAD).take() else { return Ok(()) };
     let is_empty = handle.metadata().is_ok_and(|it| it.len() == 0);
-    if is_empty && verdict == Verdict::BadInput { Ok(()) } else { file.finish_by(|_| Ok(())) }
+    if is_empty && verdict != Verdict::Done { Ok(()) } else { file.finish_by(|_| Ok(())) }
 }
 
 /// Standard output, or the file in its place. If its reader closes it, that is not an error and the

@@ -319,10 +319,13 @@ fn sharp(shape: &Shape) -> Option<[f32; 4]> {
     }
 }
 
-/// A text for SVG and HTML.
+/// A text for SVG and HTML, without what XML has no characters for.
 pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
-    text.chars().filter(|letter| !letter.is_control()).collect()
+    let text = text.replace("]]>", "]]&gt;");
+    let is_legal =
+        |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');
+    text.chars().filter(is_legal).collect()
 }
 
 /// A colour as `#1c1f2b`.

@@ -240,8 +240,8 @@ fn flips_are_as_frequent_as_the_scene_says_and_start_anywhere() {
         let scene = drawn(grid(5, 5), Position::new(3, 3), 0.4, seed);
         let mut simulation = Simulation::new(&scene).unwrap();
         loop {
-            let list = simulation.entity().get::<JohnnyList>().unwrap();
-            let length = list.pending(simulation.grid()).count();
+            let johnny = simulation.entity().get::<JohnnyList>().unwrap();
+            let length = johnny.pending(simulation.grid()).count();
             if !simulation.tick() {
                 break;
             }

@@ -189,13 +189,13 @@ fn an_svg_says_what_it_shows() {
     let mut simulation =
         Simulation::new(&Scene::from_ron(&scene).expect("a scene")).expect("legal");
     simulation.run();
-    let writer = SvgWriter::new(|_| String::new()).titled("A <b> & \"c\"\u{1}");
+    let writer = SvgWriter::new(|_| String::new()).titled("A <b> & \"c\"\u{1}\u{ffff} ]]>");
     let drawn = writer.write(&simulation.picture(), None, 0.0);
     assert!(
         drawn.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "),
         "{drawn}"
     );
-    assert!(drawn.contains("<title>A &lt;b> &amp; &quot;c&quot;</title>\n"), "{drawn}");
+    assert!(drawn.contains("<title>A &lt;b> &amp; &quot;c&quot; ]]&gt;</title>\n"), "{drawn}");
     let words = "A maze of 3 rows and 3 columns. It starts at (";
     assert!(drawn.contains(&format!("<desc>{words}")), "{drawn}");
 }
