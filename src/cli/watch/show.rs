@@ -34,7 +34,7 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(40);
 /// The time to advance before the clock is checked.
 const BITE: Duration = Duration::from_millis(8);
 
-/// The most copies. After every other one has gone, going back costs at most an eighth of the ticks.
+/// The most copies; with so many, going back costs at most an eighth of the ticks.
 const COPIES: usize = 16;
 
 /// The most cells in all copies together; of a larger world there is only the start.
