@@ -95,7 +95,7 @@ impl Registry {
     /// # Panics
     /// If its name is taken, or cannot be written in a scene.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
-        check_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
+        check_new_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
         check_word("text format", text.name(), &[]);
         self.texts.push(text);
         self
@@ -106,7 +106,7 @@ impl Registry {
     /// # Panics
     /// If its name is taken, or cannot be written in a scene.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
-        check_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
+        check_new_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
         check_word("expectation", T::NAME, &["At"]);
         let read = |reader: &mut RonReader<'_>, node| Some(Box::new(reader.value::<T>(node)?) as _);
         self.expectations.push(Readable { name: T::NAME, read });
@@ -118,7 +118,7 @@ impl Registry {
     /// # Panics
     /// If its name is taken, or cannot be written in a scene.
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
-        check_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
+        check_new_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
         check_word("facet of cells", T::NAME, &["at"]);
         let read = |reader: &mut RonReader<'_>, node| Some(Box::new(reader.value::<T>(node)?) as _);
         self.facets.push(Readable { name: T::NAME, read });
@@ -130,7 +130,7 @@ impl Registry {
     /// # Panics
     /// If its name is taken.
     pub fn contest(&mut self, contest: Contest) -> &mut Self {
-        check_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
+        check_new_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
         self.contests.push(contest);
         self
     }
@@ -140,7 +140,7 @@ impl Registry {
     /// # Panics
     /// If its name is taken.
     pub fn template(&mut self, template: Template) -> &mut Self {
-        check_name("template", template.name, self.templates.iter().map(|it| it.name));
+        check_new_name("template", template.name, self.templates.iter().map(|it| it.name));
         self.templates.push(template);
         self
     }
@@ -150,20 +150,20 @@ impl Registry {
     /// # Panics
     /// If its name is taken, or cannot be written in a condition.
     pub fn measure(&mut self, measure: Measure) -> &mut Self {
-        check_name("measure", measure.name, self.measures.iter().map(|it| it.name));
+        check_new_name("measure", measure.name, self.measures.iter().map(|it| it.name));
         check_word("measure", measure.name, &["scene", "seed"]);
         self.measures.push(measure);
         self
     }
 
-    /// Adds a component for the type registry of an app whose guests have it.
+    /// Registers a component for reflection in apps with mazes that have it.
     #[cfg(feature = "bevy")]
     pub fn reflected<C: GetTypeRegistration>(&mut self) -> &mut Self {
         self.reflected.push(TypeRegistry::register::<C>);
         self
     }
 
-    /// Registers the components that were added for it.
+    /// Registers the types of all reflected components.
     #[cfg(feature = "bevy")]
     pub(crate) fn register_types(&self, registry: &mut TypeRegistry) {
         self.reflected.iter().for_each(|register| register(registry));
@@ -178,6 +178,7 @@ impl Registry {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
+        // An unreadable scene's other errors are reported with those of its values.
         if reader.has_errors() {
             reader.check(&scene);
         }
@@ -248,13 +249,13 @@ fn check_memory_to_read(text: &str) -> Result<(), TextError> {
 pub(super) const SCENE_FIELDS: [&str; 5] = ["name", "seed", "grid", "text", "expect"];
 
 /// Rejects a name that is taken or empty, or longer than a line of a scene should be.
-pub(super) fn check_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'static str>) {
+fn check_new_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'static str>) {
     assert!(others.all(|other| other != name), "a second {kind} `{name}`");
     assert!(!name.is_empty() && name.len() <= 255, "a {kind} `{name}`: expected 1 to 255 bytes");
 }
 
 /// Rejects a name that is not a word in RON, or that has another meaning there.
-pub(super) fn check_word(kind: &str, name: &str, taken: &[&str]) {
+fn check_word(kind: &str, name: &str, taken: &[&str]) {
     let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let begins = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
     assert!(is_word && begins, "a {kind} `{name}`: expected letters, digits and `_`");

@@ -173,7 +173,7 @@ impl Scene {
         self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Walk)
     }
 
-    /// Whether it has agents.
+    /// Whether an ingredient has the role of agents.
     #[must_use]
     pub fn has_agents(&self) -> bool {
         self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Agents)

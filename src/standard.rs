@@ -1,4 +1,4 @@
-//! The standard ingredients, one per line, and how scenes and records of them are read.
+//! Everything that is mazetick's own, a plugin a line, and how scenes and records of them are read.
 
 use crate::base::report::TextError;
 use crate::engine::text::TextFormat;
@@ -12,7 +12,7 @@ use crate::tools::craft;
 use crate::tools::record::{ReadRecordError, Record};
 
 impl Registry {
-    /// The standard ingredients.
+    /// With mazetick's own ingredients, texts, expectations, contests, templates and measures.
     #[must_use]
     pub fn standard() -> Self {
         Self::default()
@@ -32,11 +32,7 @@ impl Registry {
             .with(theseus::plugin)
             .with(agents::plugin)
             .with(expect::plugin)
-            .with(|registry| {
-                for measure in measure::STANDARD {
-                    registry.measure(measure);
-                }
-            })
+            .with(measure::plugin)
             .with(craft::plugin)
     }
 }

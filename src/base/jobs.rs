@@ -14,7 +14,7 @@ pub struct Jobs {
     /// The most threads that work: fewer, if the process may not use half a gibibyte of addresses for
     /// each. With 1, or if no thread can be started, the caller's own does the work.
     pub threads: usize,
-    /// The most items per thread that are started before the first result is handed out.
+    /// The most items per thread that are started and not yet handed out.
     pub ahead: usize,
 }
 
@@ -25,9 +25,8 @@ impl Jobs {
     /// Processes items on threads with a worker each, and passes them with their results to `each`,
     /// in their order, on the caller's thread. Memory does not grow with the number of items.
     ///
-    /// Work on an item is repeated, with a new worker and while no other thread works, if it makes a
-    /// world that does not fit into memory as often as there are threads. So what one thread can do is
-    /// done with any number of threads.
+    /// An item that needs more than its thread's share of memory is worked on again, with a new worker,
+    /// while no other thread works: what one thread can do is done with any number of threads.
     ///
     /// # Errors
     /// The first error of `each`; items that were started are finished first.
@@ -63,33 +62,33 @@ impl Jobs {
         let mut items = items.into_iter();
         // With one thread, too: this notes how much memory there is, and later less would be left.
         let workers = Workers::among(self.threads);
-        let at_most = workers.threads;
-        if at_most <= 1 {
+        let most_threads = workers.threads;
+        if most_threads <= 1 {
             return here(items, &worker, &work, each);
         }
-        let most = at_most.saturating_mul(self.ahead.max(1));
-        let (tasks, waiting) = sync_channel::<Task<T, R>>(most.min(1 << 16));
+        let most_ahead = most_threads.saturating_mul(self.ahead.max(1));
+        let (tasks, waiting) = sync_channel::<Task<T, R>>(most_ahead.min(1 << 16)); // it takes its room at once
         let waiting = Mutex::new(waiting);
         let serve = || serve_out(&waiting, |item| workers.work(item, &worker, &work));
         thread::scope(|scope| {
             let tasks = tasks; // dropped at the end of this scope
             let mut results: VecDeque<Receiver<(T, R)>> = VecDeque::new();
-            let (mut threads, mut wanted) = (0, at_most);
+            let (mut threads, mut wanted_threads) = (0, most_threads);
             let mut hand_out = |result: Receiver<(T, R)>| {
                 let (item, result) = result.recv().expect("the work is done");
                 each(item, result)
             };
             while let Some(item) = items.next() {
-                if threads < wanted {
+                if threads < wanted_threads {
                     match Builder::new().spawn_scoped(scope, serve) {
                         Ok(_) => threads += 1,
                         Err(_) if threads == 0 => {
                             return here(iter::once(item).chain(items), &worker, &work, each);
                         }
-                        Err(_) => wanted = threads, // the started ones suffice
+                        Err(_) => wanted_threads = threads, // the started ones suffice
                     }
                 }
-                if results.len() == most {
+                if results.len() == most_ahead {
                     results.pop_front().map_or(Ok(()), &mut hand_out)?;
                 }
                 let (sender, result) = sync_channel(1);

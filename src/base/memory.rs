@@ -64,6 +64,12 @@ pub(crate) fn within_share<R>(of: Available, among: usize, work: impl FnOnce() -
     (!has_refused).then_some(done)
 }
 
+/// Does work as if only so much memory were available.
+#[cfg(test)]
+pub(crate) fn with_memory<R>(bytes: u64, work: impl FnOnce() -> R) -> R {
+    within_share(Available::mocked(bytes), 1, work).expect("all of it is one share")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

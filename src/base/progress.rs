@@ -50,7 +50,7 @@ impl Progress {
         self.ticks_left
     }
 
-    /// Whether fewer ticks are left than there are cells. Then generators write each wall as it
+    /// Whether fewer ticks are left than there are cells. Then some generators write each wall as it
     /// changes; otherwise all at the end of the run.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
         self.ticks_left < grid.cells() as u64

@@ -35,8 +35,11 @@ pub(crate) struct Chunks<R> {
     scanned: usize,
     /// The line and the column of the start of the rest.
     place: (usize, usize),
+    /// Whether the first bytes were read.
     begun: bool,
+    /// Whether the input was read to its end.
     whole: bool,
+    /// Whether the last chunk was made.
     ended: bool,
     /// An error of reading, reported after the mazes before it.
     failed: Option<io::Error>,
@@ -87,15 +90,8 @@ impl<R: Read> Chunks<R> {
 
     fn fill(&mut self, chunk: &mut Chunk) -> io::Result<()> {
         chunk.text = mem::take(&mut self.rest);
+        self.skip_mark(&mut chunk.text)?;
         let (mut start, mut at) = (self.start, self.scanned);
-        if !self.begun {
-            self.begun = true;
-            while !self.whole && chunk.text.len() < MARK.len() {
-                self.read(&mut chunk.text, BLOCK)?;
-            }
-            at = if chunk.text.starts_with(MARK) { MARK.len() } else { 0 };
-            start = at;
-        }
         while !self.ended {
             match self.scan(&chunk.text, start, &mut at) {
                 Ok(Frame::Preamble) => start = at,
@@ -121,6 +117,18 @@ impl<R: Read> Chunks<R> {
             self.rest.extend_from_slice(&chunk.text[line..]);
             (self.start, self.scanned) = (start - line, at - line);
             self.place = behind(&chunk.text[..line], self.place);
+        }
+        Ok(())
+    }
+
+    /// Begins behind the mark of an input, if it has one.
+    fn skip_mark(&mut self, text: &mut Vec<u8>) -> io::Result<()> {
+        if !mem::replace(&mut self.begun, true) {
+            while !self.whole && text.len() < MARK.len() {
+                self.read(text, BLOCK)?;
+            }
+            self.start = if text.starts_with(MARK) { MARK.len() } else { 0 };
+            self.scanned = self.start;
         }
         Ok(())
     }

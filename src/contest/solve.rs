@@ -148,13 +148,13 @@ fn fault_of(mut maze: Cursor<'_>, message: String) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::memory::{Available, within_share};
+    use crate::base::memory::with_memory;
 
     /// The output for these mazes if only so much memory is available.
     fn solve(input: &str, jobs: usize, bytes: u64) -> Result<Vec<u8>, String> {
         let mut output = Vec::new();
         let solve = || Contest::JOHNNY.solve("input", input.as_bytes(), &mut output, jobs);
-        let solved = within_share(Available::mocked(bytes), 1, solve).expect("nobody has a share");
+        let solved = with_memory(bytes, solve);
         solved.map(|()| output).map_err(|error| error.to_string())
     }
 

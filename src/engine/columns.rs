@@ -67,7 +67,7 @@ impl<D: Columns + 'static> Cells<'_, '_, D> {
     /// The columns `D` of all cells.
     pub fn columns(&mut self) -> D::Slices<'_> {
         let (positions, columns) = only_table(&mut self.table).expect("cells have these columns");
-        grid_of(positions); // asserts that they are in grid order
+        grid_of(positions); // asserts their number and the first one
         columns
     }
 }

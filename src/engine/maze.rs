@@ -4,6 +4,7 @@ mod build;
 mod by_hand;
 mod checkpoint;
 mod entities;
+mod keeper;
 mod lacks;
 mod part;
 mod passages;
@@ -20,15 +21,17 @@ mod walk;
 mod walls;
 
 pub use build::Build;
-#[cfg(feature = "cli")]
-pub(crate) use checkpoint::append_rows;
-pub use checkpoint::{ChangedState, Checkpoint, Kept, OtherWorld, StateOf};
+pub use checkpoint::{ChangedState, Checkpoint, OtherWorld};
 pub use entities::{Entities, Spawned};
+#[cfg(feature = "cli")]
+pub(crate) use keeper::append_rows;
+pub use keeper::{Kept, StateOf};
 pub(crate) use lacks::{Lack, Lacking};
 pub use passages::Passages;
 pub(crate) use picture::Camera;
 pub use rules::ForbiddenStep;
 pub(crate) use rules::{ClosedWay, RuleEffect};
+pub(crate) use sizes::check_bytes;
 pub use stats::Stats;
 pub(crate) use ticks::IDLE;
 pub(crate) use walk::is_searched;

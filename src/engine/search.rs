@@ -14,6 +14,7 @@ mod frontier;
 mod gait;
 mod leads;
 mod moves;
+mod open_ways;
 mod step_probe;
 mod told;
 mod trail;
@@ -36,6 +37,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
@@ -45,6 +47,7 @@ use crate::engine::columns::{Cells, Columns, only_table};
 
 use frontier::{Capacity, Ring, enlarge, states};
 use gait::{GroundColumns, GroundOfMaze, first_walker};
+use open_ways::{OpenSets, OpenWays};
 
 /// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
@@ -54,7 +57,7 @@ type WayColumns =
     (&'static Exits, Option<&'static Turns>, Option<&'static Passes>, Option<&'static Admits>);
 
 /// What a search reads and writes of the maze entity.
-type OfMaze<G> = (
+type MazeComponents<G> = (
     &'static Grid,
     &'static mut Progress,
     &'static mut Frontier,
@@ -65,7 +68,7 @@ type OfMaze<G> = (
 
 /// Moves every walker one step in each of the ticks that are left.
 pub(crate) fn step<G: Gait>(
-    maze: Single<OfMaze<G>>,
+    maze: Single<MazeComponents<G>>,
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
     mut commands: Commands,
@@ -92,7 +95,7 @@ pub(crate) fn step<G: Gait>(
     }
 }
 
-/// A running search.
+/// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`].
 struct Search<'w, 's, G: Gait, L> {
     ways: Ways<'w, 's, G, L>,
     goal: CellIndex,
@@ -103,7 +106,7 @@ struct Search<'w, 's, G: Gait, L> {
 }
 
 impl<'w, 's, G: Gait> Search<'w, 's, G, ByLeads<'w>> {
-    /// The same, without what hardly any rule asks for.
+    /// The same search for a world with neither [`Leads`] nor [`Passes`], compiled without them.
     fn usual(self) -> Search<'w, 's, G, ToNeighbours> {
         let Self { ways, goal, trails, origins, ring } = self;
         Search { ways: ways.usual(), goal, trails, origins, ring }
@@ -124,14 +127,15 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                     break;
                 }
             }
-            // In the first two layers walkers try other steps than later: these go one by one.
-            // Later a step ends at most one layer: `later` steps at most so many, and the layer of the
-            // last one is completed.
-            let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
-            let safe = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
+            // `layers` completes the layer of its last step, and a step ends at most one layer: so one
+            // step fewer than ticks are left does not do too many. In the first two layers walkers try
+            // other steps than later, so each of these is done alone.
+            let most_steps = fitted(ticks - ticked - 1);
+            let steps = self.ring.safe_steps(G::FAN, states).min(most_steps);
+            let steps = if moves > 1 { steps } else { 0 };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving();
             let layers = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
-            let (layers, arrival) = layers(&mut self, safe, Self::tries(moves));
+            let (layers, arrival) = layers(&mut self, steps, Self::tries(moves));
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
             if let Some(arrival) = arrival {
                 outcome = Some(self.end(arrival, moves, frontier, route));
@@ -176,15 +180,15 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// would be mispredicted.
     fn layers<const LEAVING: bool>(
         &mut self,
-        walkers: usize,
+        steps: usize,
         tries: &OpenSets,
     ) -> (u32, Option<Walker>) {
         let (mut layers, mut next_layer) = (0, self.ring.tail);
-        let after_walkers = self.ring.head.wrapping_add(walkers);
+        let after_steps = self.ring.head.wrapping_add(steps);
         for is_rest in [false, true] {
-            let end = if is_rest { next_layer } else { after_walkers };
+            let end = if is_rest { next_layer } else { after_steps };
             while self.ring.head != end && !self.ring.is_empty() {
-                if let Some(arrival) = self.walk(LEAVING, tries) {
+                if let Some(arrival) = self.step_next(LEAVING, tries) {
                     return (layers + 1, Some(arrival));
                 }
                 let is_last = self.ring.head == next_layer;
@@ -198,7 +202,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// The steps of the next walker; returns it if it arrives at the goal.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the innermost loop but one
-    fn walk(&mut self, leaving: bool, tries: &OpenSets) -> Option<Walker> {
+    fn step_next(&mut self, leaving: bool, tries: &OpenSets) -> Option<Walker> {
         let walker = self.ring.pop();
         let ways = self.ways.of(walker, leaving);
         let open = tries[walker.heading as usize][usize::from(ways.bits() & 15)];
@@ -238,47 +242,6 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     }
 }
 
-/// The open ones of some headings, in the order of a gait: two bits each, the first the lowest, with a
-/// one above them, which is left at the end. Looked up: each way is as often open as closed, so branches
-/// would be mispredicted.
-struct OpenWays(u32);
-
-/// The open ways by the heading of a walker, and by the bits of the set that is open.
-type OpenSets = [[u32; 16]; 4];
-
-impl OpenWays {
-    /// Those of every set; without the way back, if that is not tried.
-    const fn of_sets<G: Gait>(without_back: bool) -> OpenSets {
-        let mut all = [[1; 16]; 4];
-        let fan = if G::FAN < 4 { G::FAN } else { 4 }; // more is refused
-        let mut at = 0;
-        while at < 4 * 16 * fan {
-            // From the last heading to the first.
-            let (set, travel) = (at % 16, at / 16 % 4);
-            let heading = G::ORDERS[travel][fan - 1 - at / 64];
-            let is_tried = !without_back || heading as usize != travel ^ 1;
-            if is_tried && set >> heading as usize & 1 == 1 {
-                let open = &mut all[travel][set];
-                *open = *open << 2 | heading as u32;
-            }
-            at += 1;
-        }
-        all
-    }
-}
-
-impl Iterator for OpenWays {
-    type Item = Heading;
-
-    #[inline]
-    fn next(&mut self) -> Option<Heading> {
-        let heading = Heading::from_bits((self.0 & 3) as u8);
-        let is_some = self.0 != 1;
-        self.0 >>= 2;
-        is_some.then_some(heading)
-    }
-}
-
 impl Route {
     /// Walks back from the arrival, `moves` steps long; returns where that leads.
     fn trace<G: Gait, L: Lead>(
@@ -292,6 +255,7 @@ impl Route {
         self.0.clear();
         self.0.push(arrival.cell);
         let mut here = arrival;
+        // No more than there are states: the bytes of another checkpoint may tell any number of moves.
         let most = (moves as usize).min(trails.len() * G::POSES);
         self.0.reserve(most);
         for _ in 0..most {
@@ -311,7 +275,7 @@ pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>)
     fresh.begin(Placement { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
 }
 
-/// Puts a single walker at a place, with the same goal, or nobody anywhere.
+/// For [`StepProbe`]: puts a single walker at a place, with the same goal, or nobody anywhere.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     let (_, frontier, ..) = &mut *fresh.maze;
     let goal = frontier.goal();
@@ -348,16 +312,16 @@ impl<G: Gait> Fresh<'_, '_, G> {
 }
 
 /// Where walkers can go. Columns that a world does not have are empty.
-pub(super) struct Ways<'w, 's, G: Gait, L> {
+struct Ways<'w, 's, G: Gait, L> {
     exits: &'w [Exits],
     turns: &'w [Turns],
     passes: &'w [Passes],
     admits: &'w [Admits],
-    pub(super) ground: Ground<'w, 's, G, L>,
+    ground: Ground<'w, 's, G, L>,
 }
 
 impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
-    pub(super) fn new(
+    fn new(
         (exits, turns, passes, admits): <WayColumns as Columns>::Slices<'w>,
         ground: Ground<'w, 's, G, ByLeads<'w>>,
     ) -> Self {
@@ -367,7 +331,7 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         Self { exits, turns, passes, admits, ground }
     }
 
-    /// Whether no rule asks for more than most worlds have.
+    /// Whether the world has neither [`Leads`] nor [`Passes`].
     fn are_usual(&self) -> bool {
         self.passes.is_empty() && self.ground.lead.0.is_empty()
     }
@@ -382,7 +346,7 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
     /// The headings in which a walker can leave its cell. When `leaving` its start, one with a
     /// heading goes straight on.
     #[inline]
-    pub(super) fn of(&self, walker: Walker, leaving: bool) -> Headings {
+    fn of(&self, walker: Walker, leaving: bool) -> Headings {
         let cell = walker.cell;
         let ways = match (G::HEADED, leaving) {
             (false, _) => self.exits[cell].headings(),
@@ -399,9 +363,9 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
 
     /// A step of a walker in one of its ways.
     #[inline]
-    pub(super) fn step(&self, walker: Walker, heading: Heading) -> Step {
+    fn step(&self, walker: Walker, heading: Heading) -> Step {
         let there = G::step(walker, heading, &self.ground);
-        // What is known to be nothing is not carried along.
+        // Where walkers hold nothing, a constant 0 is not copied.
         let there = there.map(|it| if G::HOLDS { it } else { Walker { held: 0, ..it } });
         match there {
             None => Step::Never,

@@ -5,6 +5,7 @@ use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
 use crate::base::count::fitted;
+use crate::base::grid::Grid;
 use crate::base::wall::Segments;
 
 /// Something to draw on. Later shapes cover earlier ones.
@@ -27,8 +28,9 @@ pub struct Spot {
     pub y: u32,
 }
 
-/// Paints a picture: the lines between cells, the layers, start and goal, the route. Slots that
-/// were 0 in the picture `before` are [fresh](Slot::is_fresh); without it, none are.
+/// Paints a picture: the lines between cells, the layers up to the walls, start and goal, the route,
+/// the layers above it, the marks of lists. Slots that were 0 in the picture `before` are
+/// [fresh](Slot::is_fresh); without it, none are.
 ///
 /// # Panics
 /// If `before` is a picture of another world.
@@ -40,8 +42,7 @@ pub fn paint(
 ) {
     canvas.shapes(&grid_lines(picture));
     let mut spots = Vec::new();
-    let mut depths = [Depth::Ground, Depth::Board, Depth::Walls, Depth::Above].into_iter();
-    let mut layer_of = |depth: Depth, canvas: &mut _| {
+    let mut layers_of = |depth: Depth, canvas: &mut _| {
         for (at, layer) in picture.layers.iter().enumerate().filter(|it| it.1.look.depth == depth) {
             spots.clear();
             let before = before.map(|before| &before.layers[at].values[..]);
@@ -49,10 +50,12 @@ pub fn paint(
             Canvas::layer(canvas, stamps, &spots);
         }
     };
-    depths.by_ref().take(3).for_each(|depth| layer_of(depth, canvas));
+    for depth in [Depth::Ground, Depth::Board, Depth::Walls] {
+        layers_of(depth, canvas);
+    }
     canvas.shapes(&marks::ends(picture));
     canvas.shapes(&route::shapes(picture));
-    depths.for_each(|depth| layer_of(depth, canvas));
+    layers_of(Depth::Above, canvas);
     canvas.shapes(&marks::of_lists(picture));
 }
 
@@ -84,51 +87,55 @@ impl Layer {
     ) {
         const KNOWN: usize = 1 << 20;
         let grid = picture.grid;
-        let sight = picture.sight(self.look);
+        let blank = picture.sight(self.look);
         let places = self.look.place.places();
         // The stamps of small values, by value, place and freshness: found without drawing their shapes again.
         let mut known: Vec<Option<Stamp>> = Vec::new();
-        let mut stamp_of = |sight: Slot| {
-            let at = u64::from(sight.value) * places as u64 + sight.place as u64;
-            let at: usize = fitted(at * 2 + u64::from(sight.is_fresh));
+        let mut stamp_of = |slot: Slot| {
+            let at = u64::from(slot.value) * places as u64 + slot.place as u64;
+            let at: usize = fitted(at * 2 + u64::from(slot.is_fresh));
             if at >= KNOWN {
-                return stamps.of(self.look, sight);
+                return stamps.of(self.look, slot);
             }
             if at >= known.len() {
                 known.resize(at + 1, None);
             }
-            *known[at].get_or_insert_with(|| stamps.of(self.look, sight))
+            *known[at].get_or_insert_with(|| stamps.of(self.look, slot))
         };
         // Many neighbours are the same.
         let mut last = ((0, 0, false), Stamp::default());
-        let mut see = |slot: usize, place: usize, x: u32, y: u32| {
+        each_slot(self.look.place, grid, |slot, place, x, y| {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
                 if last.0 != (value, place, is_fresh) {
-                    let stamp = stamp_of(Slot { value, place, is_fresh, ..sight });
+                    let stamp = stamp_of(Slot { value, place, is_fresh, ..blank });
                     last = ((value, place, is_fresh), stamp);
                 }
                 spots.push(Spot { stamp: last.1, x, y });
             }
-        };
-        if self.look.place == Place::Walls {
-            let segments = Segments::new(grid);
-            let wall = |line, column| segments.horizontal(line as usize, column as usize);
-            for y in 0..=grid.rows {
-                (0..grid.columns).for_each(|x| see(wall(y, x), 0, x, y));
-            }
-            let wall = |row, line| segments.vertical(row as usize, line as usize);
-            for y in 0..grid.rows {
-                (0..=grid.columns).for_each(|x| see(wall(y, x), 1, x, y));
-            }
-        } else {
-            let mut following = 0..;
-            for y in 0..grid.rows {
-                for x in 0..grid.columns {
-                    let of_cell = following.by_ref().take(places);
-                    of_cell.enumerate().for_each(|(place, slot)| see(slot, place, x, y));
-                }
+        });
+    }
+}
+
+/// Calls `see` with each slot, its place in the cell, and its column and row.
+fn each_slot(of: Place, grid: Grid, mut see: impl FnMut(usize, usize, u32, u32)) {
+    if of == Place::Walls {
+        let segments = Segments::new(grid);
+        let wall = |line, column| segments.horizontal(line as usize, column as usize);
+        for y in 0..=grid.rows {
+            (0..grid.columns).for_each(|x| see(wall(y, x), 0, x, y));
+        }
+        let wall = |row, line| segments.vertical(row as usize, line as usize);
+        for y in 0..grid.rows {
+            (0..=grid.columns).for_each(|x| see(wall(y, x), 1, x, y));
+        }
+    } else {
+        let mut following = 0..;
+        for y in 0..grid.rows {
+            for x in 0..grid.columns {
+                let of_cell = following.by_ref().take(of.places());
+                of_cell.enumerate().for_each(|(place, slot)| see(slot, place, x, y));
             }
         }
     }

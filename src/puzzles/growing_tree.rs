@@ -45,8 +45,7 @@ pub enum NextCell {
     Oldest,
     /// A random one, uniformly: similar to Prim's algorithm, with many short dead ends.
     Random,
-    /// With this probability, 0 to 1, a random one, otherwise the last; which of the two is drawn
-    /// first.
+    /// A first draw decides which: with this probability, 0 to 1, a random one, otherwise the last.
     Mixed(f64),
 }
 
@@ -80,7 +79,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct GrowingList {
     pick: PickWithOdds,
-    /// The cells, after those that were removed as the first.
+    /// The list, from `first` on; before it lie cells that were removed as the oldest.
     cells: Vec<CellIndex>,
     first: usize,
 }
@@ -121,7 +120,7 @@ impl GrowingList {
     }
 }
 
-/// The cell to pick.
+/// [`NextCell`], with its probability as odds.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 enum PickWithOdds {
     #[default]
@@ -167,7 +166,7 @@ fn mark_listed(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
     grid.remove_from_neighbours(unlisted, cell, Unlisted::remove);
 }
 
-/// Walls in every cell and puts the first one into the list.
+/// Puts walls around every cell, and the first cell into the list.
 fn begin(
     InRef(tree): InRef<GrowingTree>,
     maze: Single<(&mut GrowingList, &mut Chance)>,

@@ -4,7 +4,7 @@ mod standard;
 mod survey;
 mod value;
 
-pub(crate) use standard::STANDARD;
+pub(crate) use standard::plugin;
 pub use survey::Survey;
 pub use value::{Value, ValueKind};
 

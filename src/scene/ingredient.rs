@@ -103,8 +103,9 @@ pub trait Ingredient:
         String::new()
     }
 
-    /// The kind of world that it leads to. A World is reused only for scenes whose ingredients are of
-    /// the same kinds.
+    /// A number for each set of components and systems that [`build`](Self::build) may add, if its
+    /// values decide that, as a die with or without a heading. A World is reused only for scenes of the
+    /// same kinds.
     fn kind(&self) -> u8 {
         0
     }
@@ -121,8 +122,8 @@ pub trait Ingredient:
         false
     }
 
-    /// If the seed of a scene with it decides what it is: what that is, as an ingredient that no longer
-    /// depends on the seed.
+    /// The same ingredient with its board written out, if the scene's seed draws it; `None` if it is
+    /// written out already.
     fn fixed(&self, _scene: &Scene) -> Option<Self> {
         None
     }
@@ -132,7 +133,7 @@ pub trait Ingredient:
     fn build(world: &mut Build<'_>);
 }
 
-/// What is known of a type of ingredients.
+/// Holds the constant `TYPE` of a type of ingredients.
 pub(crate) struct IngredientTypeOf<T>(T);
 
 impl<T: Ingredient> IngredientTypeOf<T> {
@@ -211,6 +212,6 @@ pub enum Role {
     Board,
     /// It is a walk.
     Walk,
-    /// It has agents, or follows them.
+    /// It has agents, or its systems run after theirs, as scent that they leave.
     Agents,
 }

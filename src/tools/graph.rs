@@ -1,10 +1,9 @@
 //! The graph of states: every state of a walk that can be reached, and the moves between them.
 
 use crate::base::grid::{CellIndex, Grid, Position};
-use crate::base::memory;
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::Maze;
+use crate::engine::maze::{Maze, check_bytes};
 use crate::engine::search::{Asker, State};
 
 /// The states of a walk that can be reached from its start, and the moves between them.
@@ -142,8 +141,7 @@ impl StateGraph {
         const STATE: u64 = 4 + 16 + 16 + 32;
         let states = grid.area() * poses as u64;
         let purpose = format_args!("for the graph of {states} states");
-        let checked = memory::check(STATE * states, purpose);
-        checked.map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))?;
+        check_bytes(STATE * states, purpose)?;
         self.grid = grid;
         if self.numbers.len() < grid.cells() * poses {
             self.numbers = vec![0; grid.cells() * poses];

@@ -6,15 +6,19 @@
 //! fields. A string, a sequence and a map have their length (64 bits) before them; a sequence that
 //! does not know it has a byte 1 before each item and a 0 at the end.
 //!
-//! The bytes are hashed eight at a time: each word is mixed with the state by a multiplication to
-//! 128 bits, whose halves are combined. At the end follow the bytes that are left, filled up with
-//! zeros, and the number of all bytes.
+//! The bytes are hashed eight at a time. A word is mixed in by xor with the state and a
+//! multiplication to 128 bits; the halves are combined by xor, rotated by 29 bits, and the word is
+//! added. At the end follow one more word, of the bytes that are left (perhaps none), filled up with
+//! zeros, and twice the number of all bytes.
+
+mod items;
 
 use std::fmt;
 
 use serde::{Serialize, ser};
 
 use super::Digest;
+use items::Items;
 
 /// Hashes values by what their `Serialize` says.
 pub struct Hasher {
@@ -22,6 +26,7 @@ pub struct Hasher {
     /// The bytes that are not yet hashed are the first `filled` of it.
     buffer: [u8; BUFFER],
     filled: usize,
+    /// The number of bytes hashed so far.
     hashed: u64,
 }
 
@@ -54,13 +59,13 @@ impl Hasher {
 
     /// Adds bytes, with their number before them.
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
-        self.bytes((bytes.len() as u64).to_le_bytes());
+        self.push((bytes.len() as u64).to_le_bytes());
         let (words, rest) = bytes.as_chunks::<8>();
         for &word in words {
-            self.bytes(word);
+            self.push(word);
         }
         for &byte in rest {
-            self.bytes([byte]);
+            self.push([byte]);
         }
     }
 
@@ -75,8 +80,9 @@ impl Hasher {
         Digest(mixed(mixed(state, length), length))
     }
 
+    /// Appends bytes to the buffer.
     #[inline]
-    fn bytes<const N: usize>(&mut self, bytes: [u8; N]) {
+    fn push<const N: usize>(&mut self, bytes: [u8; N]) {
         if self.filled + N > BUFFER {
             self.hash_words();
         }
@@ -137,7 +143,7 @@ macro_rules! numbers {
     ($($method:ident $number:ty),*) => {$(
         #[inline]
         fn $method(self, number: $number) -> Done {
-            self.bytes(number.to_le_bytes());
+            self.push(number.to_le_bytes());
             Ok(())
         }
     )*};
@@ -265,77 +271,6 @@ impl<'a> ser::Serializer for &'a mut Hasher {
         length: usize,
     ) -> Result<Items<'a>, Unserializable> {
         self.serialize_tuple_variant(name, index, variant, length)
-    }
-}
-
-/// The items of a sequence, a map, a tuple or a struct.
-pub struct Items<'a> {
-    hasher: &'a mut Hasher,
-    /// Whether each item has a byte before it, as there is no length.
-    is_marked: bool,
-}
-
-impl Items<'_> {
-    #[inline]
-    fn item<T: Serialize + ?Sized>(&mut self, item: &T) -> Done {
-        if self.is_marked {
-            self.hasher.bytes([1]);
-        }
-        item.serialize(&mut *self.hasher)
-    }
-
-    #[inline]
-    fn end(self) {
-        if self.is_marked {
-            self.hasher.bytes([0]);
-        }
-    }
-}
-
-macro_rules! items {
-    ($($trait:ident $method:ident($($name:ty)?)),*) => {$(
-        impl ser::$trait for Items<'_> {
-            type Ok = ();
-            type Error = Unserializable;
-
-            #[inline]
-            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $name,)? item: &T) -> Done {
-                self.item(item)
-            }
-
-            #[inline]
-            fn end(self) -> Done {
-                self.end();
-                Ok(())
-            }
-        }
-    )*};
-}
-
-items! {
-    SerializeSeq serialize_element(),
-    SerializeTuple serialize_element(),
-    SerializeTupleStruct serialize_field(),
-    SerializeTupleVariant serialize_field(),
-    SerializeStruct serialize_field(&'static str),
-    SerializeStructVariant serialize_field(&'static str)
-}
-
-impl ser::SerializeMap for Items<'_> {
-    type Ok = ();
-    type Error = Unserializable;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Done {
-        self.item(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Done {
-        value.serialize(&mut *self.hasher)
-    }
-
-    fn end(self) -> Done {
-        self.end();
-        Ok(())
     }
 }
 

@@ -109,7 +109,7 @@ impl<'a> SweepPlan<'a> {
             Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
             Destination::Script(job) => Ok(stdout().write_all(job.script(&self.sweep).as_bytes())?),
             Destination::Ranking(empty, index) => self.ranking(empty, *index),
-            Destination::Summary(empty) => self.summary(empty),
+            Destination::Summary(empty) => self.print_summary(empty),
             Destination::Tally(empty) => self.tally(empty),
             Destination::Plot(empty, output) => self.plot(empty, output),
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use crate::base::count::plural;
+use crate::base::count::{fitted, plural};
 use crate::cli::input::Reports;
 use crate::cli::output::stdout;
 use crate::tools::sweep::{Spread, Summary, Variant};
@@ -17,7 +17,8 @@ const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 const BINS: usize = 12;
 
 impl SweepPlan<'_> {
-    pub(super) fn summary(&self, empty: &Summary) -> Result<(), Reports> {
+    /// Prints the summary of all worlds; `empty` has counted none.
+    pub(super) fn print_summary(&self, empty: &Summary) -> Result<(), Reports> {
         let text = self.summary_text(&self.summarized(empty)?);
         Ok(stdout().write_all(text.as_bytes())?)
     }
@@ -90,8 +91,5 @@ fn histogram(spread: &Spread) -> String {
     let tallest = BARS.len() as u64 - 1;
     let bar =
         |height: u64| (u128::from(height) * u128::from(tallest)).div_ceil(u128::from(highest));
-    heights
-        .into_iter()
-        .map(|height| BARS[usize::try_from(bar(height)).unwrap_or_default()])
-        .collect()
+    heights.into_iter().map(|height| BARS[fitted::<usize, _>(bar(height))]).collect()
 }

@@ -127,9 +127,9 @@ fn distance_by_chance(worlds: u64, mazes: u64) -> f64 {
 
 /// The probability that Pearson's statistic is at least this large if all mazes are equally likely;
 /// `None` if there are too few worlds for the test.
-fn p_value(it: &Evenness) -> Option<f64> {
-    let distribution = ChiSquared::new(it.degrees as f64).ok()?;
-    (it.expected >= ENOUGH).then(|| distribution.sf(it.chi_square))
+fn p_value(evenness: &Evenness) -> Option<f64> {
+    let distribution = ChiSquared::new(evenness.degrees as f64).ok()?;
+    (evenness.expected >= ENOUGH).then(|| distribution.sf(evenness.chi_square))
 }
 
 /// A probability with three decimals, or with two significant digits if it is below 1e-3.
@@ -170,18 +170,18 @@ mod tests {
     /// By its definition: every number of hits, weighted by its probability.
     #[test]
     fn the_distance_by_chance_is_the_mean_over_all_draws() {
-        for (draws, cells) in [(1, 1_u32), (1, 2), (2, 2), (7, 4), (40, 15), (400, 192), (1000, 4)]
+        for (draws, mazes) in [(1, 1_u32), (1, 2), (2, 2), (7, 4), (40, 15), (400, 192), (1000, 4)]
         {
-            let p = 1.0 / f64::from(cells);
+            let p = 1.0 / f64::from(mazes);
             let expected = f64::from(draws) * p;
             let (mut all, mut binomial) = (0.0, (1.0 - p).powi(draws));
             for hits in 0..=draws {
                 all += binomial * (f64::from(hits) - expected).abs();
                 binomial *= f64::from(draws - hits) / f64::from(hits + 1) * p / (1.0 - p);
             }
-            let distance = distance_by_chance(draws.unsigned_abs().into(), cells.into());
-            let by_definition = if cells == 1 { 0.0 } else { all / expected / 2.0 };
-            assert!((distance - by_definition).abs() < 1e-9, "{draws} draws, {cells} cells");
+            let distance = distance_by_chance(draws.unsigned_abs().into(), mazes.into());
+            let by_definition = if mazes == 1 { 0.0 } else { all / expected / 2.0 };
+            assert!((distance - by_definition).abs() < 1e-9, "{draws} draws, {mazes} mazes");
         }
     }
 

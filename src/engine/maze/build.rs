@@ -5,7 +5,7 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
-use super::checkpoint::{Kept, OfTable, StateOf};
+use super::keeper::{Kept, OfTable, StateOf};
 use super::part::Part;
 use super::pool::spawn_cells_with;
 use super::rules::Rule;
@@ -34,8 +34,8 @@ impl Build<'_> {
         self.kind
     }
 
-    /// Adds a component to every cell that follows from other state, or is a buffer, so that it is
-    /// not digested. One that is state is added by [`column`](Self::column).
+    /// Adds to every cell a component that is not digested: it follows from other state, or is a buffer.
+    /// Several ingredients may add it. One that is state is added by [`column`](Self::column).
     pub fn cells<C: Kept + Default>(&mut self) -> &mut Self {
         self.add_cells::<C>(None)
     }
@@ -57,7 +57,7 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a component to the maze entity that is not state. One that is state is added by
+    /// Adds to the maze entity a component that is not digested. One that is state is added by
     /// [`state`](Self::state).
     ///
     /// # Panics
@@ -129,14 +129,14 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a system that opens ways. It runs before every rule.
+    /// Adds a system that opens ways. It runs once, before all rules.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let system = self.initialized(system);
         self.systems.openings.push(system);
         self
     }
 
-    /// Adds a system that runs after every rule.
+    /// Adds a system that runs once, after all rules.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let system = self.initialized(system);
         self.systems.after_rules.push(system);
@@ -201,7 +201,8 @@ impl Build<'_> {
         self
     }
 
-    /// Adds systems that run last in every tick of the walk.
+    /// Sets the systems that run last in every tick of a walk that has systems of
+    /// [each tick](Self::each_tick).
     pub(crate) fn last_each_tick<M>(
         &mut self,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
@@ -254,8 +255,9 @@ impl Build<'_> {
         self.systems.sizes.has_walls
     }
 
-    /// Adds walkers with this many poses, each of which can produce up to `fan` others in a step.
-    pub(crate) fn add_walkers(&mut self, poses: usize, fan: usize) -> &mut Self {
+    /// Notes, for the estimate of memory, how many poses walkers have, and how many others each can
+    /// produce in a step.
+    pub(crate) fn note_poses(&mut self, poses: usize, fan: usize) -> &mut Self {
         (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
         self
     }

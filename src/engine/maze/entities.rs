@@ -9,11 +9,11 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
-use super::checkpoint::{Keep, Kept, Saved, StateOf, copied, read};
+use super::keeper::{BoxedCopy, Keep, Kept, StateOf, copied, read};
+use super::sizes::check_bytes;
 use super::{Build, Maze};
 use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::Grid;
-use crate::base::memory;
 use crate::engine::columns::Columns;
 
 /// The number of an entity that an ingredient [spawned](Build::entities), from 0 in each maze. It
@@ -106,7 +106,7 @@ impl Build<'_> {
 struct OfSpawned;
 
 impl Keep for OfSpawned {
-    fn take(&mut self, world: &mut World) -> Saved {
+    fn take(&mut self, world: &mut World) -> BoxedCopy {
         Box::new((spawned_in_order(world), world.resource::<SpawnCount>().0))
     }
 
@@ -132,11 +132,11 @@ impl Keep for OfSpawned {
         }
     }
 
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
         /// Bytes of an entity in the lists of a World, about.
         const AN_ENTITY: usize = 256;
         let (entities, next): (Vec<(usize, u32)>, u32) = read(from)?;
-        memory::check((entities.len() * AN_ENTITY) as u64, "for entities").ok()?;
+        check_bytes((entities.len() * AN_ENTITY) as u64, "for entities").ok()?;
         // In another World they lie in other tables.
         let entities = entities.into_iter().map(|(_, number)| (usize::MAX, number));
         Some(Box::new((entities.collect::<Vec<_>>(), next)))
@@ -147,7 +147,7 @@ impl Keep for OfSpawned {
 struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
 
 impl<C: Kept> Keep for OfEntities<C> {
-    fn take(&mut self, world: &mut World) -> Saved {
+    fn take(&mut self, world: &mut World) -> BoxedCopy {
         let query = self.0.get_or_insert_with(|| world.query());
         let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
         Box::new(copies.collect::<BTreeMap<u32, C>>())
@@ -180,7 +180,7 @@ impl<C: Kept> Keep for OfEntities<C> {
         }
     }
 
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
         Some(Box::new(read::<BTreeMap<u32, C>>(from)?))
     }
 

@@ -1,5 +1,7 @@
 //! How large worlds of a kind are: the estimate of their memory.
 
+use std::fmt::Display;
+
 use super::Maze;
 use crate::base::grid::{Grid, Position};
 use crate::base::memory;
@@ -65,7 +67,7 @@ impl Maze {
     /// Errs if a world of this kind and size, with so many bytes besides its columns, needs more memory
     /// than there is.
     pub(crate) fn check_room(&self, grid: Grid, own: u64) -> Result<(), SceneFault> {
-        check(self.systems.sizes.bytes(grid).saturating_add(own), grid)
+        check_world(self.systems.sizes.bytes(grid).saturating_add(own), grid)
     }
 
     /// Errs if this world and pictures of it need more memory than there is.
@@ -80,11 +82,16 @@ impl Maze {
         let slots = self.systems.seen.iter().map(|seen| seen.place().slots(grid));
         let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
         let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
-        check(sizes.bytes(grid) + pictures, grid)
+        check_world(sizes.bytes(grid) + pictures, grid)
     }
 }
 
-fn check(bytes: u64, grid: Grid) -> Result<(), SceneFault> {
-    memory::check(bytes, format_args!("for {} cells", grid.cells()))
+fn check_world(bytes: u64, grid: Grid) -> Result<(), SceneFault> {
+    check_bytes(bytes, format_args!("for {} cells", grid.cells()))
+}
+
+/// Errs, at the grid, if there is less memory than so many bytes. The purpose is the end of the message.
+pub(crate) fn check_bytes(bytes: u64, purpose: impl Display) -> Result<(), SceneFault> {
+    memory::check(bytes, purpose)
         .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))
 }

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 use serde::Serialize;
 
-use super::checkpoint::{Keep, Keeper, Kept};
+use super::keeper::{Keep, Keeper, Kept};
 use super::{Build, Maze};
 use crate::base::digest::{Digest, Hasher, StateDigests};
 

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::BoxedSystem;
 
-use super::checkpoint::Keeper;
+use super::keeper::Keeper;
 use super::part::{Part, blaming};
 use super::picture::LayerReader;
 use super::rules::Rule;
@@ -102,8 +102,8 @@ impl Systems {
         Plan { stages, has_steps: self.steps.is_some(), parts }
     }
 
-    /// Whether systems run in every single tick of a phase.
-    pub(super) fn has_each_tick(&self, phase: Phase) -> bool {
+    /// Whether a run does a single tick of a phase: systems run after each, or rules before each.
+    pub(super) fn ticks_singly(&self, phase: Phase) -> bool {
         let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
         has_changing_ways || self.each_tick.iter().any(|&(of, _)| of == phase)
     }

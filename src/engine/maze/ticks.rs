@@ -72,8 +72,8 @@ impl Maze {
         /// systems cheap.
         const WALKING: u64 = 1 << 8;
         /// Ticks per piece of generation, or as many as there are cells, if these are more:
-        /// generators write all walls at the end of such a run, and in shorter ones each as it
-        /// changes.
+        /// some generators write all walls at the end of a run that is not
+        /// [short](Progress::is_short), which is faster.
         const MAKING: u64 = 1 << 18;
         let making = MAKING.max(self.grid().cells() as u64);
         let mut left = ticks;
@@ -96,9 +96,9 @@ impl Maze {
         if before.phase == Phase::Finished {
             return None;
         }
-        progress.ticks_left = ticks;
-        let has_each_tick = self.systems.has_each_tick(before.phase);
-        if has_each_tick {
+        progress.ticks_left = ticks; // without another look-up, most often
+        let ticks_singly = self.systems.ticks_singly(before.phase);
+        if ticks_singly {
             self.progress_mut().ticks_left = 1;
         }
         if before.phase == Phase::Generation {
@@ -109,7 +109,7 @@ impl Maze {
         let mut progress = self.progress_mut();
         progress.ticks_left = 0;
         let mut now = Moment::of(&progress);
-        if has_each_tick && now.tick > before.tick {
+        if ticks_singly && now.tick > before.tick {
             self.run_each_tick(before.phase);
             now = self.moment();
         }
@@ -152,7 +152,9 @@ impl Maze {
 
     /// Runs the steps of the walk; the tick passes without them when they have ended.
     fn run_walk(&mut self, is_walking: bool) {
-        self.are_ways_closed &= !self.systems.has_changing_ways;
+        if self.systems.has_changing_ways {
+            self.are_ways_closed = false;
+        }
         self.close_ways();
         match &mut self.systems.steps {
             Some(steps) if is_walking => steps.run(&mut self.world),

@@ -7,7 +7,7 @@ use std::any::{Any, TypeId};
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
-use super::checkpoint::{Keep, Saved, copied, read};
+use super::keeper::{BoxedCopy, Keep, copied, read};
 use super::{Build, Maze};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
@@ -47,7 +47,7 @@ impl Build<'_> {
         check_gait::<G>();
         self.systems.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
         self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
-        self.add_walkers(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
+        self.note_poses(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);
@@ -85,17 +85,17 @@ impl Build<'_> {
     /// [walked by hand](crate::tools::Play): a move toward a side is the first that leads to the
     /// neighbour there, and waiting the first that stays. `stand` is a system that puts the walk where
     /// these states have led it, one after another, with nothing searched yet; nowhere, if there are none.
-    /// `stance` describes the pose of a state, and `never` says why no move leads somewhere, though no
+    /// `stance` describes the pose of a state, and `why` says why no move leads somewhere, though no
     /// rule forbids it.
     pub fn by_hand<M>(
         &mut self,
         stand: impl IntoSystem<InRef<'static, [State]>, (), M>,
         stance: fn(Grid, State) -> String,
-        never: &'static str,
+        why: &'static str,
     ) -> &mut Self {
         let mut stand = Box::new(IntoSystem::into_system(stand));
         stand.initialize(self.world);
-        self.systems.by_hand = Some(ByHand { stand, stance, never });
+        self.systems.by_hand = Some(ByHand { stand, stance, why });
         self
     }
 
@@ -181,7 +181,7 @@ fn walkers(
 struct OfWalkers;
 
 impl Keep for OfWalkers {
-    fn take(&mut self, world: &mut World) -> Saved {
+    fn take(&mut self, world: &mut World) -> BoxedCopy {
         let (_, moves, walkers) = world.run_system_cached(walkers).expect("a world with a walk");
         Box::new((moves, walkers))
     }
@@ -195,7 +195,7 @@ impl Keep for OfWalkers {
         put_walkers(world, *moves, walkers);
     }
 
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<Saved> {
+    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
         Some(Box::new(read::<(u32, Vec<Walker>)>(from)?))
     }
 }

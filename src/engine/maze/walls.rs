@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::Build;
-use super::checkpoint::{OfTable, StateOf};
+use super::keeper::{OfTable, StateOf};
 use super::picture::Slots;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;

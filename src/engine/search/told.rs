@@ -9,7 +9,8 @@ use super::Exits;
 use super::moves::{Asked, Moves, State, TellMoves};
 use super::step_probe::{SIDES, Step, StepProbe, Tries, WALK};
 use crate::base::count::fitted;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Headings;
 use crate::base::walker::Walker;
 use crate::engine::columns::column_of_cells;
 
@@ -20,7 +21,7 @@ pub(crate) struct ByHand {
     /// A pose in words.
     pub(crate) stance: fn(Grid, State) -> String,
     /// Why no move leads somewhere, though no rule forbids it.
-    pub(crate) never: &'static str,
+    pub(crate) why: &'static str,
 }
 
 impl StepProbe {
@@ -28,7 +29,7 @@ impl StepProbe {
     /// [holds](Walker::held); `None` if there are too many poses for that.
     pub(crate) fn told(
         mut tell: TellMoves,
-        ByHand { mut stand, stance, never }: ByHand,
+        ByHand { mut stand, stance, why }: ByHand,
         grid: Grid,
         world: &mut World,
     ) -> Option<Self> {
@@ -44,17 +45,7 @@ impl StepProbe {
             let mut begin = 0;
             let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {
                 let to = &asked.to[mem::replace(&mut begin, end)..end];
-                SIDES.map(|side| {
-                    let cell = match side {
-                        None => from.cell,
-                        Some(way) if exits[from.cell].headings().contains(way) => {
-                            grid.beside(from.cell, way)
-                        }
-                        Some(_) => return Step::Closed,
-                    };
-                    let there = to.iter().find(|it| it.cell == cell);
-                    there.map_or(Step::Never, |&it| Step::Open(walker(it)))
-                })
+                steps_to(to, from.cell, exits[from.cell].headings(), grid)
             });
             tries.to = each.collect();
         };
@@ -75,9 +66,22 @@ impl StepProbe {
             class: None,
             is_headed: false,
             stance: Box::new(move |walker, grid| stance(grid, state(walker))),
-            why: Box::new(move |_, _| never.to_owned()),
+            why: Box::new(move |_, _| why.to_owned()),
         })
     }
+}
+
+/// The steps to every side, and waiting, of which these states are told.
+fn steps_to(to: &[State], from: CellIndex, open: Headings, grid: Grid) -> [Step; SIDES.len()] {
+    SIDES.map(|side| {
+        let cell = match side {
+            None => from,
+            Some(way) if open.contains(way) => grid.beside(from, way),
+            Some(_) => return Step::Closed,
+        };
+        let there = to.iter().find(|it| it.cell == cell);
+        there.map_or(Step::Never, |&it| Step::Open(walker(it)))
+    })
 }
 
 fn state(walker: Walker) -> State {

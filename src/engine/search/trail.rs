@@ -50,8 +50,8 @@ pub trait Claims:
     where
         Self: Sized,
     {
-        let some = cells.chunks(1 << 16);
-        some.map(|some| some.iter().map(Self::claims).sum::<u32>() as usize).sum()
+        let chunks = cells.chunks(1 << 16);
+        chunks.map(|chunk| chunk.iter().map(Self::claims).sum::<u32>() as usize).sum()
     }
 }
 
@@ -61,7 +61,7 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn is_free(&self, pose: usize) -> bool {
-        (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4
+        (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4 // as `& 15 == 0`
     }
 
     #[inline]

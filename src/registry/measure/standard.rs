@@ -2,10 +2,18 @@
 
 use super::{Measure, Measured, Survey, Value};
 use crate::base::progress::Outcome;
+use crate::registry::Registry;
 use crate::scene::Scene;
 
-/// All standard measures, in the order of their columns.
-pub(crate) const STANDARD: [Measure; 12] = [
+/// Adds the measures of any world; agents and crafts have their own.
+pub(crate) fn plugin(registry: &mut Registry) {
+    for measure in MEASURES {
+        registry.measure(measure);
+    }
+}
+
+/// The measures of any world, in the order of their columns.
+const MEASURES: [Measure; 12] = [
     Measure::whole("ticks", "the number of ticks", ticks),
     Measure::word("outcome", "the result, as a word", outcome),
     walk(Measure::whole("moves", "the length of the shortest route", moves)),

@@ -14,7 +14,7 @@ struct Obstacle {
     refused: usize,
     /// How far from the goal the nearest of these steps ends.
     distance: u32,
-    /// What is said of that step.
+    /// What is said of that step; empty if there is none.
     nearest: String,
 }
 
@@ -29,10 +29,10 @@ struct RefusedStep {
 }
 
 impl Play {
-    /// What keeps the walk from its goal: for each ingredient, how many steps its rules refuse, from
-    /// everywhere that the walk can come to (of the walk, its own refusals); and of those to the goal,
-    /// or to squares that the walk cannot come to, the one that ends nearest to the goal, along rows
-    /// and columns, and why it is refused.
+    /// What keeps the walk from its goal: for each ingredient, how many steps it refuses from everywhere
+    /// that the walk can come to; and the refused step that ends nearest to the goal, along rows and
+    /// columns, and why. Steps that a rule refuses to squares the walk reaches otherwise are no
+    /// candidates, except to the goal.
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -57,9 +57,9 @@ impl Play {
             for toward in Heading::ALL {
                 let step = play.refused_step(placement, toward, tried[toward as usize]);
                 let Some(step) = step else { continue };
-                // The walk's own steps are refused without a rule, whatever squares they end on.
-                let is_new = |to: CellIndex| step.why.is_err() || !is_reached[to];
-                let to = step.to.filter(|&to| is_new(to) || to == play.goal);
+                // A rule's refusal counts only where the walk cannot come to; the walk's own everywhere.
+                let counts = |to: CellIndex| step.why.is_err() || !is_reached[to];
+                let to = step.to.filter(|&to| counts(to) || to == play.goal);
                 let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
                 for field in play.refusing(&step) {
                     let obstacle = Obstacle::of(field, &mut obstacles);

@@ -37,10 +37,11 @@ impl Registry {
     /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
         const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
+        let required = &FIELDS[..3];
         let mut reader = RonReader::new(text, "record").map_err(ReadRecordError::Text)?;
         let (mut made_by, mut scene) = (None, Scene::default());
         let (mut digests, mut layers, mut changes) = (BTreeMap::new(), Vec::new(), Vec::new());
-        for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, &FIELDS[..3]) {
+        for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, required) {
             match field {
                 "made_by" => made_by = reader.value(node),
                 "digests" => digests = reader.value(node).unwrap_or_default(),
@@ -50,7 +51,7 @@ impl Registry {
             }
         }
         let made_by: Versions = match made_by {
-            Some(made_by) => self.check_is_same(made_by)?,
+            Some(made_by) => self.check_versions(made_by)?,
             None => Versions::default(),
         };
         reader.end().map_err(ReadRecordError::Text)?;
@@ -68,7 +69,7 @@ impl Registry {
     }
 
     /// These versions, if they are those of this release.
-    fn check_is_same(&self, made_by: Versions) -> Result<Versions, ReadRecordError> {
+    fn check_versions(&self, made_by: Versions) -> Result<Versions, ReadRecordError> {
         let here = |name: &str| self.ingredient_types.iter().find(|it| it.full_name() == name);
         let ingredients = made_by.ingredients.iter();
         let ingredients = ingredients
@@ -76,11 +77,11 @@ impl Registry {
         let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
         let versions = std::iter::once(rules).chain(ingredients);
         let changed = versions.filter(|&(_, then, now)| now != Some(then));
-        let what = changed.map(|(what, then, now)| {
+        let changes = changed.map(|(thing, then, now)| {
             let now = now.map_or("unknown".to_owned(), |now| now.to_string());
-            format!("{what}: version {then} then, {now} now")
+            format!("{thing}: version {then} then, {now} now")
         });
-        let what: Vec<String> = what.collect();
+        let what: Vec<String> = changes.collect();
         if what.is_empty() {
             return Ok(made_by);
         }
@@ -151,7 +152,9 @@ mod tests {
         let expect = "NoSolution, ".repeat(limits::FAULTS + 5);
         let wrong = record.replace("text: Lattice", &format!("text: Lattice, expect: [{expect}]"));
         let read = Record::from_ron(&wrong);
-        let Err(ReadRecordError::Text(error)) = read else { panic!("no walk") };
+        let Err(ReadRecordError::Text(error)) = read else {
+            panic!("expected errors of a scene without a walk")
+        };
         assert_eq!((error.faults.len(), error.more), (limits::FAULTS, 5));
     }
 }

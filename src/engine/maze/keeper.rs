@@ -1,0 +1,195 @@
+//! Keepers: what copies, compares and hashes one kind of component.
+
+use std::any::Any;
+#[cfg(feature = "cli")]
+use std::any::TypeId;
+use std::{fmt, mem};
+
+use bevy_ecs::component::Mutable;
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+#[cfg(feature = "cli")]
+use super::Maze;
+use crate::base::digest::{Digest, Hasher};
+use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
+use crate::engine::columns::only_table;
+
+/// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
+/// [`Serialize`] and [`Deserialize`](serde::Deserialize).
+pub trait Kept: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned {}
+
+impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> Kept for C {}
+
+/// What an ingredient has declared, and the name under which it is state, if it is.
+pub(super) struct Keeper {
+    pub(super) name: Option<&'static str>,
+    /// The field of the ingredient.
+    pub(super) field: &'static str,
+    pub(super) keep: Box<dyn Keep>,
+}
+
+/// Copies and hashes one kind of component of a World, always the same one. It prepares itself when it
+/// first runs: most worlds are never digested, and to prepare takes as long as to spawn a hundred cells.
+/// The defaults are for what only hashes, or only copies.
+pub(super) trait Keep: Send + Sync {
+    fn take(&mut self, _: &mut World) -> BoxedCopy {
+        Box::new(())
+    }
+
+    fn put(&mut self, _: &mut World, _: &dyn Any) {}
+
+    /// Ends a return to a checkpoint, when all copies have been put.
+    fn settle(&mut self, _: &mut World) {}
+
+    /// [Reads](read) a copy that fits this World.
+    fn decode(&mut self, _: &mut World, _: &mut &[u8]) -> Option<BoxedCopy> {
+        Some(Box::new(()))
+    }
+
+    /// Hashes it; only called if it has a name.
+    fn hash(&mut self, _: &mut World, _: &mut Hasher) {}
+
+    /// Where two copies differ.
+    fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<StateOf> {
+        Vec::new()
+    }
+
+    /// Appends a column of cells by its name, if its values are single ones, to an open object of JSON.
+    #[cfg(feature = "cli")]
+    fn append_cells(&mut self, _name: &str, _: &mut World, _: Grid, _json: &mut Vec<u8>) {}
+}
+
+/// The column of cells or walls, or a component of the maze, in a table of one row.
+pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
+    /// Whose component the one in a row is.
+    row: fn(Grid, usize) -> StateOf,
+    query: Option<QueryState<&'static mut C, F>>,
+}
+
+/// The value that a copy was made of.
+pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
+    copy.downcast_ref().expect("a copy of the same world")
+}
+
+impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> OfTable<C, F> {
+    /// A column, whose rows are what `row` tells.
+    pub(super) fn new(row: fn(Grid, usize) -> StateOf) -> Self {
+        Self { row, query: None }
+    }
+
+    /// Sees the column; an empty one, if the World has no such table.
+    fn with<R>(&mut self, world: &mut World, see: impl FnOnce(&mut [C]) -> R) -> R {
+        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        see(only_table(&mut query.query_mut(world)).unwrap_or_default())
+    }
+}
+
+impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F> {
+    fn take(&mut self, world: &mut World) -> BoxedCopy {
+        Box::new(self.with(world, |column| column.to_vec()))
+    }
+
+    fn put(&mut self, world: &mut World, copy: &dyn Any) {
+        self.with(world, |column| column.clone_from_slice(copied::<Vec<C>>(copy)));
+    }
+
+    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
+        let rows = self.with(world, |column| column.len());
+        Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
+    }
+
+    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
+        self.with(world, |column| hasher.add_all(column));
+    }
+
+    #[cfg(feature = "cli")]
+    fn append_cells(&mut self, name: &str, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
+        let is_single =
+            |it: &C| serde_json::to_value(it).is_ok_and(|it| !it.is_array() && !it.is_object());
+        let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
+        self.with(world, |column| {
+            if is_of_cells && column.iter().all(is_single) {
+                let rows: Vec<&[C]> = column.chunks(grid.columns as usize).collect();
+                append_rows(json, name, &rows);
+            }
+        });
+    }
+
+    fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
+        let pairs = copied::<Vec<C>>(before).iter().zip(copied::<Vec<C>>(after)).enumerate();
+        let changed =
+            pairs.filter(|(_, (before, after))| Digest::new(before) != Digest::new(after));
+        changed.map(|(row, _)| (self.row)(grid, row)).collect()
+    }
+}
+
+/// Appends rows of cells to an open object of JSON.
+#[cfg(feature = "cli")]
+pub(crate) fn append_rows(json: &mut Vec<u8>, name: &str, rows: &impl Serialize) {
+    json.extend_from_slice(if json.ends_with(b"{") { b"\"" } else { b",\"" });
+    json.extend_from_slice(name.as_bytes());
+    json.extend_from_slice(b"\":");
+    serde_json::to_writer(json, rows).expect("memory takes every byte");
+}
+
+/// Whose component a piece of state is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateOf {
+    /// The maze's.
+    Maze,
+    /// A cell's.
+    Cell(Position),
+    /// The wall's at this side of a cell.
+    Wall(Position, Heading),
+    /// An entity's, by the [number](crate::engine::Spawned) with which it was spawned; it may be gone.
+    Entity(u32),
+}
+
+/// As in `cell (2, 3)`.
+impl fmt::Display for StateOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Maze => f.write_str("the maze"),
+            Self::Cell(at) => write!(f, "cell {at}"),
+            Self::Wall(at, side) => write!(f, "the wall {} of {at}", side.letter()),
+            Self::Entity(number) => write!(f, "entity {number}"),
+        }
+    }
+}
+
+/// The copy of a column or of a component.
+pub(super) type BoxedCopy = Box<dyn Encode>;
+
+/// What can be appended to bytes.
+pub(super) trait Encode: Any + Send + Sync {
+    fn encode(&self, to: &mut Vec<u8>) -> Option<()>;
+}
+
+impl<T: Serialize + Any + Send + Sync> Encode for T {
+    fn encode(&self, to: &mut Vec<u8>) -> Option<()> {
+        *to = postcard::to_extend(self, mem::take(to)).ok()?;
+        Some(())
+    }
+}
+
+/// Reads a value from the first bytes, and moves their start behind it.
+pub(super) fn read<T: DeserializeOwned>(from: &mut &[u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(from).ok()?;
+    *from = rest;
+    Some(value)
+}
+
+#[cfg(feature = "cli")]
+impl Maze {
+    /// Appends the columns of the cells that are state, of numbers, words and truth values, to an open object of
+    /// JSON: each by its name, a list of rows.
+    pub(crate) fn append_cells(&mut self, json: &mut Vec<u8>) {
+        let grid = self.grid();
+        let state = self.systems.keepers.iter_mut().filter_map(|it| Some((it.name?, &mut it.keep)));
+        state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
+    }
+}
