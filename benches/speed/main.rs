@@ -87,8 +87,7 @@ const CASES: [Case; 26] = [
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),
-    // A page stores every cell in every tick: 200×200, its largest size, would take minutes.
-    ("page", &[39, 100], drawing::page),
+    ("page", &[39, 100, 200], drawing::page),
     ("graph-foot", &[39, 300], |bench, side| craft::graph(bench, "graph-foot", side)),
     ("graph-arrow", &[39, 300], |bench, side| craft::graph(bench, "graph-arrow", side)),
     ("graph-jump", &[39, 300], |bench, side| craft::graph(bench, "graph-jump", side)),
