@@ -48,7 +48,7 @@ impl Ingredient for Jumps {
     const FIELD: &'static str = "jumps";
 
     fn check(&self, check: &mut Check<'_>) {
-        if check.scene().get::<Jump>().is_none() {
+        if !check.scene().may_have::<Jump>() {
             check.error([], "found jumps without a walk that uses them, expected a `Jump` walk");
         }
         let most = JumpLength::LONGEST;

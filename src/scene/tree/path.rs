@@ -102,7 +102,10 @@ impl Tree<'_> {
         let mut place = Place { node: Self::ROOT, key: None, left: steps.len() };
         for &step in steps {
             let node = place.node;
-            let content = contents.entry(node).or_insert_with(|| self.children(node).collect());
+            let is_list = matches!(self.form(node), Form::List | Form::Tuple);
+            let is_read = |child: &Node| !is_list || !self.wrong.contains(child);
+            let content = contents.entry(node);
+            let content = content.or_insert_with(|| self.children(node).filter(is_read).collect());
             let mut pairs = content.chunks_exact(2).map(|pair| (pair[0], pair[1]));
             let (is_map, is_struct) =
                 (self.form(node) == Form::Map, self.form(node) == Form::Struct);
