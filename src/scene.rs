@@ -39,7 +39,7 @@ pub(crate) use reader::RonReader;
 pub use rows::Rows;
 pub use simulation::Simulation;
 pub use template::Template;
-pub(crate) use tree::{Node, elements, places_of, with_value};
+pub(crate) use tree::{Node, elements, places_of, plain_path, with_value};
 pub(crate) use wording::nearest;
 pub(crate) use world_kind::WorldKind;
 

@@ -134,6 +134,18 @@ impl Tree<'_> {
     }
 }
 
+/// A path as tables name it: positions with a blank, as in `signs[(1, 2)]`. Anything else stays.
+pub(crate) fn plain_path(path: &str) -> String {
+    let step = |step: &Step<'_>| match step {
+        Step::Field(name) => format!(".{name}"),
+        Step::Index(index) => format!("[{index}]"),
+        Step::Key(at) => format!("[{at}]"),
+        Step::Word(word) => format!("[{word}]"),
+    };
+    let steps = steps_of(path).map(|steps| steps.iter().map(step).collect::<String>());
+    steps.map_or_else(|| path.to_owned(), |steps| steps[1..].to_owned())
+}
+
 /// The text of a scene with another value at a path such as `generate.flips`, `numbers[0][2]` or
 /// `signs[(1, 2)]`. A missing field is inserted. `Err` if there is no such place.
 ///
@@ -278,7 +290,7 @@ mod tests {
             ("seed", "9", "Scene(", "Scene(seed: 9, "),
             ("signs[(9,9)]", "\"NL\"", "0x9): \"\"", "0x9): \"NL\""),
             ("doors[(1, 2)].open[1]", "5", "4", "5"),
-            ("doors[(1, 2)].by", "\"x\"", "(open", "(by: \"x\", open"),
+            ("doors[( 1,2 )].by", "\"x\"", "(open", "(by: \"x\", open"),
         ] {
             assert_eq!(with_value(TEXT, path, value), Ok(TEXT.replace(old, new)), "{path}");
         }
