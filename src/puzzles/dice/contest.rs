@@ -124,9 +124,8 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.pass(whole.len() - text.len());
     for (place, value) in values.iter_mut().enumerate().skip(short) {
         let word = cursor.word();
-        *value = match cursor.bytes(&word) {
-            [digit @ b'0'..=b'6'] => Number((digit - b'0').cast_signed()),
-            b"-1" => Number::WILD,
+        *value = match number(cursor.bytes(&word)).map(i8::try_from) {
+            Some(Ok(found @ -1..=6)) => Number(found),
             _ => {
                 let number = place + 1;
                 let expected = format_args!("number {number} of {columns}: -1, or 0 to 6");
