@@ -72,7 +72,7 @@ impl SceneFile {
         let Named { name, input } = open(path)?;
         let mut bytes =
             read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
-        let behind = saved::split(&mut bytes);
+        let behind = saved::split(&mut bytes, kind);
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
