@@ -54,6 +54,14 @@ fn pages_open_on_the_puzzle() {
     let shown = "['h1', '#rules', '#board', '#solve']
         .map((it) => document.querySelector(it).checkVisibility())";
     assert_eq!(browser.evaluate(shown), json!([false, false, true, true]));
+    // Nothing is shown before its numbers are.
+    let watch = "document.addEventListener('readystatechange', () => {
+        const look = () => { if (document.body.className !== 'empty') window.atFirst ??= tick.textContent; };
+        new MutationObserver(look).observe(document.body, { attributeFilter: ['class'] });
+    }, { once: true })";
+    browser.ask("Page.addScriptToEvaluateOnNewDocument", json!({ "source": watch }));
+    open(&mut browser, &page, "#tick=3");
+    assert_eq!(browser.evaluate("window.atFirst"), json!("3"));
     // A world without a walk has no puzzle.
     open(&mut browser, &draw("generators/kruskal", folder.path()), "");
     let end = browser.evaluate("[mazetick.seen().phase, solve.checkVisibility()]");
