@@ -253,12 +253,6 @@ impl Build<'_> {
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls
     }
-
-    /// Adds walkers with this many poses, each of which can produce up to `fan` others in a step.
-    pub(crate) fn add_walkers(&mut self, poses: usize, fan: usize) -> &mut Self {
-        (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
-        self
-    }
 }
 
 impl Build<'_> {
