@@ -1,7 +1,7 @@
 //! `mazetick sheet`: scenes in, puzzles to print out.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 
@@ -17,7 +17,7 @@ use super::Verdict;
 use super::draw::{puzzle_of, solution_of};
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
-use super::paths::{check_target, scene_paths, shown_path};
+use super::paths::{check_target, format_of, scene_paths};
 use super::progress::{Meter, Unit};
 
 /// The most puzzles of a sheet.
@@ -59,20 +59,9 @@ enum Format {
     Pdf,
 }
 
-impl Format {
-    /// The format that a file's extension gives.
-    fn of(path: &Path) -> Result<Self, Reports> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        Self::from_str(&ending, true).map_err(|_| {
-            let why = "unknown format, expected .html or .pdf, or `--format`";
-            Reports::of_call(format!("{}: {why}", shown_path(path)))
-        })
-    }
-}
-
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, seeds, per_page, title, output, format } = arguments;
-    let format = format.map_or_else(|| Format::of(&output), Ok)?;
+    let format = format_of(format, &output).map_err(Reports::of_call)?;
     let scenes = scene_paths(paths.clone()).count() as u64;
     let of = scenes.saturating_mul(seeds.map_or(1, Seeds::count));
     let meter = Meter::of_many(Unit::Worlds, of);
