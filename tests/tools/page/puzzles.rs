@@ -329,6 +329,24 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
 }
 
+/// Those of a large board with signs have a page each, and moves as letters leave room for the solution.
+#[test]
+fn drawings_fill_their_pages() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let made = mazetick(&["sheet", "scenes/craft/arrows-9x9.ron", "-o"]).arg(&sheet).status();
+    assert!(made.expect("the program runs").success());
+    resize(&mut browser, 800, 1100);
+    load(&mut browser, &sheet);
+    let seen = browser.evaluate(
+        "[...document.images].map((it) => Math.min(it.clientWidth, it.clientHeight)
+            / it.closest('section').clientWidth)",
+    );
+    let [puzzle, solution] = [0, 1].map(|at| seen[at].as_f64().unwrap_or_default());
+    assert!(puzzle > 0.95 && solution > 0.5, "{seen}");
+}
+
 /// Where the line of a route is hard to follow, its moves are letters: over an edge, and with waits, too.
 #[test]
 fn solutions_of_sheets_have_their_moves_as_letters() {
