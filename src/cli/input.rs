@@ -9,6 +9,7 @@ use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
+use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::{CheckedScene, Scene};
 
@@ -84,7 +85,27 @@ impl SceneFile {
 
     /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
-        registry.read(&self.text).map_err(|error| self.reports(&error))
+        registry.read(&self.text).map_err(|error| match self.other_kind(registry) {
+            Some(other) => self.report(other),
+            None => self.reports(&error),
+        })
+    }
+
+    /// What this is, and what to do with it, if it is no scene.
+    fn other_kind(&self, registry: &Registry) -> Option<String> {
+        let name = if self.name == STDIN { "-" } else { &self.name };
+        if registry.read_record(&self.text).is_ok() {
+            return Some(format!("this is a record, expected a scene; `mazetick replay {name}`"));
+        }
+        let is_input = |contest: &&Contest| {
+            let (mut mazes, mut faults) = (0, 0);
+            let count = |_: &Scene| Ok(mazes += 1);
+            let read = contest.read(name, self.text.as_bytes(), count, |_| faults += 1);
+            read.is_ok() && mazes > 0 && faults == 0
+        };
+        let contest = registry.contests().iter().find(is_input)?.name();
+        let what = "this is contest input, expected a scene";
+        Some(format!("{what}; `mazetick contest {contest} {name}`, or `import`"))
     }
 
     /// As [`Self::scene`], with this seed instead of its own, if there is one.
