@@ -98,10 +98,13 @@ impl SceneFile {
             return Some(format!("this is a record, expected a scene; `mazetick replay {name}`"));
         }
         let is_input = |contest: &&Contest| {
-            let (mut mazes, mut faults) = (0, 0);
-            let count = |_: &Scene| Ok(mazes += 1);
-            let read = contest.read(name, self.text.as_bytes(), count, |_| faults += 1);
-            read.is_ok() && mazes > 0 && faults == 0
+            let (mut is_maze, mut is_wrong) = (false, false);
+            let found = |_: &Scene| {
+                is_maze = true;
+                Ok(())
+            };
+            let read = contest.read(name, self.text.as_bytes(), found, |_| is_wrong = true);
+            read.is_ok() && is_maze && !is_wrong
         };
         let contest = registry.contests().iter().find(is_input)?.name();
         let what = "this is contest input, expected a scene";

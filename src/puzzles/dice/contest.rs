@@ -124,14 +124,11 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.pass(whole.len() - text.len());
     for (place, value) in values.iter_mut().enumerate().skip(short) {
         let word = cursor.word();
-        *value = match number(cursor.bytes(&word)).map(i8::try_from) {
-            Some(Ok(found @ -1..=6)) => Number(found),
-            _ => {
-                let number = place + 1;
-                let expected = format_args!("number {number} of {columns}: -1, or 0 to 6");
-                return Err(cursor.unexpected(word, expected));
-            }
+        let Some(Ok(found @ -1..=6)) = number(cursor.bytes(&word)).map(i8::try_from) else {
+            let expected = format_args!("number {} of {columns}: -1, or 0 to 6", place + 1);
+            return Err(cursor.unexpected(word, expected));
         };
+        *value = Number(found);
     }
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
