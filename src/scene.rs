@@ -161,8 +161,10 @@ impl Scene {
             || self.unread.iter().any(|it| it.0 == field)
     }
 
-    /// Whether it has an ingredient of a type, or could not be read there.
-    pub(crate) fn may_have<T: Ingredient>(&self) -> bool {
+    /// Whether it has an ingredient of a type, or a field for one that could not be read, which is reported
+    /// anyway: for checks.
+    #[must_use]
+    pub fn may_have<T: Ingredient>(&self) -> bool {
         self.get::<T>().is_some() || self.unread.iter().any(|it| it.0 == T::FIELD)
     }
 

@@ -156,7 +156,9 @@ impl<'t> RonReader<'t> {
                 }
             };
             self.note_misplaced(name, place);
-            self.report(Fault { at: self.tree.range(place), message });
+            let at = self.tree.range(place);
+            self.gaps.push(at.start);
+            self.report(Fault { at, message });
             self.misspelt.extend(similar(name, known));
         }
         // A field that is missing may be the one with a wrong name.
