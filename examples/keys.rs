@@ -103,7 +103,7 @@ impl Ingredient for Bearer {
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("from")], self.from);
         check.inside([SceneStep::Field("to")], self.to);
-        if check.scene().get::<Keys>().is_none() {
+        if !check.scene().may_have::<Keys>() {
             check.error([], "a bearer needs `keys`, expected them in this scene");
         }
     }
@@ -147,7 +147,7 @@ impl Ingredient for Gates {
 
 /// Reports keys and gates without a use, and invalid ones.
 fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
-    if check.scene().get::<Bearer>().is_none() {
+    if !check.scene().may_have::<Bearer>() {
         check.error([], "keys or gates, but no walk that uses them; expected a `Bearer` walk");
     }
     board.check_inside(check);

@@ -41,10 +41,11 @@ mod trace;
 mod watch;
 
 use std::env;
+use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::{PathBuf, absolute};
+use std::path::{Path, PathBuf, absolute};
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
 use std::thread;
@@ -195,16 +196,31 @@ fn say(words: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
-/// Suggests, to those who ask for `play` or `solve`, where it is.
+/// Suggests, to those who ask for `play` or `solve` or name no command, where it is.
 fn suggest(mut error: clap::Error) -> clap::Error {
     let there = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(it)) if it == "play" => "watch --play",
-        Some(ContextValue::String(it)) if it == "solve" => "draw --solution",
-        _ => return error,
+        Some(ContextValue::String(it)) if it == "play" => "watch --play".to_owned(),
+        Some(ContextValue::String(it)) if it == "solve" => "draw --solution".to_owned(),
+        Some(ContextValue::String(it)) if Path::new(it).exists() => format!("run {it}"),
+        _ => return in_plain_words(error),
     };
-    let there = ContextValue::Strings(vec![there.to_owned()]);
+    let there = ContextValue::Strings(vec![there]);
     error.insert(ContextKind::SuggestedSubcommand, there);
     error
+}
+
+/// The error about a number that is none, in other words than the library's.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    let expected = match error.source().map(ToString::to_string).as_deref() {
+        Some("invalid digit found in string") => "expected a whole number",
+        Some("number too large to fit in target type") => "too large a number",
+        _ => return error,
+    };
+    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (option, value) = (said(ContextKind::InvalidArg), said(ContextKind::InvalidValue));
+    let more = "For more information, try '--help'.";
+    let words = format!("invalid value '{value}' for '{option}': {expected}\n\n{more}\n");
+    Error::raw(error.kind(), words)
 }
 
 /// Prints a usage error, or the output of `--help`, and exits.
@@ -222,6 +238,7 @@ const OUTPUT: &str = "printed";
 
 /// Adds that option to a command, unless it has a `-o` of its own, is `watch`, or is not asked for.
 fn with_output(command: clap::Command) -> clap::Command {
+    let command = command.allow_negative_numbers(true);
     let is_taken = command.get_arguments().any(|it| it.get_short() == Some('o'));
     if is_taken || command.get_name() == "watch" || !is_asked(command.get_name()) {
         return command;

@@ -178,10 +178,7 @@ impl Registry {
         check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
-        // An unreadable scene's other errors are reported with those of its values.
-        if reader.has_errors() {
-            reader.check(&scene);
-        }
+        reader.check(&scene);
         let tree = reader.end()?;
         scene.checked().map_err(|error| error.locate_in(&tree))
     }

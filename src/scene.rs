@@ -39,13 +39,15 @@ pub(crate) use reader::RonReader;
 pub use rows::Rows;
 pub use simulation::Simulation;
 pub use template::Template;
-pub(crate) use tree::{Node, elements, places_of, with_value};
+pub(crate) use tree::{Node, elements, places_of, plain_path, with_value};
 pub(crate) use wording::nearest;
 pub(crate) use world_kind::WorldKind;
 
 use std::any::{Any, TypeId};
 
+use crate::base::die::Orientation;
 use crate::base::grid::Grid;
+use crate::base::heading::Heading;
 use crate::base::walker::Start;
 use crate::engine::text::TextFormat;
 
@@ -80,6 +82,9 @@ pub struct Scene {
     pub text: TextFormat,
     /// Expectations; they do not change the world.
     pub expect: Vec<Expectation>,
+    /// Fields that could not be read, with the role of an ingredient. Until that is reported, checks take it
+    /// that they hold what is asked for.
+    pub(crate) unread: Vec<(&'static str, Option<Role>)>,
 }
 
 impl Scene {
@@ -153,6 +158,19 @@ impl Scene {
     #[must_use]
     pub fn has(&self, field: &str) -> bool {
         self.ingredients.iter().any(|it| it.ingredient_type().field == field)
+            || self.unread.iter().any(|it| it.0 == field)
+    }
+
+    /// Whether it has an ingredient of a type, or a field for one that could not be read, which is reported
+    /// anyway: for checks.
+    #[must_use]
+    pub fn may_have<T: Ingredient>(&self) -> bool {
+        self.get::<T>().is_some() || self.unread.iter().any(|it| it.0 == T::FIELD)
+    }
+
+    fn has_role(&self, role: Role) -> bool {
+        self.ingredients.iter().any(|it| it.ingredient_type().role == role)
+            || self.unread.iter().any(|it| it.1 == Some(role))
     }
 
     /// Whether only these fields have ingredients.
@@ -164,19 +182,19 @@ impl Scene {
     /// Whether an ingredient builds or carves walls.
     #[must_use]
     pub fn has_walls(&self) -> bool {
-        self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Walls)
+        self.has_role(Role::Walls)
     }
 
     /// Whether there is a walk.
     #[must_use]
     pub fn has_walk(&self) -> bool {
-        self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Walk)
+        self.has_role(Role::Walk)
     }
 
     /// Whether an ingredient has the role of agents.
     #[must_use]
     pub fn has_agents(&self) -> bool {
-        self.ingredients.iter().any(|it| it.ingredient_type().role == Role::Agents)
+        self.has_role(Role::Agents)
     }
 
     /// The most bytes that its ingredients take besides columns.
@@ -187,7 +205,10 @@ impl Scene {
     /// The start and the goal of its walk, if there is one.
     #[must_use]
     pub fn start(&self) -> Option<Start> {
-        self.ingredients.iter().find_map(|it| it.start())
+        let (heading, die) = (Some(Heading::N), Some(Orientation::default()));
+        let is_unread = self.unread.iter().any(|it| it.1 == Some(Role::Walk));
+        let any = || is_unread.then(|| Start { heading, die, ..Start::default() });
+        self.ingredients.iter().find_map(|it| it.start()).or_else(any)
     }
 
     /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first.

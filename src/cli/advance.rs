@@ -50,8 +50,8 @@ pub(super) struct OutputOptions {
 }
 
 pub(super) struct WorldOutput {
-    /// A note for standard error.
-    pub(super) note: Option<String>,
+    /// Notes for standard error.
+    pub(super) notes: Vec<String>,
     /// Its statistics for standard error, if wanted.
     stats: Option<String>,
     /// Why it has no solution, for standard error.
@@ -126,7 +126,12 @@ impl OutputOptions {
         let text = digest.unwrap_or_else(|| simulation.text().into());
         let has_none = *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
         let why = has_none.then(|| self.why(simulation, scene, name));
-        WorldOutput { note: None, stats, why, text }
+        let is_silent = text.is_empty() && !self.digest;
+        let note = is_silent.then(|| {
+            let add = if scene.has_walk() { "add `text: Arrow`, the squares of the route, or " } else { "" };
+            format!("{name}: note: without walls and `text` nothing is printed: {add}use `mazetick draw`")
+        });
+        WorldOutput { notes: note.into_iter().collect(), stats, why, text }
     }
 
     /// How far the walk of a world without a solution came, and what kept it from the goal.
@@ -146,12 +151,12 @@ impl OutputOptions {
 impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
-        Self { note: None, stats: None, why: None, text }
+        Self { notes: Vec::new(), stats: None, why: None, text }
     }
 
     /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
-        for line in [self.note, self.stats, self.why].into_iter().flatten() {
+        for line in self.notes.into_iter().chain(self.stats).chain(self.why) {
             say!("{line}");
         }
         self.text

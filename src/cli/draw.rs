@@ -23,7 +23,8 @@ use super::Verdict;
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{
-    check_target, is_dash, make_folder, path_to_write, report_at, scene_paths, shown_path,
+    check_target, format_of, is_dash, make_folder, path_to_write, report_at, scene_paths,
+    shown_path,
 };
 use super::progress::{Meter, Unit};
 use format::Format;
@@ -82,7 +83,7 @@ fn into_file(
     format: Option<Format>,
 ) -> Result<Verdict, Reports> {
     let mut scenes = scene_paths(paths);
-    let format = format.map_or_else(|| Format::of(output), Ok).map_err(Reports::of_call)?;
+    let format = format_of(format, output).map_err(Reports::of_call)?;
     format.check(&drawer.options)?;
     let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {

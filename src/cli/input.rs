@@ -9,6 +9,7 @@ use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
+use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::{CheckedScene, Scene};
 
@@ -72,7 +73,7 @@ impl SceneFile {
         let Named { name, input } = open(path)?;
         let mut bytes =
             read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
-        let behind = saved::split(&mut bytes);
+        let behind = saved::split(&mut bytes, kind);
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
@@ -84,7 +85,30 @@ impl SceneFile {
 
     /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
-        registry.read(&self.text).map_err(|error| self.reports(&error))
+        registry.read(&self.text).map_err(|error| match self.other_kind(registry) {
+            Some(other) => self.report(other),
+            None => self.reports(&error),
+        })
+    }
+
+    /// What this is, and what to do with it, if it is no scene.
+    fn other_kind(&self, registry: &Registry) -> Option<String> {
+        let name = if self.name == STDIN { "-" } else { &self.name };
+        if registry.read_record(&self.text).is_ok() {
+            return Some(format!("this is a record, expected a scene; `mazetick replay {name}`"));
+        }
+        let is_input = |contest: &&Contest| {
+            let (mut is_maze, mut is_wrong) = (false, false);
+            let found = |_: &Scene| {
+                is_maze = true;
+                Ok(())
+            };
+            let read = contest.read(name, self.text.as_bytes(), found, |_| is_wrong = true);
+            read.is_ok() && is_maze && !is_wrong
+        };
+        let contest = registry.contests().iter().find(is_input)?.name();
+        let what = "this is contest input, expected a scene";
+        Some(format!("{what}; `mazetick contest {contest} {name}`, or `import`"))
     }
 
     /// As [`Self::scene`], with this seed instead of its own, if there is one.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io, iter};
 
 use alphanumeric_sort::compare_os_str;
+use clap::ValueEnum;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use same_file::Handle;
 use walkdir::{DirEntry, WalkDir};
@@ -114,6 +115,21 @@ pub(super) fn check_target<P: AsRef<Path>>(
         return report("there is no such folder");
     }
     Ok(())
+}
+
+/// The format that is asked for, or else that of a file's extension; the error lists the known ones.
+pub(super) fn format_of<F: ValueEnum>(asked: Option<F>, path: &Path) -> Result<F, String> {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    asked.map_or_else(|| F::from_str(&ending, true), Ok).map_err(|_| {
+        let known = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let known = known.map(|it| format!(".{}", it.get_name())).collect::<Vec<_>>().join(", ");
+        match shown_path(path) {
+            dash if dash == DASH => "found `-o -`, expected `--format` with it".to_owned(),
+            path => {
+                format!("{path}: unknown format, expected an extension of {known}, or `--format`")
+            }
+        }
+    })
 }
 
 /// The path after all links, where a file is or can be made.

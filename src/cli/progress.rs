@@ -220,15 +220,8 @@ fn amount(done: u64, unit: Unit) -> String {
 }
 
 impl Unit {
-    fn plural(self) -> &'static str {
-        match self {
-            Self::Boards => "boards",
-            Self::Bytes => "bytes",
-            Self::Frames => "frames",
-            Self::Scenes => "scenes",
-            Self::Ticks => "ticks",
-            Self::Worlds => "worlds",
-        }
+    fn plural(self) -> String {
+        format!("{self:?}").to_lowercase()
     }
 }
 

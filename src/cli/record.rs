@@ -150,6 +150,9 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
 fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
+        Err(ReadRecordError::Text(_)) if registry.read(&file.text).is_ok() => {
+            Err(file.report("this is a scene, expected what `record` or `run --save` writes"))
+        }
         Err(ReadRecordError::Text(error)) => Err(file.reports(&error)),
         Err(changed @ ReadRecordError::Changed { .. }) => Ok(Err(changed.to_string())),
     }

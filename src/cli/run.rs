@@ -217,9 +217,10 @@ impl Runner<'_> {
         if let Some(verdict) = advanced.map_err(Reports::from)? {
             return Err(Unshown::Interrupted(verdict));
         }
+        let is_first = self.arguments.seeds.is_none_or(|it| world.scene.seed == it.first());
         let option = match (self.arguments.seed, self.arguments.seeds) {
             (Some(_), _) => Some("--seed"),
-            (_, Some(seeds)) if world.scene.seed == seeds.first() => Some("--seeds"),
+            (_, Some(_)) if is_first => Some("--seeds"),
             _ => None, // reported once for all seeds
         };
         let option = option.filter(|_| simulation.is_without_chance());
@@ -232,7 +233,8 @@ impl Runner<'_> {
             Some(Detail::Full) => WorldOutput::text(data::whole(simulation, &path, scene.seed)),
             None => self.arguments.output.show(simulation, scene, &name),
         };
-        shown.note = option.map(|option| seed_note(&world.file.name, option));
+        shown.notes.retain(|_| is_first);
+        shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
         // A failure is reported even though the drawing is already made.
         simulation.failure().map_or(Ok(shown), |error| Err(refused(error).into()))
     }

@@ -40,14 +40,19 @@ pub(super) fn file(
     file
 }
 
-/// Splits a file behind its text: what is left there begins with the line of a checkpoint.
-pub(super) fn split(file: &mut Vec<u8>) -> Vec<u8> {
+/// Splits a file of this kind behind its text: what is left there begins with the line of a checkpoint.
+/// Behind a record that may be damaged: then it is what is no text.
+pub(super) fn split(file: &mut Vec<u8>, kind: &str) -> Vec<u8> {
     let head = [b"\n", HEAD.as_bytes()].concat();
     let is_whole = |end: &usize| {
         let (digest, tail) = file[end + head.len()..].split_at_checked(16).unwrap_or_default();
         tail.starts_with(TAIL.as_bytes()) && digest.iter().all(u8::is_ascii_hexdigit)
     };
-    let end = memmem::find_iter(file, &head).find(is_whole);
+    let end = memmem::find_iter(file, &head).find(is_whole).or_else(|| {
+        let end = memmem::find(file, b"\n)\n").filter(|_| kind == "record")? + 2;
+        let behind = &file[end..];
+        (behind.starts_with(&head) || std::str::from_utf8(behind).is_err()).then_some(end)
+    });
     end.map_or(Vec::new(), |end| file.split_off(end + 1))
 }
 

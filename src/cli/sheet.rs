@@ -1,7 +1,7 @@
 //! `mazetick sheet`: scenes in, puzzles to print out.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 
@@ -17,7 +17,7 @@ use super::Verdict;
 use super::draw::{puzzle_of, solution_of};
 use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
-use super::paths::{check_target, scene_paths, shown_path};
+use super::paths::{check_target, format_of, scene_paths};
 use super::progress::{Meter, Unit};
 
 /// The most puzzles of a sheet.
@@ -36,9 +36,9 @@ pub(super) struct Arguments {
     /// Each scene with each of these seeds, such as 1..9, instead of its own
     #[arg(long, value_name = "A..B")]
     seeds: Option<Seeds>,
-    /// Puzzles on a page
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=12), default_value_t = 2)]
-    per_page: u8,
+    /// Puzzles on a page [default: 2; 1 if one has signs and more than 6 rows or columns]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=12))]
+    per_page: Option<u8>,
     /// The title of the sheet
     #[arg(long, value_name = "TITLE", default_value = "Puzzles")]
     title: String,
@@ -59,24 +59,13 @@ enum Format {
     Pdf,
 }
 
-impl Format {
-    /// The format that a file's extension gives.
-    fn of(path: &Path) -> Result<Self, Reports> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        Self::from_str(&ending, true).map_err(|_| {
-            let why = "unknown format, expected .html or .pdf, or `--format`";
-            Reports::of_call(format!("{}: {why}", shown_path(path)))
-        })
-    }
-}
-
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, seeds, per_page, title, output, format } = arguments;
-    let format = format.map_or_else(|| Format::of(&output), Ok)?;
+    let format = format_of(format, &output).map_err(Reports::of_call)?;
     let scenes = scene_paths(paths.clone()).count() as u64;
     let of = scenes.saturating_mul(seeds.map_or(1, Seeds::count));
     let meter = Meter::of_many(Unit::Worlds, of);
-    let mut sheet = Sheet { title, per_page: per_page.into(), puzzles: Vec::new() };
+    let mut sheet = Sheet { title, per_page: 0, puzzles: Vec::new() };
     let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
     let (mut cells, mut without_walk) = (0, 0_u64);
     for path in scene_paths(paths) {
@@ -125,8 +114,15 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     }
     if sheet.puzzles.is_empty() {
         let why = "found no puzzle, expected a scene with a walk, such as of `mazetick new foot`";
-        return if verdict == Verdict::Done { Err(Reports::of_call(why)) } else { Ok(verdict) };
+        let unsolved = "found no puzzle with a solution, so nothing is written";
+        return Err(Reports::of_call(if verdict == Verdict::Done { why } else { unsolved }));
     }
+    let is_detailed = |it: &Puzzle| {
+        let grid = it.picture.grid();
+        it.picture.has_signs() && grid.rows.max(grid.columns) > 6
+    };
+    let usual = if sheet.puzzles.iter().any(is_detailed) { 1 } else { 2 };
+    sheet.per_page = per_page.map_or(usual, usize::from);
     let bytes = match format {
         Format::Html => sheet.html().into_bytes(),
         Format::Pdf => sheet.pdf(),
@@ -145,9 +141,12 @@ fn puzzle(
     let simulation = Simulation::reuse(spare, scene).map_err(refused)?;
     let picture = puzzle_of(simulation).map_err(refused)?;
     let solution = solution_of(simulation, &picture).map_err(refused)?.ok_or_else(|| {
-        let why =
-            format!("found no route with seed {}, expected a puzzle that has one", scene.seed);
-        file.report(why)
+        let seed = if simulation.is_without_chance() {
+            String::new()
+        } else {
+            format!(" with seed {}", scene.seed)
+        };
+        file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
     let moves = solution.moves_in_letters();
     Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution, moves })

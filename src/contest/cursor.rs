@@ -249,7 +249,7 @@ impl<'a> Cursor<'a> {
 pub fn number(word: &[u8]) -> Option<i64> {
     let (negative, digits) = match word {
         [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] | digits => (false, digits),
+        digits => (false, digits),
     };
     if digits.is_empty() || digits.len() > 18 {
         return None;

@@ -66,12 +66,13 @@ impl PdfWriter {
         page.show(Str(&letters)).end_text();
     }
 
-    /// Draws a picture at the upper left of a rectangle, as large as there is room.
+    /// Draws a picture at the top of a rectangle, as large as there is room.
     pub(crate) fn picture(&mut self, picture: &Picture, [x, y, width, height]: [f32; 4]) {
         let [across, down] = [picture.grid.columns, picture.grid.rows];
         let [across, down] = [across, down].map(|it| it as f32 * CELL + 2.0 * MARGIN);
         let scale = (width / across).min(height / down).max(0.0);
-        let (left, top) = (x + MARGIN * scale, PAGE[1] - y - MARGIN * scale);
+        let aside = (width - across * scale) / 2.0;
+        let (left, top) = (x + aside + MARGIN * scale, PAGE[1] - y - MARGIN * scale);
         let page = self.page();
         page.save_state().transform([scale, 0.0, 0.0, -scale, left, top]);
         page.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);

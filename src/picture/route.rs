@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
+use crate::base::heading::Heading;
+use crate::base::wall::Segments;
 
 use super::digits::width_of;
 use super::marks::corner;
@@ -57,7 +59,7 @@ impl Picture {
         if are_redirected && (self.grid.rows == 2 || self.grid.columns == 2) {
             return String::new();
         }
-        let (mut words, mut is_plain) = (String::new(), !is_in_lanes(self, &self.route));
+        let (mut words, mut is_plain) = (String::new(), !is_in_lanes(self));
         for (number, pair) in self.route.windows(2).enumerate() {
             let (from, to) = (self.position(pair[0]), self.position(pair[1]));
             let far = |from: u32, to: u32| i64::from(to) - i64::from(from);
@@ -81,16 +83,17 @@ impl Picture {
     }
 }
 
-/// Whether a route is drawn beside the middle of its ways, as it may take one twice.
-fn is_in_lanes(picture: &Picture, cells: &[CellIndex]) -> bool {
-    picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some()) || repeats(cells)
+/// Whether the route is drawn beside the middle of its ways, as it may take one twice, or wait.
+fn is_in_lanes(picture: &Picture) -> bool {
+    let has_pose = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
+    has_pose || repeats(&picture.route)
 }
 
 pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     let are_redirected = picture.layer("leads").is_some();
     let mut cells = picture.route.clone();
     if !are_redirected {
-        cells.dedup(); // a waiting turn draws nothing
+        cells.dedup(); // a waiting turn draws only its number
     }
     let is_step = |&(_, two): &(u32, &[CellIndex])| are_redirected || two[0] != two[1];
     let moves = (1..).zip(picture.route.windows(2)).filter(is_step);
@@ -98,11 +101,12 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     if cells.len() < 2 {
         return Vec::new();
     }
-    let is_in_lanes = is_in_lanes(picture, &cells);
+    let is_in_lanes = is_in_lanes(picture);
     // The line ends where a step is redirected, and begins again where that leads.
     let is_drawn = |from: &CellIndex, to: &CellIndex| {
         let far = length(middle(picture, *from), middle(picture, *to));
-        !are_redirected || (0.5 * CELL..1.5 * CELL).contains(&far)
+        let is_next = (0.5 * CELL..1.5 * CELL).contains(&far);
+        !are_redirected || is_next && over_edge(picture, *from, *to).is_none()
     };
     let (mut pen, mut first) = (Pen::default(), 0);
     for part in cells.chunk_by(is_drawn) {
@@ -116,6 +120,9 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
             points if is_in_lanes => draw_in_lanes(&mut pen, &lanes(points), &drawn),
             points => draw_plain(&mut pen, points, &drawn),
         }
+    }
+    if is_in_lanes && !are_redirected && cells.len() <= NUMBERED {
+        waits(&mut pen, picture);
     }
     pen.into_shapes()
 }
@@ -145,8 +152,15 @@ fn points_of(
 /// The way of a step over an edge of the maze to the opposite one, across and down, if it is such a step.
 fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, f32)> {
     let (from, to) = (picture.position(from), picture.position(to));
+    let is_walled = || {
+        let first = picture.grid.index(from.min(to));
+        let side = if from.row == to.row { Heading::E } else { Heading::S };
+        let wall = Segments::new(picture.grid).beside(first, side);
+        picture.layer("walls").is_some_and(|walls| walls.values[wall] > 0)
+    };
     let over = |from: u32, to: u32, side: u32| {
-        let is_over = side > 2 && from.abs_diff(to) == side - 1;
+        // Of two rows or columns a step may be a plain one.
+        let is_over = from.abs_diff(to) == side - 1 && (side > 2 || side == 2 && is_walled());
         is_over.then_some(if from > to { 1.0 } else { -1.0 })
     };
     if from.row == to.row {
@@ -317,7 +331,6 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
 
 /// The number of each step, in its middle.
 fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
-    const HEIGHT: f32 = 10.5;
     let steps = points.len() - 1;
     let mut moves = part.moves[part.first..].iter();
     for (step, two) in points.windows(2).enumerate() {
@@ -325,12 +338,27 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
             continue;
         }
         let Some(&number) = moves.next() else { return };
-        let (x, y) = between(two[0], two[1]);
-        let (width, height) = (width_of(number, HEIGHT) + 6.0, HEIGHT + 5.0);
-        let (left, top) = (x - width / 2.0, y - height / 2.0);
-        let plate = Form::Rect { x: left, y: top, width, height, round: height / 2.0 };
-        pen.fill(plate, Ink::Paper);
-        pen.number_about(number, x, y, HEIGHT, part.shade(step, steps));
+        plate(pen, number, between(two[0], two[1]), part.shade(step, steps));
+    }
+}
+
+/// The number of a move on a plate.
+fn plate(pen: &mut Pen, number: u32, (x, y): (f32, f32), ink: Ink) {
+    const HEIGHT: f32 = 10.5;
+    let (width, height) = (width_of(number, HEIGHT) + 6.0, HEIGHT + 5.0);
+    let (left, top) = (x - width / 2.0, y - height / 2.0);
+    pen.fill(Form::Rect { x: left, y: top, width, height, round: height / 2.0 }, Ink::Paper);
+    pen.number_about(number, x, y, HEIGHT, ink);
+}
+
+/// The number of each waiting turn, in its cell: the later below the earlier.
+fn waits(pen: &mut Pen, picture: &Picture) {
+    let mut times: HashMap<CellIndex, f32> = HashMap::new();
+    for (number, two) in (1..).zip(picture.route.windows(2)).filter(|(_, two)| two[0] == two[1]) {
+        let (time, (x, y)) = (times.entry(two[0]).or_default(), middle(picture, two[0]));
+        let along = usize::from(Ink::DARKEST) * number as usize / (picture.route.len() - 1);
+        plate(pen, number, (x, y + *time), Ink::Route(fitted(along)));
+        *time += 16.0;
     }
 }
 

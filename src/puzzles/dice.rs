@@ -69,7 +69,7 @@ impl Ingredient for Dice {
                 format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);
             check.error([SceneStep::Field("top")], message);
         }
-        if check.scene().get::<Numbers>().is_none() {
+        if !check.scene().may_have::<Numbers>() {
             check.error([], "a die needs a board: add `numbers`");
         }
         if self.heading.is_some() {

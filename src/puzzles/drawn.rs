@@ -142,7 +142,7 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
         Err(flaw) => return report(flaw, check),
     };
     let (found, expected) = (drawing.grid(), check.grid());
-    if found == expected {
+    if found == expected || expected.area() == 0 {
         drawing.read(|_| (), |flaw| report(flaw, check));
     } else {
         let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);

@@ -44,7 +44,7 @@ impl Ingredient for Jump {
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(self.from, self.to);
-        if check.scene().get::<Jumps>().is_none() {
+        if !check.scene().may_have::<Jumps>() {
             check.error([], "a walk in jumps needs a board: add `jumps`");
         }
     }

@@ -12,17 +12,22 @@ impl Registry {
         names.extend(self.fields());
         names.extend(["text", "expect"]);
         let mut scene = Scene::default();
-        let mut text = None;
-        for (field, node) in
-            reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"])
-        {
+        let (mut grid, mut text) = (None, None);
+        let fields = reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"]);
+        for field in std::mem::take(&mut reader.misspelt) {
+            self.leave_out(field, &mut scene);
+        }
+        for (field, node) in fields {
             match field {
                 "name" => scene.name = reader.optional(node).unwrap_or_default(),
                 "seed" => scene.seed = reader.optional(node).unwrap_or_default(),
-                "grid" => scene.grid = reader.value(node).unwrap_or_default(),
+                "grid" => grid = reader.value(node),
                 "text" => {
                     let all = self.texts.iter().map(|&it| (it.name(), it));
                     text = reader.named(node, all);
+                    if text.is_none() {
+                        self.leave_out(field, &mut scene);
+                    }
                 }
                 "expect" => {
                     scene.expect = match reader.some(node) {
@@ -31,15 +36,26 @@ impl Registry {
                     };
                 }
                 _ => {
-                    let some = reader.some(node);
-                    if let Some(it) = some.and_then(|it| self.read_ingredient(reader, field, it)) {
-                        scene.set_any(it);
+                    let Some(some) = reader.some(node) else { continue };
+                    match self.read_ingredient(reader, field, some) {
+                        Some(it) => scene.set_any(it),
+                        None => self.leave_out(field, &mut scene),
                     }
                 }
             }
         }
+        match grid {
+            Some(grid) => scene.grid = grid,
+            None => self.leave_out("grid", &mut scene),
+        }
         scene.text = text.unwrap_or_else(|| self.usual_text(&scene));
         scene
+    }
+
+    /// Notes a field that could not be read.
+    fn leave_out(&self, field: &'static str, scene: &mut Scene) {
+        let of_field = self.ingredient_types.iter().find(|it| it.field == field);
+        scene.unread.push((field, of_field.map(|it| it.role)));
     }
 
     /// The text of a scene that leaves it out: the walls, else the listing that has the name of its walk.
@@ -70,7 +86,14 @@ impl Registry {
 
     fn read_expectations(&self, reader: &mut RonReader<'_>, list: Node) -> Vec<Expectation> {
         let nodes = reader.list(list).into_iter();
-        nodes.filter_map(|node| self.read_expectation(reader, node)).collect()
+        let read = nodes.filter_map(|node| {
+            let read = self.read_expectation(reader, node);
+            if read.is_none() {
+                reader.leave_out(node);
+            }
+            read
+        });
+        read.collect()
     }
 
     fn read_expectation(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Expectation> {

@@ -14,7 +14,8 @@ impl Scene {
         let roles = self.ingredients.iter().map(|it| it.ingredient_type().role);
         // Rules only run in scenes with a walk.
         let has_one_walk = roles.filter(|role| *role == Role::Walk).count() == 1;
-        let built = has_one_walk.then(|| WorldKind::new(self).maze()).transpose();
+        let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
+        let built = (has_one_walk && is_whole).then(|| WorldKind::new(self).maze()).transpose();
         let built = built.unwrap_or_else(|mut lacking| {
             lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
             found.append(lacking);
@@ -113,6 +114,9 @@ impl<'a> Check<'a> {
 
     fn grid_size(&mut self) {
         let grid = self.grid();
+        if self.scene.has("grid") {
+            return; // it is not known
+        }
         for (side, length) in [("rows", grid.rows), ("columns", grid.columns)] {
             if length == 0 {
                 let message = format!("a grid of 0 {side}, expected at least 1");

@@ -20,8 +20,10 @@ pub(crate) struct RonReader<'t> {
     open: Vec<(&'static str, Vec<&'static str>)>,
     /// A field of one of them that is in another struct.
     misplaced: Option<Fault>,
-    /// Whether something could not be read even in part.
-    is_partial: bool,
+    /// Where values were left out.
+    gaps: Vec<usize>,
+    /// What misspelt fields of the last open struct were probably meant to be.
+    pub(crate) misspelt: Vec<&'static str>,
 }
 
 impl<'t> RonReader<'t> {
@@ -34,7 +36,8 @@ impl<'t> RonReader<'t> {
             more: 0,
             open: Vec::new(),
             misplaced: None,
-            is_partial: false,
+            gaps: Vec::new(),
+            misspelt: Vec::new(),
         })
     }
 
@@ -59,8 +62,9 @@ impl<'t> RonReader<'t> {
                     Problem::MissingField(field) => self.tree.has_or_had_field(about, field),
                     _ => true,
                 };
-            if let Problem::UnknownField(field, _) = &error.problem {
-                self.note_misplaced(&field.clone(), about);
+            match &error.problem {
+                Problem::UnknownField(field, _) => self.note_misplaced(&field.clone(), about),
+                _ => self.gaps.push(at.start),
             }
             if !follows {
                 let message = match error.problem {
@@ -73,7 +77,6 @@ impl<'t> RonReader<'t> {
                 self.report(Fault { at, message });
             }
             if part == node || self.faults.len() + self.more - before >= limits::FAULTS {
-                self.is_partial = true;
                 return None;
             }
             self.tree.wrong.insert(part);
@@ -139,6 +142,7 @@ impl<'t> RonReader<'t> {
             return Vec::new();
         };
         let all_known = fields.iter().all(|(_, name, _)| known.contains(name));
+        self.misspelt.clear();
         let mut found: Vec<(&'static str, Node)> = Vec::new();
         for (place, name, value) in fields {
             let message = match known.iter().find(|&&it| it == name) {
@@ -152,9 +156,10 @@ impl<'t> RonReader<'t> {
                 }
             };
             self.note_misplaced(name, place);
-            self.report(Fault { at: self.tree.range(place), message });
-            // It may be one of the others, misspelt.
-            self.is_partial |= known.contains(&name) || similar(name, known).is_some();
+            let at = self.tree.range(place);
+            self.gaps.push(at.start);
+            self.report(Fault { at, message });
+            self.misspelt.extend(similar(name, known));
         }
         // A field that is missing may be the one with a wrong name.
         let missing = required.iter().filter(|_| all_known);
@@ -193,7 +198,6 @@ impl<'t> RonReader<'t> {
         node: Node,
         all: impl IntoIterator<Item = (&'static str, T)>,
     ) -> Option<T> {
-        let was_partial = std::mem::replace(&mut self.is_partial, true);
         let Some(found) = self.tree.name(node) else {
             let fault = self.tree.expected(node, "a name");
             self.report(fault);
@@ -201,12 +205,16 @@ impl<'t> RonReader<'t> {
         };
         let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         if let Some(place) = names.iter().position(|&name| name == found) {
-            self.is_partial = was_partial;
             return Some(all.swap_remove(place));
         }
         let message = unknown_name(found, &names);
         self.report(Fault { at: self.tree.head(node), message });
         None
+    }
+
+    /// Leaves a value out that could not be read, when others are counted.
+    pub(crate) fn leave_out(&mut self, node: Node) {
+        self.tree.wrong.insert(node);
     }
 
     fn report(&mut self, fault: Fault) {
@@ -217,30 +225,24 @@ impl<'t> RonReader<'t> {
         }
     }
 
-    /// Checks what could be read of a scene with errors, so that all are known at once. Left out is
-    /// what may only follow from them: errors around others, and if something could not be read at all,
-    /// those about a whole field, which may miss just that. Without its grid, nothing of a scene is
-    /// checked.
+    /// Checks what could be read of a scene with errors, so that all are known at once: but not values
+    /// of which something was left out, as errors may only follow from that.
     pub(crate) fn check(&mut self, scene: &Scene) {
-        let Some(found) = scene.check_and_build().err().filter(|_| scene.grid.area() > 0) else {
+        let has_errors = !self.faults.is_empty();
+        let Some(found) = has_errors.then(|| scene.check_and_build().err()).flatten() else {
             return;
         };
-        let own = self.faults.len();
         let places = self.tree.places(found.faults.iter().map(|fault| &fault.path));
         for (fault, at) in found.faults.iter().zip(places) {
-            let is_around = self.faults[..own].iter().any(|it| at.contains(&it.at.start));
-            let is_whole = fault.path.0.len() == 1 || fault.path.0[0] == SceneStep::Field("expect");
-            let follows = is_around || is_whole && self.is_partial;
-            if !follows {
-                self.report(Fault { at, message: fault.to_string() });
+            if !self.gaps.iter().any(|gap| at.contains(gap)) {
+                let is_index = |it: &SceneStep| matches!(it, SceneStep::Index(_));
+                // What was left out does not count.
+                let is_moved = !self.tree.wrong.is_empty() && fault.path.0.iter().any(is_index);
+                let message = if is_moved { fault.message.clone() } else { fault.to_string() };
+                self.report(Fault { at, message });
             }
         }
         self.more += found.more;
-    }
-
-    /// Whether there are errors.
-    pub(crate) fn has_errors(&self) -> bool {
-        !self.faults.is_empty()
     }
 
     /// Notes a field that belongs to an open struct around: in a text without a closing bracket,

@@ -11,7 +11,7 @@ mod scalar;
 mod value;
 mod value_error;
 
-pub(crate) use path::{elements, places_of, with_value};
+pub(crate) use path::{elements, places_of, plain_path, with_value};
 pub(crate) use value::Value;
 pub(crate) use value_error::{Problem, ValueError};
 

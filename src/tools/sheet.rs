@@ -53,6 +53,11 @@ impl Part<'_> {
         self.per_page.div_ceil(self.columns)
     }
 
+    /// The size of words: letters of moves leave room for the picture.
+    fn letters(&self) -> f32 {
+        if self.is_solved { 6.5 } else { 9.0 }
+    }
+
     /// The width and the height of a picture and its words, below a title of this height.
     fn room(&self, head: f32) -> [f32; 2] {
         let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
@@ -69,8 +74,8 @@ impl Puzzle {
 impl Sheet {
     fn parts(&self) -> [Part<'_>; 2] {
         let most = if self.puzzles.iter().all(|it| it.moves.is_empty()) { 12 } else { 6 };
-        let solutions = self.puzzles.len().clamp(4, most);
-        let puzzles = (&self.title[..], false, self.per_page.max(1));
+        let solutions = self.puzzles.len().clamp(2, most);
+        let puzzles = (&self.title[..], false, self.per_page.clamp(1, self.puzzles.len().max(1)));
         [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
             let parts = (1..=per_page).map(|columns| Part { title, is_solved, per_page, columns });
             let by_scale = |a: &Part<'_>, b: &Part<'_>| self.scale(a).total_cmp(&self.scale(b));
@@ -83,7 +88,8 @@ impl Sheet {
         let [width, height] = part.room(HEAD);
         let cell = |it: &Puzzle| {
             let (picture, rules) = it.shown(part.is_solved);
-            let words = 18.0 + rules.len() as f32 * 56.0 / width;
+            let size = part.letters();
+            let words = 18.0 + rules.len() as f32 * 0.6 * size * (size + 3.0) / width;
             let Grid { rows, columns } = picture.grid();
             (width / columns as f32).min((height - words) / rows as f32)
         };
@@ -96,11 +102,12 @@ impl Sheet {
         let mut html = head(&self.title);
         for part in self.parts() {
             let (columns, rows, title) = (part.columns, part.rows(), escaped(part.title));
+            let letters = part.letters();
             for (at, puzzle) in self.puzzles.iter().enumerate() {
                 if at % part.per_page == 0 {
                     let _ = write!(
                         html,
-                        "<section style=\"--columns: {columns}; --rows: {rows}\">\n\
+                        "<section style=\"--columns: {columns}; --rows: {rows}; --letters: {letters}pt\">\n\
                          <h1>{title}</h1>\n<div>\n"
                     );
                 }
@@ -132,7 +139,7 @@ impl Sheet {
                 let (picture, rules) = puzzle.shown(part.is_solved);
                 let heading = format!("{}. {}", number + 1, puzzle.name);
                 let mut below = pdf.text(&heading, [x, y, width], 10.0, true);
-                below += 5.0 + pdf.text(rules, [x, y + below, width], 9.0, false);
+                below += 5.0 + pdf.text(rules, [x, y + below, width], part.letters(), false);
                 pdf.picture(picture, [x, y + below, width, height - below]);
             }
         }

@@ -100,7 +100,7 @@ fn every_committed_scene_is_drawn() {
 }
 
 /// Small pictures, one per problem: a scene, and the tick at which it is drawn.
-const DRAWN: [(&str, u64); 9] = [
+const DRAWN: [(&str, u64); 11] = [
     ("arrow/sample-2", 1),
     ("dice/sample-3", 2),
     ("johnny/sample-2", 12),
@@ -108,8 +108,10 @@ const DRAWN: [(&str, u64); 9] = [
     ("mazing/six-by-two", 3),
     ("mixed/foot-listed", 4),
     ("theseus/open-field", 2),
+    ("theseus/waiting", 74),
     ("walls/walled-in", 1),
     ("wrap/arrows", 4),
+    ("wrap/two-columns", 9),
 ];
 
 /// Each committed picture is equal to the one drawn now. `PICTURES=overwrite cargo test --test

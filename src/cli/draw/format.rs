@@ -1,7 +1,6 @@
 //! The formats of drawings: each is a variant of [`Format`].
 
 use std::io;
-use std::path::Path;
 
 use clap::ValueEnum;
 
@@ -11,7 +10,6 @@ use crate::base::limits::{self, PAGE_TICKS as TICKS};
 use crate::base::progress::Phase;
 use crate::cli::data;
 use crate::cli::input::Reports;
-use crate::cli::paths::shown_path;
 use crate::cli::progress::Unit;
 use crate::engine::drawing::Drawing;
 use crate::picture::raster::{Apng, GIF_SIDE, Gif, Raster, png};
@@ -47,16 +45,6 @@ impl Format {
     /// The extension of its files.
     pub(super) fn name(self) -> String {
         self.to_possible_value().expect("none is left out").get_name().to_owned()
-    }
-
-    /// The format that a file's extension gives; the error lists the known ones.
-    pub(super) fn of(path: &Path) -> Result<Self, String> {
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        Self::from_str(&ending, false).map_err(|_| {
-            let known = Self::value_variants().iter().map(|format| format!(".{}", format.name()));
-            let (path, known) = (shown_path(path), known.collect::<Vec<_>>().join(", "));
-            format!("{path}: unknown format, expected an extension of {known}, or `--format`")
-        })
     }
 
     /// Reports an option that does nothing in this format.

@@ -254,13 +254,6 @@ impl Build<'_> {
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls
     }
-
-    /// Notes, for the estimate of memory, how many poses walkers have, and how many others each can
-    /// produce in a step.
-    pub(crate) fn note_poses(&mut self, poses: usize, fan: usize) -> &mut Self {
-        (self.systems.sizes.poses, self.systems.sizes.fan) = (poses, fan);
-        self
-    }
 }
 
 impl Build<'_> {

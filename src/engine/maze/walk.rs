@@ -47,7 +47,8 @@ impl Build<'_> {
         check_gait::<G>();
         self.systems.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
         self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
-        self.note_poses(G::POSES, G::FAN).column::<G::Trail>("claims").on_every_begin(begin::<G>);
+        (self.systems.sizes.poses, self.systems.sizes.fan) = (G::POSES, G::FAN);
+        self.column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.ways::<G>();
         self.systems.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);

@@ -124,15 +124,11 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.pass(whole.len() - text.len());
     for (place, value) in values.iter_mut().enumerate().skip(short) {
         let word = cursor.word();
-        *value = match cursor.bytes(&word) {
-            [digit @ b'0'..=b'6'] => Number((digit - b'0').cast_signed()),
-            b"-1" => Number::WILD,
-            _ => {
-                let number = place + 1;
-                let expected = format_args!("number {number} of {columns}: -1, or 0 to 6");
-                return Err(cursor.unexpected(word, expected));
-            }
+        let Some(Ok(found @ -1..=6)) = number(cursor.bytes(&word)).map(i8::try_from) else {
+            let expected = format_args!("number {} of {columns}: -1, or 0 to 6", place + 1);
+            return Err(cursor.unexpected(word, expected));
         };
+        *value = Number(found);
     }
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }

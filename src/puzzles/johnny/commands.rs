@@ -152,7 +152,7 @@ pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
 }
 
 /// The end of the message about an invalid command.
-pub(super) const EXPECTED: &str = "expected a command: U, D, L, R, or F and a position";
+pub(super) const EXPECTED: &str = "a command: U, D, L, R, or F and a position";
 
 /// In lines of limited length, if one is not enough.
 impl Serialize for Commands {
@@ -188,7 +188,7 @@ impl<'de> Deserialize<'de> for Commands {
                 let mut commands = Commands::default();
                 let read = commands.read(text.as_bytes());
                 read.map_err(|word| {
-                    let message = format!("found `{}`, {EXPECTED}", &text[word.clone()]);
+                    let message = format!("found `{}`, expected {EXPECTED}", &text[word.clone()]);
                     E::custom(with_place(&word, &message))
                 })?;
                 Ok(commands)
@@ -235,12 +235,6 @@ impl CommandFault {
         let ways: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
         let (to, ways) = (letter(heading), ways.join(" or "));
         Self::Illegal(format!("`{to}` leads {place}, expected {ways}, or a flip"))
-    }
-
-    /// A flip from a position that a list of this length does not have.
-    #[cold]
-    pub(super) fn no_position(position: u32, length: u32) -> Self {
-        Self::Illegal(format!("a flip from position {position}, expected 1 to {length}"))
     }
 }
 

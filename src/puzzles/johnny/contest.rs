@@ -12,7 +12,7 @@ use crate::base::limits;
 use crate::base::progress::Outcome;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
-use crate::contest::{Contest, ContestFormat, Cursor, Frame, Framing, number, quote};
+use crate::contest::{Contest, ContestFormat, Cursor, Frame, Framing, number};
 use crate::engine::text::TextFormat;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Ingredient, Scene};
@@ -91,11 +91,9 @@ fn read_commands(
     commands: &mut Commands,
 ) -> Result<(), Fault> {
     let (text, start) = cursor.rest();
-    commands.read(text).map_err(|word| {
-        let found = quote(&text[word.clone()]);
-        let at = start + word.start..start + word.end;
-        Fault { at, message: format!("found {found}, {EXPECTED}") }
-    })?;
+    let unexpected =
+        |word: Range<usize>| cursor.unexpected(start + word.start..start + word.end, EXPECTED);
+    commands.read(text).map_err(unexpected)?;
     let moves = commands.0.iter().filter(|command| matches!(command, Command::Move(_))).count();
     let all = grid.cells() - 1;
     if moves < all {

@@ -299,7 +299,9 @@ impl Carving<'_> {
                 let length = self.pending.length();
                 let from = (position as usize).wrapping_sub(1);
                 if from >= length as usize {
-                    return Err(CommandFault::no_position(position, length));
+                    let message =
+                        format!("a flip from position {position}, expected 1 to {length}");
+                    return Err(CommandFault::Illegal(message));
                 }
                 self.pending.reverse_from(from);
                 self.pending.last()

@@ -48,7 +48,7 @@ impl Ingredient for Jumps {
     const FIELD: &'static str = "jumps";
 
     fn check(&self, check: &mut Check<'_>) {
-        if check.scene().get::<Jump>().is_none() {
+        if !check.scene().may_have::<Jump>() {
             check.error([], "found jumps without a walk that uses them, expected a `Jump` walk");
         }
         let most = JumpLength::LONGEST;
@@ -242,9 +242,9 @@ impl CellFacet for JumpLength {
 /// The lengths; the value is 1 more, so that 0 is visible too.
 static JUMPS: Look = Look {
     shapes: |slot, pen| {
-        // Beside a walker and the route, which are in the middle.
+        // Beside a walker and the route, which are in the middle, and clear of frames.
         let length = slot.value - 1;
-        let (x, y, height) = if length < 10 { (26.0, 29.0, 28.0) } else { (33.0, 27.0, 24.0) };
+        let (x, y, height) = if length < 10 { (29.0, 31.5, 28.0) } else { (35.0, 29.5, 24.0) };
         pen.number_about(length, x, y, height, Ink::Text);
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),

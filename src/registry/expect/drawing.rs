@@ -24,7 +24,7 @@ impl Expect for Text {
     const OF_ONE_SEED: bool = true;
 
     fn check(&self, check: &mut Check<'_>) {
-        if check.scene().text == TextFormat::NONE {
+        if check.scene().text == TextFormat::NONE && !check.scene().has("text") {
             check.error([], "needs a text: add `text`");
         }
     }

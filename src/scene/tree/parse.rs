@@ -159,7 +159,11 @@ impl<'t> Parser<'t> {
         if matches!(first, b'"' | b'\'' | b'b' | b'r')
             && let Some(literal) = literal(rest)
         {
-            let unended = |_| self.expected("a `\"` at the end of the string");
+            let unended = |_| {
+                let hashes = rest.trim_start_matches(['b', 'r']);
+                let (hashes, _) = hashes.split_once('"').unwrap_or_default();
+                self.expected(&format!("a `\"{hashes}` at the end of the string"))
+            };
             self.at += literal.map_err(unended)?;
             return Ok(Form::Leaf);
         }

@@ -102,7 +102,10 @@ impl Tree<'_> {
         let mut place = Place { node: Self::ROOT, key: None, left: steps.len() };
         for &step in steps {
             let node = place.node;
-            let content = contents.entry(node).or_insert_with(|| self.children(node).collect());
+            let is_list = matches!(self.form(node), Form::List | Form::Tuple);
+            let is_read = |child: &Node| !is_list || !self.wrong.contains(child);
+            let content = contents.entry(node);
+            let content = content.or_insert_with(|| self.children(node).filter(is_read).collect());
             let mut pairs = content.chunks_exact(2).map(|pair| (pair[0], pair[1]));
             let (is_map, is_struct) =
                 (self.form(node) == Form::Map, self.form(node) == Form::Struct);
@@ -129,6 +132,18 @@ impl Tree<'_> {
         }
         place
     }
+}
+
+/// A path as tables name it: positions with a blank, as in `signs[(1, 2)]`. Anything else stays.
+pub(crate) fn plain_path(path: &str) -> String {
+    let step = |step: &Step<'_>| match step {
+        Step::Field(name) => format!(".{name}"),
+        Step::Index(index) => format!("[{index}]"),
+        Step::Key(at) => format!("[{at}]"),
+        Step::Word(word) => format!("[{word}]"),
+    };
+    let steps = steps_of(path).map(|steps| steps.iter().map(step).collect::<String>());
+    steps.map_or_else(|| path.to_owned(), |steps| steps[1..].to_owned())
 }
 
 /// The text of a scene with another value at a path such as `generate.flips`, `numbers[0][2]` or
@@ -275,7 +290,7 @@ mod tests {
             ("seed", "9", "Scene(", "Scene(seed: 9, "),
             ("signs[(9,9)]", "\"NL\"", "0x9): \"\"", "0x9): \"NL\""),
             ("doors[(1, 2)].open[1]", "5", "4", "5"),
-            ("doors[(1, 2)].by", "\"x\"", "(open", "(by: \"x\", open"),
+            ("doors[( 1,2 )].by", "\"x\"", "(open", "(by: \"x\", open"),
         ] {
             assert_eq!(with_value(TEXT, path, value), Ok(TEXT.replace(old, new)), "{path}");
         }

@@ -63,7 +63,7 @@ struct Written {
 /// let right = judge(&scene, "(1,1) (1,3) (1,4)");
 /// assert_eq!(right, Ok(Judgement::Right { moves: 2, shortest: 2 }));
 /// let Ok(Judgement::Wrong(fault)) = judge(&scene, "1 1, 1 2") else { panic!("a jump of 2") };
-/// assert_eq!(fault.message, "step 1 leads to (1, 2): that way it leads to (1, 3)");
+/// assert_eq!(fault.message, "step 1 leads to (1, 2): Going east from (1, 1) leads to (1, 3).");
 /// # Ok::<(), mazetick::base::TextError>(())
 /// ```
 pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeError> {
@@ -185,7 +185,10 @@ fn why_not(scene: &impl Loadable, proof: &Proof, from: u32, to: Position) -> Opt
         _ => return None,
     };
     Some(match play.would_go(toward) {
-        Ok(there) => format!("that way it leads to {}", play.maze().grid().position(there.cell)),
+        Ok(there) => {
+            let way = toward.map_or("Waiting".to_owned(), |it| format!("Going {}", it.name()));
+            format!("{way} from {at} leads to {}.", play.maze().grid().position(there.cell))
+        }
         Err(refusal) => refusal.to_string(),
     })
 }

@@ -6,6 +6,7 @@ use super::{Proof, Rated};
 use crate::base::count::whole;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
+use crate::registry::expect::check_walk;
 use crate::registry::{Measure, Measured, Registry, Value};
 use crate::scene::{Check, Expect, Mismatch, Scene};
 
@@ -97,13 +98,6 @@ impl Expect for UniqueShortest {
             return Err(no_route("one shortest route"));
         }
         Mismatch::unless(proof.has_one_shortest(), "one shortest route", "several")
-    }
-}
-
-/// Reports a promise of a scene without a walk.
-fn check_walk(check: &mut Check<'_>) {
-    if !check.scene().has_walk() {
-        check.error([], "expects a walk, but this scene has no `walk`");
     }
 }
 

@@ -19,11 +19,11 @@ async function start() {
   const world = JSON.parse(new TextDecoder().decode(await unpack("world")));
   part("colours").textContent = colours(world.inks);
   part("scene").textContent = world.scene;
-  document.body.classList.remove("empty");
   const film = new Film(world, await unpack("film"));
   const player = new Player(world, film);
   if (world.walk) player.walk = new Walk(player, await unpack("steps"));
   player.open();
+  document.body.classList.remove("empty");
   // For tests: goes to a tick, and returns its description and the number of stamps drawn.
   window.mazetick = {
     player,

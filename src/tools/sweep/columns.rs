@@ -3,7 +3,7 @@
 use crate::base::progress::Outcome;
 use crate::registry::Registry;
 use crate::registry::measure::{Measure, Value, ValueKind};
-use crate::scene::nearest;
+use crate::scene::{nearest, plain_path};
 
 use super::variant::{Setting, Variant};
 
@@ -28,6 +28,8 @@ pub(super) struct TableColumn {
     pub(super) kind: ValueKind,
     pub(super) of: Of,
     is_usual: bool,
+    /// Whether its values are texts with quotes around them.
+    is_quoted: bool,
     /// Whether a world of the variants can have a value.
     is_there: bool,
 }
@@ -54,6 +56,7 @@ impl Columns {
             kind,
             of,
             is_usual,
+            is_quoted: false,
             is_there: true,
         };
         let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
@@ -66,7 +69,9 @@ impl Columns {
             } else {
                 ValueKind::Word
             };
-            known.push(column(&setting.path, kind, Of::Setting(number), true));
+            let is_quoted = setting.values.iter().all(|it| it.starts_with('"'));
+            let column = column(&setting.path, kind, Of::Setting(number), true);
+            known.push(TableColumn { is_quoted, ..column });
         }
         known.push(column("seed", ValueKind::Whole, Of::Seed, true));
         for &measure in registry.measures() {
@@ -103,7 +108,8 @@ impl Columns {
     /// # Errors
     /// If there is no column of this name.
     pub fn index_of(&mut self, name: &str) -> Result<usize, String> {
-        let known = self.known.iter().position(|it| it.name == name).ok_or_else(|| {
+        let plain = plain_path(name);
+        let known = self.known.iter().position(|it| it.name == plain).ok_or_else(|| {
             let names: Vec<_> = self.known.iter().map(|it| it.name.as_str()).collect();
             format!("unknown column `{name}`, {}", nearest(name, &names))
         })?;
@@ -123,6 +129,13 @@ impl Columns {
         };
         let why = || format!("no world of this sweep has `{name}`, expected one of {}", there());
         is_there.then_some(()).ok_or_else(why)
+    }
+
+    /// Adds to a word the quotes that the values at an index in rows have.
+    pub(super) fn quote(&self, index: usize, word: &mut String) {
+        if self.known[self.looked_at[index]].is_quoted && !word.starts_with('"') {
+            *word = format!("{word:?}");
+        }
     }
 
     /// Checks that the column at an index in rows can have this word: the words of outcomes are known.

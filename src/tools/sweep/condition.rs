@@ -126,18 +126,20 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn comparison(&mut self) -> Result<Condition, String> {
-        let (one, one_kind) = self.operand()?;
+        let (mut one, one_kind) = self.operand()?;
         let is_equation = self.rest.trim_start().starts_with(['=', '!']);
         let sign = self.sign()?;
-        let (other, other_kind) = self.operand()?;
+        let (mut other, other_kind) = self.operand()?;
         if (one_kind == ValueKind::Word) != (other_kind == ValueKind::Word) {
             return Err("a number is compared with a word, expected the same kind".to_owned());
         }
         if let (Operand::Column(index), Operand::Word(word))
-        | (Operand::Word(word), Operand::Column(index)) = (&one, &other)
-            && is_equation
+        | (Operand::Word(word), Operand::Column(index)) = (&mut one, &mut other)
         {
-            self.columns.check_word(*index, word)?;
+            self.columns.quote(*index, word);
+            if is_equation {
+                self.columns.check_word(*index, word)?;
+            }
         }
         Ok(Condition::Compared(one, sign, other))
     }
@@ -238,10 +240,10 @@ mod tests {
 
     fn columns() -> Columns {
         let registry = Registry::standard();
-        let settings = ["text=Lattice".parse().expect("a setting")];
+        let settings = ["text=Lattice", "name=\"A\""].map(|it| it.parse().expect("a setting"));
         let variants = Variant::all(&registry, "", TEXT, &settings).expect("a scene");
         let columns = Columns::of(&registry, &variants, &settings);
-        columns.showing(["seed", "outcome", "moves", "text"]).expect("columns")
+        columns.showing(["seed", "outcome", "moves", "text", "name"]).expect("columns")
     }
 
     /// Whether a built world with seed 7 and 40 ticks, without moves, satisfies a condition.
@@ -253,6 +255,7 @@ mod tests {
             Value::Word("built"),
             Value::Empty,
             Value::Word("Lattice"),
+            Value::Word("\"A\""),
             Value::Whole(40),
         ];
         condition.holds(&cells)
@@ -277,6 +280,7 @@ mod tests {
             "not seed = 8 and not (seed = 9 or seed != 7)",
             "not moves = 3 and not moves != 3",
             "text = 'Lattice'",
+            "name = 'A' and '\"A\"' = name and name < 'B' and not name = 'B'",
             "ticks >= 40 and seed < ticks",
             "((seed >= 7))",
         ] {

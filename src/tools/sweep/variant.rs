@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::base::limits;
 use crate::base::report::TextError;
 use crate::registry::Registry;
-use crate::scene::{CheckedScene, elements, with_value};
+use crate::scene::{CheckedScene, elements, plain_path, with_value};
 
 /// A scene with one value for each setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,7 +162,7 @@ impl FromStr for Setting {
             )
         };
         let (path, values) = text.split_once('=').ok_or_else(wrong)?;
-        let path = path.trim().to_owned();
+        let path = plain_path(path.trim());
         if path == "seed" {
             return Err("found the path `seed`, expected `--seeds` for that".to_owned());
         }
@@ -219,10 +219,8 @@ fn in_units(number: &str, unit: f64) -> Option<f64> {
 /// Refuses two settings of the same field, or of a field and one inside it: the second would
 /// overwrite the first.
 pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
-    let plain = |path: &str| path.split_whitespace().collect::<String>(); // of `[(1, 2)]`
     let is_within = |path: &str, other: &str| {
-        let (path, other) = (plain(path), plain(other));
-        let rest = path.strip_prefix(&other);
+        let rest = path.strip_prefix(other);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     };
     for (place, Setting { path, .. }) in settings.iter().enumerate() {

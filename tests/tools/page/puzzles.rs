@@ -54,6 +54,14 @@ fn pages_open_on_the_puzzle() {
     let shown = "['h1', '#rules', '#board', '#solve']
         .map((it) => document.querySelector(it).checkVisibility())";
     assert_eq!(browser.evaluate(shown), json!([false, false, true, true]));
+    // Nothing is shown before its numbers are.
+    let watch = "document.addEventListener('readystatechange', () => {
+        const look = () => { if (document.body.className !== 'empty') window.atFirst ??= tick.textContent; };
+        new MutationObserver(look).observe(document.body, { attributeFilter: ['class'] });
+    }, { once: true })";
+    browser.ask("Page.addScriptToEvaluateOnNewDocument", json!({ "source": watch }));
+    open(&mut browser, &page, "#tick=3");
+    assert_eq!(browser.evaluate("window.atFirst"), json!("3"));
     // A world without a walk has no puzzle.
     open(&mut browser, &draw("generators/kruskal", folder.path()), "");
     let end = browser.evaluate("[mazetick.seen().phase, solve.checkVisibility()]");
@@ -319,6 +327,24 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     assert!(said.starts_with("scenes/jump/without-a-way.ron: error: "), "{said}");
     let html = std::fs::read_to_string(sheet).expect("a sheet");
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
+}
+
+/// Those of a large board with signs have a page each, and moves as letters leave room for the solution.
+#[test]
+fn drawings_fill_their_pages() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let made = mazetick(&["sheet", "scenes/craft/arrows-9x9.ron", "-o"]).arg(&sheet).status();
+    assert!(made.expect("the program runs").success());
+    resize(&mut browser, 800, 1100);
+    load(&mut browser, &sheet);
+    let seen = browser.evaluate(
+        "[...document.images].map((it) => Math.min(it.clientWidth, it.clientHeight)
+            / it.closest('section').clientWidth)",
+    );
+    let [puzzle, solution] = [0, 1].map(|at| seen[at].as_f64().unwrap_or_default());
+    assert!(puzzle > 0.95 && solution > 0.5, "{seen}");
 }
 
 /// Where the line of a route is hard to follow, its moves are letters: over an edge, and with waits, too.
