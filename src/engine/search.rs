@@ -14,7 +14,6 @@ mod frontier;
 mod gait;
 mod leads;
 mod moves;
-mod open_ways;
 mod step_probe;
 mod told;
 mod trail;
@@ -46,8 +45,7 @@ use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only_table};
 
 use frontier::{Capacity, Ring, enlarge, states};
-use gait::{GroundColumns, GroundOfMaze, first_walker};
-use open_ways::{OpenSets, OpenWays};
+use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker};
 
 /// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
