@@ -39,7 +39,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// Reports expectations about a walk in a scene without one.
-fn check_walk(check: &mut Check<'_>) {
+pub(crate) fn check_walk(check: &mut Check<'_>) {
     if !check.scene().has_walk() {
         check.error([], "needs a walk: add `walk`");
     }
