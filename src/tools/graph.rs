@@ -1,5 +1,7 @@
 //! The graph of states: every state of a walk that can be reached, and the moves between them.
 
+use std::mem;
+
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::memory;
 use crate::base::progress::Phase;
@@ -98,21 +100,17 @@ impl StateGraph {
         let checked = memory::check(STATE * states, purpose);
         checked.map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))?;
         self.grid = grid;
-        self.states.clear();
-        self.states.push(told.start);
+        let (mut states, mut to) = (mem::take(&mut self.states), Vec::new());
+        states.clear();
+        states.push(told.start);
         self.begin(keys.start, keys.goal + 1);
-        let mut to = Vec::new();
         while let Some(key) = self.next() {
             if key != keys.goal {
-                (told.moves_from)(self.states[self.len()], &mut to);
+                (told.moves_from)(states[self.len()], &mut to);
             }
-            for there in to.drain(..) {
-                if self.add(keys.of(there)) {
-                    self.states.push(there);
-                }
-            }
-            self.end_moves();
+            self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| states.push(it));
         }
+        self.states = states;
         self.end(keys.goal);
         Ok(())
     }
@@ -130,7 +128,9 @@ impl StateGraph {
         self.before.clear();
         self.begins.clear();
         self.begins.push(0);
-        self.add(start);
+        self.before.push(0);
+        self.keys.push(start);
+        self.numbers[start] = 1;
     }
 
     /// The key of the next state, whose moves are to be added.
@@ -139,29 +139,30 @@ impl StateGraph {
         self.keys.get(self.len()).copied()
     }
 
-    /// Adds a move from the next state to one of a key; whether no other led there.
+    /// Adds the moves from the next state, each to the key of a state; those that no other led to are `found`.
     #[inline]
-    pub(crate) fn add(&mut self, key: usize) -> bool {
-        let is_new = self.numbers[key] == 0;
-        if is_new {
-            self.before.push(number(self.len()));
-            self.keys.push(key);
-            self.numbers[key] = number(self.keys.len());
+    pub(crate) fn add_moves<T>(
+        &mut self,
+        moves: impl Iterator<Item = (usize, T)>,
+        mut found: impl FnMut(T),
+    ) {
+        let (from, begin) = (number(self.len()), self.to.len());
+        for (key, state) in moves {
+            let known = &mut self.numbers[key];
+            if *known == 0 {
+                self.before.push(from);
+                self.keys.push(key);
+                *known = number(self.keys.len());
+                self.to.push(*known - 1);
+                found(state);
+            } else if *known > 1 && !self.to[begin..].contains(&(*known - 1)) {
+                self.to.push(*known - 1);
+            }
         }
-        let (to, begin) = (self.numbers[key] - 1, self.begins[self.len()] as usize);
-        if to != 0 && (is_new || !self.to[begin..].contains(&to)) {
-            self.to.push(to);
-        }
-        is_new
-    }
-
-    /// Ends the moves from the next state.
-    #[inline]
-    pub(crate) fn end_moves(&mut self) {
         self.begins.push(number(self.to.len()));
     }
 
-    /// Ends the net, whose goal has this key.
+    /// Ends the graph, whose goal has this key.
     pub(crate) fn end(&mut self, goal: usize) {
         self.goal = self.numbers[goal].checked_sub(1);
     }

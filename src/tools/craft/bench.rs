@@ -51,7 +51,9 @@ impl Bench {
             return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
         }
         let values = vec![0; places.len()];
-        places.iter().for_each(|place| place.put(0, &mut scene));
+        for place in &places {
+            place.put(0, &mut scene);
+        }
         let frame = Frame::of(scene.clone(), &places, states);
         Ok(Self { scene, places, values, frame, states })
     }

@@ -4,6 +4,7 @@ use super::bench::{Bench, Judge};
 use super::{Proof, Rated, Wishes};
 use crate::base::chance::{Chance, Purpose};
 use crate::base::scene_fault::SceneError;
+use crate::tools::graph::number;
 
 /// How good a board is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +86,7 @@ impl Score {
     fn new(proof: &Proof, wishes: &Wishes) -> Self {
         const UNSOLVED: i64 = -(1 << 60);
         let (Some(moves), Some(wish)) = (proof.moves(), proof.rating(wishes.want)) else {
-            let value = UNSOLVED + 2 * proof.graph.len() as i64;
+            let value = UNSOLVED + 2 * i64::from(number(proof.graph.len()));
             return Self { is_wished: false, value, unit: 1 };
         };
         let wish = (2.0 * wish) as i64;

@@ -61,7 +61,9 @@ impl Frame {
         let craft = (places[0].craft.of)(&first)?;
         let mut frame = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
         for value in 0..most {
-            places.iter().for_each(|it| it.put(value.min(it.values - 1), &mut scene));
+            for it in places {
+                it.put(value.min(it.values - 1), &mut scene);
+            }
             let mut world = Simulation::new(&scene).ok()?;
             world.build_walls();
             if world.failure().is_some() {
@@ -75,7 +77,7 @@ impl Frame {
                 match frame.of_places.get_mut(way.place as usize) {
                     Some(ways) => ways.push((from, *way)),
                     None if way.opens == u64::MAX >> (64 - most) => {
-                        (way.place, way.opens) = (0, u64::MAX)
+                        (way.place, way.opens) = (0, u64::MAX);
                     }
                     // A move depends on values without a place that decides it.
                     None => return None,
@@ -155,10 +157,8 @@ impl Frame {
     pub(super) fn fill(&self, values: &[u32], graph: &mut StateGraph) {
         graph.begin(self.start as usize, self.ways.len());
         while let Some(state) = graph.next() {
-            for way in self.ways[state].iter().filter(|way| way.is_open(values)) {
-                graph.add(way.to as usize);
-            }
-            graph.end_moves();
+            let open = self.ways[state].iter().filter(|way| way.is_open(values));
+            graph.add_moves(open.map(|way| (way.to as usize, ())), |()| ());
         }
         graph.end(self.goal as usize);
     }
