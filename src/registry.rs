@@ -85,8 +85,8 @@ impl Registry {
     }
 
     /// Adds what of a type of ingredients can be changed to make puzzles.
-    pub fn craft<T: Craft>(&mut self) -> &mut Self {
-        self.crafts.push(CraftType::of::<T>());
+    pub fn craft<T: Ingredient + Craft>(&mut self) -> &mut Self {
+        self.crafts.push(CraftType::new::<T>());
         self
     }
 

@@ -236,12 +236,6 @@ impl Scene {
         self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
     }
 
-    /// The ingredient of a type, mutably.
-    pub(crate) fn any_mut(&mut self, of: TypeId) -> Option<&mut dyn Any> {
-        let mut all = self.ingredients.iter_mut().map(|it| &mut **it as &mut dyn Any);
-        all.find(|it| (**it).type_id() == of)
-    }
-
     /// Adds an ingredient, replacing any in its field.
     pub(crate) fn set_any(&mut self, ingredient: Box<dyn AnyIngredient>) {
         self.remove(ingredient.ingredient_type().field);
@@ -250,7 +244,7 @@ impl Scene {
         self.ingredients.insert(place, ingredient);
     }
 
-    fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
-        self.any_mut(TypeId::of::<T>())?.downcast_mut()
+    pub(crate) fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
+        self.ingredients.iter_mut().find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
     }
 }

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum, value_parser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, value_parser};
 
 use crate::registry::Registry;
-use crate::tools::craft::{Bound, Made, MakeError, Rated, Wishes};
+use crate::tools::craft::{Bound, MakeError, Rated, Wishes};
 
 use super::Verdict;
 use super::advance::Interrupt;
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FIELD", value_delimiter = ',')]
     change: Vec<String>,
     /// What should be as large as can be
-    #[arg(long, value_name = "RATING", default_value = "effort")]
+    #[arg(long, value_name = "RATING", default_value = "effort", value_parser = PossibleValuesParser::new(["moves", "live", "effort"]).try_map(|it| Rated::named(&it)))]
     want: Rated,
     /// The least that is allowed, such as moves=40
     #[arg(long, value_name = "RATING=N", value_delimiter = ',')]
@@ -50,17 +50,6 @@ pub(super) struct Arguments {
     jobs: Option<u16>,
 }
 
-/// What can be wanted.
-impl ValueEnum for Rated {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Moves, Self::Live, Self::Effort]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
@@ -69,11 +58,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let wishes = Wishes { want, at_least, at_most, effort, seed };
     let interrupt = Interrupt::watch()?;
     let meter = Meter::of_many(Unit::Boards, effort);
-    let mut done = 0;
-    let observe = |all| {
-        meter.add_done(all - done);
-        done = all;
-    };
+    let observe = |tried| meter.add_done(tried);
     let stop = || interrupt.asked().is_some();
     let made = registry.make(&scene, &change, &wishes, threads(jobs), observe, stop);
     drop(meter);
@@ -81,32 +66,26 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         MakeError::Scene(error) => file.refused(&error),
         MakeError::Call(why) => Reports::of_call(why),
     })?;
-    stdout().write_all(text(&made, &command).as_bytes())?;
+    writeln!(stdout(), "// {command}")?;
+    made.missed.iter().try_for_each(|it| writeln!(stdout(), "// missed: {it}"))?;
+    write!(stdout(), "{}", made.scene.to_ron())?;
     let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
     Ok(interrupt.asked().unwrap_or(found))
-}
-
-/// The scene, after comments with its command and what it misses.
-fn text(made: &Made, command: &str) -> String {
-    let mut text = format!("// {command}\n");
-    for missed in &made.missed {
-        let _ = writeln!(text, "// missed: {missed}");
-    }
-    text + &made.scene.to_ron()
 }
 
 /// The command that makes the same puzzle again.
 fn command(arguments: &Arguments) -> String {
     let Arguments { scene, change, want, at_least, at_most, effort, seed, .. } = arguments;
     let mut command = format!("mazetick make {}", quoted(&shown_path(scene)));
-    if !change.is_empty() {
-        let _ = write!(command, " --change {}", change.join(","));
-    }
-    let _ = write!(command, " --want {}", want.name());
-    for (option, bounds) in [("--at-least", at_least), ("--at-most", at_most)] {
-        if !bounds.is_empty() {
-            let bounds: Vec<String> = bounds.iter().map(Bound::to_string).collect();
-            let _ = write!(command, " {option} {}", bounds.join(","));
+    let list = |bounds: &[Bound]| bounds.iter().map(Bound::to_string).collect::<Vec<_>>().join(",");
+    for (option, value) in [
+        ("--change", change.join(",")),
+        ("--want", want.name().to_owned()),
+        ("--at-least", list(at_least)),
+        ("--at-most", list(at_most)),
+    ] {
+        if !value.is_empty() {
+            let _ = write!(command, " {option} {value}");
         }
     }
     let _ = write!(command, " --effort {effort} --seed {seed}");

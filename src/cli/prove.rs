@@ -1,7 +1,7 @@
 //! `mazetick prove`: whether puzzles have exactly one solution, and how hard they are.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::{Serialize, Serializer};
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::base::count::{plural, whole};
 use crate::registry::Registry;
-use crate::tools::Proof;
-use crate::tools::craft::Rated;
+use crate::tools::craft::{OtherRoute, Rated};
+use crate::tools::{Proof, StateGraph};
 
 use super::Verdict;
 use super::input::{Reports, SceneFile};
@@ -33,11 +33,13 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
     for path in scene_paths(arguments.paths) {
-        let proof = path.map_err(Reports::from).and_then(|path| {
-            let proof = prove(&path, registry)?;
+        let proven = path.map_err(Reports::from).and_then(|path| {
+            let file = SceneFile::open(&path)?;
+            let scene = file.scene(registry)?;
+            let proof = Proof::of_scene(&scene).map_err(|error| file.refused(&error))?;
             Ok((path, proof))
         });
-        match proof {
+        let found = match proven {
             Ok((path, proof)) => {
                 let line = if arguments.json {
                     json_line(&Certificate::new(&name_of(&path), &proof))
@@ -45,30 +47,22 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                     format!("{}: {}", shown_path(&path), words(&proof))
                 };
                 writeln!(stdout(), "{line}")?;
-                let found = if proof.is_unique() { Verdict::Done } else { Verdict::Failed };
-                verdict = verdict.max(found);
+                if proof.is_unique() { Verdict::Done } else { Verdict::Failed }
             }
-            Err(reports) => verdict = reports.refuse(),
-        }
+            Err(reports) => reports.refuse(),
+        };
+        verdict = verdict.max(found);
     }
     Ok(verdict)
 }
 
-fn prove(path: &Path, registry: &Registry) -> Result<Proof, Reports> {
-    let file = SceneFile::open(path)?;
-    let scene = file.scene(registry)?;
-    Proof::of_scene(&scene).map_err(|error| file.refused(&error))
-}
-
 /// A proof in a line.
-pub(super) fn words(proof: &Proof) -> String {
-    let Some(rating) = proof.rating() else { return "no solution".to_owned() };
-    let moves = plural(rating.moves, "move");
+fn words(proof: &Proof) -> String {
+    let Some(moves) = proof.moves() else { return "no solution".to_owned() };
+    let moves = plural(moves, "move");
     let routes = match proof.other_route() {
         None => "unique".to_owned(),
-        Some(other) => {
-            let at = |state| proof.graph().position(state);
-            let (leaves, joins) = (at(other.leaves), at(other.joins));
+        Some(OtherRoute { leaves, joins, .. }) => {
             let shortest = if proof.has_one_shortest() {
                 "one shortest route"
             } else {
@@ -77,13 +71,9 @@ pub(super) fn words(proof: &Proof) -> String {
             format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
         }
     };
-    let ratings = Rated::ALL[1..].iter().map(|it| {
-        let decimals = match it {
-            Rated::Effort => 1,
-            Rated::Holes => 3,
-            _ => 0,
-        };
-        format!("{} {:.decimals$}", it.name(), it.of(&rating))
+    let ratings = Rated::ALL[1..].iter().map(|&it| {
+        let decimals = [0, 0, 1, 3, 0, 0][it as usize];
+        format!("{} {:.decimals$}", it.name(), proof.rating(it).unwrap_or_default())
     });
     format!("solved in {moves}, {routes}; {}", ratings.collect::<Vec<_>>().join(", "))
 }
@@ -94,48 +84,41 @@ pub(super) fn words(proof: &Proof) -> String {
 struct Certificate<'a> {
     #[serde(flatten)]
     claims: Value,
-    states: States<'a>,
-    graph: Moves<'a>,
+    #[serde(serialize_with = "states")]
+    states: &'a Proof,
+    #[serde(serialize_with = "moves")]
+    graph: &'a StateGraph,
 }
-
-struct States<'a>(&'a Proof);
-
-struct Moves<'a>(&'a Proof);
 
 impl<'a> Certificate<'a> {
     fn new(name: &str, proof: &'a Proof) -> Self {
         let mut claims = json!({ "scene": name, "solved": proof.moves().is_some() });
-        if let Some(rating) = proof.rating() {
-            claims["moves"] = json!(rating.moves);
+        if let Some(moves) = proof.moves() {
+            claims["moves"] = json!(moves);
             claims["only_shortest"] = json!(proof.has_one_shortest());
             claims["unique"] = json!(proof.is_unique());
             for it in &Rated::ALL[1..] {
-                let number = it.of(&rating);
-                let whole = it.is_whole().then(|| whole(number));
-                claims[it.name()] = whole.map_or_else(|| json!(number), |it| json!(it));
+                let rating = proof.rating(*it);
+                let whole = rating.filter(|_| it.is_whole()).map(whole);
+                claims[it.name()] = whole.map_or_else(|| json!(rating), |it| json!(it));
             }
             claims["route"] = json!(proof.route());
         }
         if let Some(other) = proof.other_route() {
             claims["other"] = json!(other.route);
         }
-        Self { claims, states: States(proof), graph: Moves(proof) }
+        Self { claims, states: proof, graph: proof.graph() }
     }
 }
 
-impl Serialize for States<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (proof, graph) = (self.0, self.0.graph());
-        serializer.collect_seq((0..).zip(graph.states()).map(|(number, state)| {
-            let at = graph.position(number);
-            (at.row, at.column, state.pose, proof.height(number))
-        }))
-    }
+fn states<S: Serializer>(proof: &Proof, serializer: S) -> Result<S::Ok, S::Error> {
+    let graph = proof.graph();
+    serializer.collect_seq((0..).zip(graph.states()).map(|(number, state)| {
+        let at = graph.position(number);
+        (at.row, at.column, state.pose, proof.height(number))
+    }))
 }
 
-impl Serialize for Moves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let graph = self.0.graph();
-        serializer.collect_seq((0..).zip(graph.states()).map(|(number, _)| graph.moves(number)))
-    }
+fn moves<S: Serializer>(graph: &StateGraph, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq((0..).zip(graph.states()).map(|(number, _)| graph.moves(number)))
 }

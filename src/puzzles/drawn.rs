@@ -12,7 +12,6 @@ use bevy_ecs::prelude::*;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
@@ -24,7 +23,7 @@ use crate::engine::columns::Walls;
 use crate::engine::maze::{Build, Maze};
 use crate::engine::text::TextFormat;
 use crate::registry::Registry;
-use crate::scene::board::{read_map, sort_and_merge, write_entries};
+use crate::scene::board::{change_entry, read_map, sort_and_merge, write_entries};
 use crate::scene::simulation::Simulation;
 use crate::scene::template::Template;
 use crate::scene::{Check, CheckedScene, Craft, Ingredient, Role, Scene};
@@ -88,46 +87,34 @@ impl Ingredient for DrawnWalls {
 
 /// Whether a wall stands, at each segment inside the border: south of all cells but the last row's, then
 /// east of all cells but the last column's. Walls that are drawn are listed afterwards.
+/// The walls between cells, first those below them. A drawing becomes an empty list, into which all of them are put.
 impl Craft for DrawnWalls {
     fn places(&self, grid: Grid) -> usize {
-        let Grid { rows, columns } = grid;
-        ((rows - 1) * columns + rows * (columns - 1)) as usize
+        2 * grid.cells()
     }
 
-    fn values(&self, _: Grid, _: usize) -> u32 {
-        2
+    fn values(&self, grid: Grid, place: usize) -> u32 {
+        let (cell, side) = wall_at(grid, place);
+        if grid.leads_from(cell, side) { 2 } else { 1 }
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
-        let Grid { rows, columns } = grid;
-        let (place, south) = (fitted::<u32, _>(place), (rows - 1) * columns);
-        let (cell, side) = if place < south {
-            (place, Heading::S)
-        } else {
-            let (row, column) = ((place - south) / (columns - 1), (place - south) % (columns - 1));
-            (row * columns + column, Heading::E)
-        };
-        let cell = CellIndex::from(cell);
-        let beside = grid.position(grid.beside(cell, side));
-        let walls = self.listed_in(grid);
-        list(walls, grid.position(cell), side, value == 1);
-        list(walls, beside, side.opposite(), false);
+        let (cell, side) = wall_at(grid, place);
+        let (at, beside) = (grid.position(cell), grid.position(grid.beside(cell, side)));
+        if let Form::Drawn(_) = self.0 {
+            self.0 = Form::Listed(Vec::new());
+        }
+        let Form::Listed(walls) = &mut self.0 else { unreachable!("it was listed") };
+        let stands = if value == 1 { Headings::insert } else { Headings::remove };
+        change_entry(walls, at, |sides| stands(sides, side));
+        change_entry(walls, beside, |sides| sides.remove(side.opposite()));
     }
 }
 
-/// Lists a side of a cell, or no longer.
-fn list(walls: &mut Vec<(Position, Headings)>, at: Position, side: Heading, stands: bool) {
-    match walls.binary_search_by_key(&at, |&(there, _)| there) {
-        Ok(index) if stands => walls[index].1.insert(side),
-        Ok(index) => {
-            walls[index].1.remove(side);
-            if walls[index].1.is_empty() {
-                walls.remove(index);
-            }
-        }
-        Err(index) if stands => walls.insert(index, (at, [side].into_iter().collect())),
-        Err(_) => {}
-    }
+/// The cell and the side of a place.
+fn wall_at(grid: Grid, place: usize) -> (CellIndex, Heading) {
+    let side = if place < grid.cells() { Heading::S } else { Heading::E };
+    (CellIndex::new(place % grid.cells()), side)
 }
 
 /// Reports a drawing that is invalid, or of another grid.
@@ -162,30 +149,6 @@ impl DrawnWalls {
     #[must_use]
     pub fn drawn(drawing: &str) -> Self {
         Self(Form::Drawn(with_plain_lines(drawing)))
-    }
-
-    /// The walls by cells, also of a drawing, in a grid of its size.
-    fn listed_in(&mut self, grid: Grid) -> &mut Vec<(Position, Headings)> {
-        if let Form::Drawn(drawing) = &self.0 {
-            let segments = Segments::new(grid);
-            let mut walls = vec![Wall::OPEN; segments.count()];
-            if let Ok(drawing) = Drawing::of(drawing) {
-                drawing.read(|wall| walls[wall] = Wall::STANDING, |_| ());
-            }
-            let inside = |&(cell, side): &(CellIndex, Heading)| {
-                grid.leads_from(cell, side) && walls[segments.beside(cell, side)].stands
-            };
-            let sides = [Heading::S, Heading::E];
-            let all = grid.indices().flat_map(|cell| sides.map(|side| (cell, side)));
-            let stand = all.filter(inside).map(|(cell, side)| {
-                (grid.position(cell), [side].into_iter().collect::<Headings>())
-            });
-            *self = Self::listed(stand);
-        }
-        match &mut self.0 {
-            Form::Listed(walls) => walls,
-            Form::Drawn(_) => unreachable!("it was listed"),
-        }
     }
 
     /// Walls at these sides of these cells. Entries of the same cell are merged.

@@ -57,6 +57,22 @@ pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn
     });
 }
 
+/// Changes the thing at a position; one like the default is none.
+pub(crate) fn change_entry<T: Default + PartialEq>(
+    entries: &mut Vec<(Position, T)>,
+    at: Position,
+    change: impl FnOnce(&mut T),
+) {
+    let place = entries.partition_point(|&(there, _)| there < at);
+    if entries.get(place).is_none_or(|&(there, _)| there != at) {
+        entries.insert(place, (at, T::default()));
+    }
+    change(&mut entries[place].1);
+    if entries[place].1 == T::default() {
+        entries.remove(place);
+    }
+}
+
 /// Parses a map by positions, in grid order; a repeated position is an error. `expecting` describes
 /// the map.
 pub(crate) fn read_entries<'de, T: DeserializeOwned, D: Deserializer<'de>>(

@@ -1,17 +1,12 @@
 //! Crafts: what of an ingredient can be changed to make a puzzle.
 
-use std::any::{Any, TypeId};
-
-use super::Ingredient;
+use super::{Ingredient, Scene};
 use crate::base::grid::Grid;
 use crate::base::walker::Walker;
 
-/// An ingredient whose places can be changed, so that puzzles are made of it.
+/// What of an ingredient can be changed, so that puzzles are made of it: its places.
 /// [`Registry::craft`](crate::registry::Registry::craft) registers it; `examples/one_way.rs` has one.
-pub trait Craft: Ingredient {
-    /// Whether the bits of a value open steps one by one, as the arrows of a sign do.
-    const BITWISE: bool = false;
-
+pub trait Craft {
     /// The number of its places in a grid.
     fn places(&self, grid: Grid) -> usize;
 
@@ -25,39 +20,30 @@ pub trait Craft: Ingredient {
     /// The place whose value alone decides whether a step from one walker to another is open, besides
     /// what other ingredients close. Then candidates are judged faster, without a world, and routes are
     /// planted. `None` if there is no such place.
-    #[must_use]
-    fn decides(_grid: Grid, _from: Walker, _to: Walker) -> Option<usize> {
+    fn decides(&self, _grid: Grid, _from: Walker, _to: Walker) -> Option<usize> {
         None
+    }
+
+    /// Whether the bits of a value open steps one by one, as the arrows of a sign do.
+    fn is_bitwise(&self) -> bool {
+        false
     }
 }
 
-/// What is known of a type with a craft.
+/// The craft of a type of ingredients, which scenes can have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CraftType {
-    pub(crate) of: TypeId,
     pub(crate) field: &'static str,
-    pub(crate) places: fn(&dyn Any, Grid) -> usize,
-    pub(crate) values: fn(&dyn Any, Grid, usize) -> u32,
-    pub(crate) put: fn(&mut dyn Any, Grid, usize, u32),
-    pub(crate) decides: fn(Grid, Walker, Walker) -> Option<usize>,
-    pub(crate) is_bitwise: bool,
+    pub(crate) of: fn(&Scene) -> Option<&dyn Craft>,
+    pub(crate) of_mut: fn(&mut Scene) -> Option<&mut dyn Craft>,
 }
 
 impl CraftType {
-    pub(crate) fn of<T: Craft>() -> Self {
-        let field = T::FIELD;
+    pub(crate) fn new<T: Ingredient + Craft>() -> Self {
         Self {
-            of: TypeId::of::<T>(),
-            field,
-            places: |it, grid| it.downcast_ref::<T>().map_or(0, |it| it.places(grid)),
-            values: |it, grid, place| it.downcast_ref::<T>().map_or(0, |it| it.values(grid, place)),
-            put: |it, grid, place, value| {
-                if let Some(it) = it.downcast_mut::<T>() {
-                    it.put(grid, place, value);
-                }
-            },
-            decides: T::decides,
-            is_bitwise: T::BITWISE,
+            field: T::FIELD,
+            of: |scene| Some(scene.get::<T>()?),
+            of_mut: |scene| Some(scene.get_mut::<T>()?),
         }
     }
 }

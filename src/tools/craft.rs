@@ -12,13 +12,13 @@ mod rating;
 mod wish;
 
 pub use answer::{JudgeError, Judgement, judge};
-pub use heights::OtherRoute;
 pub use make::{Made, MakeError};
 pub(crate) use promise::plugin;
 pub use promise::{Unique, UniqueShortest};
-pub use rating::Rating;
-pub use wish::{Bound, Rated, Wishes};
+pub use rating::Rated;
+pub use wish::{Bound, Wishes};
 
+use crate::base::grid::Position;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::scene::Loadable;
@@ -55,7 +55,18 @@ use heights::Heights;
 pub struct Proof {
     graph: StateGraph,
     heights: Heights,
-    is_solved: bool,
+}
+
+/// Another route without repetition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OtherRoute {
+    /// Its states, by number.
+    pub route: Vec<u32>,
+    /// Where it leaves the first route.
+    pub leaves: Position,
+    /// Where it comes back to it.
+    pub joins: Position,
 }
 
 impl Proof {
@@ -67,7 +78,7 @@ impl Proof {
     pub fn of(maze: &mut Maze) -> Result<Self, SceneError> {
         let mut proof = Self::default();
         proof.graph.renew(maze)?;
-        proof.is_solved = proof.heights.renew(&proof.graph.net);
+        proof.heights.renew(&proof.graph);
         Ok(proof)
     }
 
@@ -76,21 +87,25 @@ impl Proof {
     /// # Errors
     /// As [`Simulation::new`] and [`StateGraph::of`]; and if the walls cannot be built.
     pub fn of_scene(scene: &impl Loadable) -> Result<Self, SceneError> {
-        let mut maze = Simulation::new(scene)?;
-        maze.build_walls();
-        match maze.failure() {
-            Some(error) => Err(error),
-            None => Self::of(&mut maze),
-        }
+        let mut proof = Self::default();
+        proof.renew(&mut None, scene)?;
+        Ok(proof)
     }
 
-    /// The proof of a net that is not of a world.
-    #[cfg(test)]
-    fn of_net(net: super::graph::Net) -> Self {
-        let mut proof = Self::default();
-        proof.is_solved = proof.heights.renew(&net);
-        proof.graph.net = net;
-        proof
+    /// As [`Self::of_scene`], in the memory of another proof and in another world.
+    fn renew(
+        &mut self,
+        world: &mut Option<Simulation>,
+        scene: &impl Loadable,
+    ) -> Result<(), SceneError> {
+        let world = Simulation::reuse(world, scene)?;
+        world.build_walls();
+        if let Some(error) = world.failure() {
+            return Err(error);
+        }
+        self.graph.renew(world)?;
+        self.heights.renew(&self.graph);
+        Ok(())
     }
 
     /// The graph of its states.
@@ -102,7 +117,7 @@ impl Proof {
     /// The number of moves of a shortest route, if there is one.
     #[must_use]
     pub fn moves(&self) -> Option<u32> {
-        self.is_solved.then(|| self.heights.moves())
+        self.graph.goal().map(|_| self.heights.moves())
     }
 
     /// The states of a shortest route, by number; empty if there is none.
@@ -118,62 +133,48 @@ impl Proof {
     /// If there is no such state.
     #[must_use]
     pub fn height(&self, of: u32) -> Option<u32> {
-        self.is_solved.then(|| self.heights.of[of as usize])
+        self.moves().map(|_| self.heights.of[of as usize])
     }
 
     /// Whether exactly one route repeats no state.
     #[must_use]
     pub fn is_unique(&self) -> bool {
-        self.is_solved && self.heights.avoidable == 0
+        self.moves().is_some() && self.heights.avoidable == 0
     }
 
     /// Another route without repetition, if there is one.
     #[must_use]
     pub fn other_route(&self) -> Option<OtherRoute> {
-        self.heights.other().filter(|_| self.is_solved)
+        let Heights { route, of, from, first_climb, .. } = &self.heights;
+        let (mut here, joins) = (*first_climb)?;
+        let mut aside = Vec::new();
+        while !self.heights.is_on_route(here) {
+            aside.push(here);
+            here = from[here as usize];
+        }
+        let [before, after] =
+            [&route[..=of[here as usize] as usize], &route[of[joins as usize] as usize..]];
+        let route = before.iter().chain(aside.iter().rev()).chain(after).copied().collect();
+        let [leaves, joins] = [here, joins].map(|it| self.graph.position(it));
+        Some(OtherRoute { route, leaves, joins })
     }
 
     /// Whether exactly one route is a shortest one.
     #[must_use]
     pub fn has_one_shortest(&self) -> bool {
-        let net = &self.graph.net;
-        let (mut distances, mut ways) = (vec![0_u32; net.len()], vec![0_u8; net.len()]);
-        for (state, &before) in net.before.iter().enumerate().skip(1) {
+        let graph = &self.graph;
+        let mut distances = vec![0_u32; graph.len()];
+        for (state, &before) in graph.before.iter().enumerate().skip(1) {
             distances[state] = distances[before as usize] + 1;
         }
-        ways[0] = 1;
-        for state in 0..net.len() {
-            for &next in net.moves(number(state)) {
-                if distances[next as usize] == distances[state] + 1 {
-                    ways[next as usize] = 2.min(ways[next as usize] + ways[state]);
-                }
-            }
-        }
-        net.goal.is_some_and(|goal| ways[goal as usize] == 1)
-    }
-
-    /// How hard it is, if there is a route.
-    ///
-    /// Let v₀, …, `v_L` be a shortest route. A *side state* is one off the route.
-    ///
-    /// - `live`: the moves of the route, from `v_i`, where another move leads to a side state from which at
-    ///   least two more moves lead to further side states: wrong ways that do not show at once that they
-    ///   are wrong.
-    /// - `effort` = L + ½ C. Over all states u with a [height](Self::height) i below L, C gains 1 if u is a
-    ///   side state; i + 1 if no move leads on from u; and i − j + 1 for every move from u to a `v_j` with j
-    ///   at most i, which throws a walker back. Where the route is not the only one, moves to a `v_j` with
-    ///   j above i count nothing.
-    /// - `holes`: the share of the reached states from which the goal cannot be reached.
-    /// - `first`: the forced moves at the start: from v₀, v₁, … as long as every other move leads back to
-    ///   the route so far.
-    /// - `last`: the same backward from the goal: as long as no other state, of those that can be
-    ///   reached, has a move to the route from there on.
-    ///
-    /// All are computed from whole numbers, so they are the same on every machine. Nobody has held them
-    /// against people; in a model, a walker with a notebook who tries what is untried, `effort` follows the
-    /// number of its steps closer than the number of moves does (rank correlations of 0.88 to 0.99).
-    #[must_use]
-    pub fn rating(&self) -> Option<Rating> {
-        self.is_solved.then(|| Rating::of(&self.graph.net, &self.heights))
+        // No other state leads as early to one of the route.
+        let is_apart = |from: u32| {
+            let mut to = graph.moves(from).iter().filter(|&&to| self.heights.is_on_route(to));
+            to.all(|&to| {
+                let to = to as usize;
+                graph.before[to] == from || distances[to] <= distances[from as usize]
+            })
+        };
+        self.moves().is_some() && (0..number(graph.len())).all(is_apart)
     }
 }

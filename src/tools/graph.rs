@@ -1,10 +1,12 @@
 //! The graph of states: every state of a walk that can be reached, and the moves between them.
 
+use std::mem;
+
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, check_bytes};
-use crate::engine::search::{Asker, State};
+use crate::engine::search::{State, Told};
 
 /// The states of a walk that can be reached from its start, and the moves between them.
 ///
@@ -34,20 +36,25 @@ use crate::engine::search::{Asker, State};
 pub struct StateGraph {
     grid: Grid,
     states: Vec<State>,
-    pub(crate) net: Net,
-    /// For each cell and pose 1 plus the number of its state, or 0.
+    /// For each state, where its moves begin in `to`; after them, where those of the next do.
+    begins: Vec<u32>,
+    to: Vec<u32>,
+    /// For each state, the first from which a move leads to it; for the start itself.
+    pub(crate) before: Vec<u32>,
+    goal: Option<u32>,
+    /// For each state its key.
+    keys: Vec<usize>,
+    /// For each key 1 plus the number of its state, or 0.
     numbers: Vec<u32>,
 }
 
-/// States by number, and the moves between them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Net {
-    /// For each state, the end of its moves in `to`.
-    pub(crate) ends: Vec<u32>,
-    pub(crate) to: Vec<u32>,
-    /// For each state, the first from which a move leads to it; for the start itself.
-    pub(crate) before: Vec<u32>,
-    pub(crate) goal: Option<u32>,
+/// A key for every state, whether it can be reached or not: by pose and cell; then for a start that is apart; then
+/// for the goal in any pose.
+pub(crate) struct Keys {
+    pub(crate) start: usize,
+    pub(crate) goal: usize,
+    cells: usize,
+    goal_cell: CellIndex,
 }
 
 impl StateGraph {
@@ -78,75 +85,94 @@ impl StateGraph {
             return Err(walk(message).into());
         }
         let (grid, goal) = (maze.grid(), maze.goal_cell());
-        self.forget();
-        let mut explorer = Explorer { graph: self, grid, goal, refused: None };
-        match maze.ask_moves(&mut explorer) {
-            Some(()) => explorer.refused.map_or(Ok(()), |fault| Err(fault.into())),
-            None => Err(walk("this walk does not tell its moves").into()),
-        }
+        let explored = maze.ask_moves(|told| self.explore(told, grid, goal));
+        Ok(explored.unwrap_or_else(|| Err(walk("this walk does not tell its moves")))?)
     }
 
-    /// Adds the moves from the next state.
-    fn add_moves(&mut self, to: &[State], goal: CellIndex) {
-        let (from, begin) = (number(self.net.len()), self.net.to.len());
-        for &there in to {
-            let next = if there.cell == goal {
-                *self.net.goal.get_or_insert_with(|| {
-                    self.states.push(there);
-                    self.net.before.push(from);
-                    number(self.states.len() - 1)
-                })
-            } else {
-                match self.numbers[self.place(there)] {
-                    0 => self.add(there, from, false),
-                    known => known - 1,
-                }
-            };
-            if next != 0 && !self.net.to[begin..].contains(&next) {
-                self.net.to.push(next);
-            }
-        }
-        self.net.ends.push(number(self.net.to.len()));
-    }
-
-    /// Adds a state; one that is apart is not found by its cell and pose.
-    fn add(&mut self, state: State, before: u32, is_apart: bool) -> u32 {
-        let new = number(self.states.len());
-        if !is_apart {
-            let place = self.place(state);
-            self.numbers[place] = new + 1;
-        }
-        self.states.push(state);
-        self.net.before.push(before);
-        new
-    }
-
-    fn place(&self, state: State) -> usize {
-        state.pose as usize * self.grid.cells() + state.cell.get()
-    }
-
-    /// Forgets the states; what they set is cleared, as few of many are reached.
-    fn forget(&mut self) {
-        for &state in &self.states {
-            let place = self.place(state);
-            self.numbers[place] = 0;
-        }
-        self.states.clear();
-        self.net.clear();
-    }
-
-    /// Makes room for every state of a grid.
-    fn make_room(&mut self, grid: Grid, poses: usize) -> Result<(), SceneFault> {
-        /// Bytes of a state: in the table, in the lists, its moves, and once more while they are told.
-        const STATE: u64 = 4 + 16 + 16 + 32;
-        let states = grid.area() * poses as u64;
+    /// Finds the states, in the order of a breadth-first search.
+    fn explore(&mut self, told: Told<'_>, grid: Grid, goal: CellIndex) -> Result<(), SceneFault> {
+        /// Bytes of a state: in the table, in the lists, its moves, and once more while lists grow.
+        const STATE: u64 = 4 + 24 + 16 + 24;
+        let keys = Keys::new(&told, grid, goal);
+        let states = grid.area() * told.poses as u64;
         let purpose = format_args!("for the graph of {states} states");
         check_bytes(STATE * states, purpose)?;
         self.grid = grid;
-        if self.numbers.len() < grid.cells() * poses {
-            self.numbers = vec![0; grid.cells() * poses];
+        let (mut states, mut to) = (mem::take(&mut self.states), Vec::new());
+        states.clear();
+        states.push(told.start);
+        self.begin(keys.start, keys.goal + 1);
+        while let Some(key) = self.next() {
+            if key != keys.goal {
+                (told.moves_from)(states[self.len()], &mut to);
+            }
+            self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| states.push(it));
         }
+        self.states = states;
+        self.end(keys.goal);
         Ok(())
+    }
+
+    /// Begins anew at the start, among so many keys. What was set for the states before is cleared one by one, as few
+    /// of many are reached.
+    pub(crate) fn begin(&mut self, start: usize, keys: usize) {
+        for key in self.keys.drain(..) {
+            self.numbers[key] = 0;
+        }
+        if self.numbers.len() < keys {
+            self.numbers = vec![0; keys];
+        }
+        self.to.clear();
+        self.before.clear();
+        self.begins.clear();
+        self.begins.push(0);
+        self.before.push(0);
+        self.keys.push(start);
+        self.numbers[start] = 1;
+    }
+
+    /// The key of the next state, whose moves are to be added.
+    #[inline]
+    pub(crate) fn next(&self) -> Option<usize> {
+        self.keys.get(self.len()).copied()
+    }
+
+    /// Adds the moves from the next state, each to the key of a state; those that no other led to are `found`.
+    #[inline]
+    pub(crate) fn add_moves<T>(
+        &mut self,
+        moves: impl Iterator<Item = (usize, T)>,
+        mut found: impl FnMut(T),
+    ) {
+        let (from, begin) = (number(self.len()), self.to.len());
+        for (key, state) in moves {
+            let known = &mut self.numbers[key];
+            if *known == 0 {
+                self.before.push(from);
+                self.keys.push(key);
+                *known = number(self.keys.len());
+                self.to.push(*known - 1);
+                found(state);
+            } else if *known > 1 && !self.to[begin..].contains(&(*known - 1)) {
+                self.to.push(*known - 1);
+            }
+        }
+        self.begins.push(number(self.to.len()));
+    }
+
+    /// Ends the graph, whose goal has this key.
+    pub(crate) fn end(&mut self, goal: usize) {
+        self.goal = self.numbers[goal].checked_sub(1);
+    }
+
+    /// The number of states.
+    pub(crate) fn len(&self) -> usize {
+        self.begins.len().saturating_sub(1)
+    }
+
+    /// The number of keys of cells and poses.
+    pub(crate) fn room(&self) -> usize {
+        self.numbers.len().saturating_sub(2)
     }
 
     /// The states, by number: the start first. The goal is in the pose of the first arrival.
@@ -160,19 +186,16 @@ impl StateGraph {
     /// # Panics
     /// If there is no such state.
     #[must_use]
+    #[inline]
     pub fn moves(&self, from: u32) -> &[u32] {
-        self.net.moves(from)
+        let from = from as usize;
+        &self.to[self.begins[from] as usize..self.begins[from + 1] as usize]
     }
 
     /// The goal, if it can be reached.
     #[must_use]
     pub fn goal(&self) -> Option<u32> {
-        self.net.goal
-    }
-
-    /// The number of cells and poses, whether they can be reached or not.
-    pub(crate) fn room(&self) -> usize {
-        self.numbers.len()
+        self.goal
     }
 
     /// Where a state is.
@@ -185,63 +208,19 @@ impl StateGraph {
     }
 }
 
-/// Finds the states, in the order of a breadth-first search.
-struct Explorer<'a> {
-    graph: &'a mut StateGraph,
-    grid: Grid,
-    goal: CellIndex,
-    refused: Option<SceneFault>,
-}
-
-impl Asker for Explorer<'_> {
-    fn begin(&mut self, start: State, poses: usize, is_apart: bool) -> &[State] {
-        self.refused = self.graph.make_room(self.grid, poses).err();
-        if self.refused.is_none() {
-            self.graph.add(start, 0, is_apart || start.cell == self.goal);
+impl Keys {
+    pub(crate) fn new(told: &Told<'_>, grid: Grid, goal_cell: CellIndex) -> Self {
+        let (cells, apart) = (grid.cells(), grid.cells() * told.poses);
+        let mut keys = Self { start: apart, goal: apart + 1, cells, goal_cell };
+        if !told.is_start_apart && told.start.cell != goal_cell {
+            keys.start = keys.of(told.start);
         }
-        &self.graph.states
+        keys
     }
 
-    fn told(&mut self, to: &[State], ends: &[usize]) -> &[State] {
-        let mut begin = 0;
-        for &end in ends {
-            let is_over = self.graph.net.goal == Some(number(self.graph.net.len()));
-            self.graph.add_moves(if is_over { &[] } else { &to[begin..end] }, self.goal);
-            begin = end;
-        }
-        &self.graph.states[self.graph.net.len()..]
-    }
-}
-
-impl Net {
-    pub(crate) fn clear(&mut self) {
-        self.ends.clear();
-        self.to.clear();
-        self.before.clear();
-        self.goal = None;
-    }
-
-    /// The number of states.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The states to which moves lead from a state.
     #[inline]
-    pub(crate) fn moves(&self, from: u32) -> &[u32] {
-        let from = from as usize;
-        let begin = if from == 0 { 0 } else { self.ends[from - 1] as usize };
-        &self.to[begin..self.ends[from] as usize]
-    }
-
-    /// The states of a shortest route, in place of what is there; none if there is no route.
-    pub(crate) fn route_into(&self, route: &mut Vec<u32>) {
-        route.clear();
-        route.extend(self.goal);
-        while let Some(&here) = route.last().filter(|&&here| here != 0) {
-            route.push(self.before[here as usize]);
-        }
-        route.reverse();
+    pub(crate) fn of(&self, State { cell, pose }: State) -> usize {
+        if cell == self.goal_cell { self.goal } else { pose as usize * self.cells + cell.get() }
     }
 }
 

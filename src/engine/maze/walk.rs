@@ -14,8 +14,8 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, Asker, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins,
-    Passes, State, StepProbe, Turns, begin, check_gait, exits, lead_to_neighbours, moves,
+    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes,
+    State, StepProbe, Told, Turns, begin, check_gait, exits, lead_to_neighbours, moves,
     put_walkers, step,
 };
 pub(crate) use look::is_searched;
@@ -142,14 +142,16 @@ impl Build<'_> {
 impl Maze {
     /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
     /// them. The world is the same afterwards.
-    pub(crate) fn ask_moves(&mut self, asker: &mut dyn Asker) -> Option<()> {
+    pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(Told<'_>) -> T) -> Option<T> {
         let mut tell = self.systems.moves.take()?;
         let were_closed = self.are_ways_closed;
         self.close_ways();
-        tell.run_readonly(Moves::new(asker), &self.world).expect("a world with a walk");
+        let mut answer = None;
+        let mut ask = |told: Told<'_>| answer = Some(ask(told));
+        tell.run_readonly(Moves::new(&mut ask), &self.world).expect("a world with a walk");
         self.are_ways_closed = were_closed;
         self.systems.moves = Some(tell);
-        Some(())
+        answer
     }
 
     /// Whether rules close other ways while the walk goes on.

@@ -21,53 +21,33 @@ pub struct State {
     pub pose: u32,
 }
 
-/// A question to a walk: where the moves from some states lead. A system of the walk, whose input this
-/// is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
-pub struct Moves<'a>(&'a mut dyn Asker);
+/// A question to a walk: where it begins, and where the moves from any states lead. A system of the walk, whose
+/// input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
+pub struct Moves<'a>(&'a mut dyn FnMut(Told<'_>));
 
-/// What asks a walk for its moves: where it begins, then layer by layer of states where they lead.
-pub(crate) trait Asker {
-    /// The first states to be told of, the start before all others, as walkers with a heading leave it
-    /// straight on. The start is apart if it is a state of its own, other than its cell and pose.
-    fn begin(&mut self, start: State, poses: usize, is_apart: bool) -> &[State];
-
-    /// The next ones, after it was told where the moves from the last ones lead, and for each of these
-    /// the end of its moves.
-    fn told(&mut self, to: &[State], ends: &[usize]) -> &[State];
+/// What a walk tells of its moves.
+pub(crate) struct Told<'a> {
+    pub(crate) start: State,
+    pub(crate) poses: usize,
+    /// Whether the start is a state of its own, other than its cell and pose.
+    pub(crate) is_start_apart: bool,
+    /// Adds the states to which moves lead from one. It is asked of the start before all others, as walkers with a
+    /// heading leave it straight on.
+    pub(crate) moves_from: &'a mut dyn FnMut(State, &mut Vec<State>),
 }
 
 /// Answers questions in a World with its ways closed.
 pub(crate) type TellMoves = Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>;
 
 impl<'a> Moves<'a> {
-    pub(crate) fn new(asker: &'a mut dyn Asker) -> Self {
-        Self(asker)
+    pub(crate) fn new(ask: &'a mut dyn FnMut(Told<'_>)) -> Self {
+        Self(ask)
     }
 
     /// Answers: where the walk starts, how many poses there are, and where the moves from a state
     /// lead, in the order in which they are tried.
-    pub fn answer(self, start: State, poses: usize, each: impl FnMut(State, &mut Vec<State>)) {
-        self.answer_from(start, poses, false, each);
-    }
-
-    fn answer_from(
-        self,
-        start: State,
-        poses: usize,
-        is_apart: bool,
-        mut each: impl FnMut(State, &mut Vec<State>),
-    ) {
-        let (mut to, mut ends) = (Vec::new(), Vec::new());
-        let mut layer = self.0.begin(start, poses, is_apart);
-        while !layer.is_empty() {
-            to.clear();
-            ends.clear();
-            for &from in layer {
-                each(from, &mut to);
-                ends.push(to.len());
-            }
-            layer = self.0.told(&to, &ends);
-        }
+    pub fn answer(self, start: State, poses: usize, mut each: impl FnMut(State, &mut Vec<State>)) {
+        (self.0)(Told { start, poses, is_start_apart: false, moves_from: &mut each });
     }
 }
 
@@ -77,32 +57,6 @@ impl SystemInput for Moves<'_> {
 
     fn wrap(this: Self::Inner<'_>) -> Self::Param<'_> {
         this
-    }
-}
-
-/// Asks where the walk begins, and about some states.
-#[derive(Default)]
-pub(crate) struct Asked {
-    pub(crate) start: State,
-    pub(crate) poses: usize,
-    pub(crate) is_start_apart: bool,
-    pub(crate) from: Vec<State>,
-    /// Where the moves lead.
-    pub(crate) to: Vec<State>,
-    /// For each state, the end of its moves in `to`.
-    pub(crate) ends: Vec<usize>,
-}
-
-impl Asker for Asked {
-    fn begin(&mut self, start: State, poses: usize, is_apart: bool) -> &[State] {
-        (self.start, self.poses, self.is_start_apart) = (start, poses, is_apart);
-        &self.from
-    }
-
-    fn told(&mut self, to: &[State], ends: &[usize]) -> &[State] {
-        to.clone_into(&mut self.to);
-        ends.clone_into(&mut self.ends);
-        &[]
     }
 }
 
@@ -118,7 +72,7 @@ pub(crate) fn moves<G: Gait>(
     let start = state::<G>(first_walker::<G>(start, ground.grid));
     let open = Ways::<G, _>::new(ways, ground);
     let mut is_leaving = true;
-    moves.answer_from(start, G::POSES, G::HEADED, |from, to| {
+    let mut moves_from = |from: State, to: &mut Vec<State>| {
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
         let ways = open.of(walker, is_leaving);
         is_leaving = false;
@@ -128,7 +82,9 @@ pub(crate) fn moves<G: Gait>(
                 to.push(state::<G>(there));
             }
         }
-    });
+    };
+    let is_start_apart = G::HEADED;
+    (moves.0)(Told { start, poses: G::POSES, is_start_apart, moves_from: &mut moves_from });
 }
 
 fn state<G: Gait>(walker: Walker) -> State {

@@ -1,12 +1,10 @@
 //! Single steps of a walk with its own steps, by the moves that it tells.
 
-use std::mem;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
 use super::Exits;
-use super::moves::{Asked, Moves, State, TellMoves};
+use super::moves::{Moves, State, TellMoves, Told};
 use super::step_probe::{SIDES, Step, StepProbe, Tries, WALK};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
@@ -33,21 +31,24 @@ impl StepProbe {
         grid: Grid,
         world: &mut World,
     ) -> Option<Self> {
-        let mut asked = Asked::default();
-        tell.run_readonly(Moves::new(&mut asked), world).expect(WALK);
-        let (start, poses) = (asked.start, asked.poses);
+        let mut begins = None;
+        let mut ask = |told: Told<'_>| begins = Some((told.start, told.poses));
+        tell.run_readonly(Moves::new(&mut ask), world).expect(WALK);
+        let (start, poses) = begins?;
         u16::try_from(poses.checked_sub(1)?).ok()?;
+        let mut to = Vec::new();
         let try_steps = move |tries: &mut Tries, world: &World| {
-            asked.from.clear();
-            asked.from.extend(tries.from.iter().map(|it| state(it.walker)));
-            tell.run_readonly(Moves::new(&mut asked), world).expect(WALK);
             let exits = column_of_cells::<Exits>(world).expect(WALK);
-            let mut begin = 0;
-            let each = asked.from.iter().zip(&asked.ends).map(|(from, &end)| {
-                let to = &asked.to[mem::replace(&mut begin, end)..end];
-                steps_to(to, from.cell, exits[from.cell].headings(), grid)
-            });
-            tries.to = each.collect();
+            let mut steps_from = |from: State, told: &mut Told<'_>| {
+                to.clear();
+                (told.moves_from)(from, &mut to);
+                steps_to(&to, from.cell, exits[from.cell].headings(), grid)
+            };
+            let mut ask = |mut told: Told<'_>| {
+                let from = tries.from.iter();
+                tries.to = from.map(|it| steps_from(state(it.walker), &mut told)).collect();
+            };
+            tell.run_readonly(Moves::new(&mut ask), world).expect(WALK);
         };
         let mut nothing = Box::new(IntoSystem::into_system(|| None));
         nothing.initialize(world);

@@ -12,7 +12,7 @@ use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::puzzles::wrap::Wrap;
-use crate::scene::board::{read_entries, sort_and_merge, write_entries};
+use crate::scene::board::{change_entry, read_entries, sort_and_merge, write_entries};
 use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 
 /// The signs of a maze, in grid order, every intersection once; or drawn from its seed: `signs:
@@ -84,8 +84,6 @@ impl Ingredient for SignBoard {
 
 /// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
 impl Craft for SignBoard {
-    const BITWISE: bool = true;
-
     fn places(&self, grid: Grid) -> usize {
         4 * grid.cells()
     }
@@ -98,22 +96,18 @@ impl Craft for SignBoard {
         let (at, travel) = sign_at(grid, place);
         let allowed = turns_inside(grid, place).enumerate();
         let allowed = allowed.filter(|(bit, _)| value >> bit & 1 == 1);
-        let listed = &mut self.0.fixed_mut().0;
-        let found = listed.binary_search_by_key(&at, |&(there, _)| there);
-        let index = found.unwrap_or_else(|index| {
-            listed.insert(index, (at, Signs::NONE));
-            index
+        change_entry(&mut self.0.fixed_mut().0, at, |signs| {
+            signs.0 &= !(15 << (4 * travel as u16));
+            allowed.for_each(|(_, turn)| signs.add(travel, turn));
         });
-        let signs = &mut listed[index].1;
-        signs.0 &= !(15 << (4 * travel as u16));
-        allowed.for_each(|(_, turn)| signs.add(travel, turn));
-        if signs.is_empty() {
-            listed.remove(index);
-        }
     }
 
-    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+    fn decides(&self, _: Grid, from: Walker, _: Walker) -> Option<usize> {
         Some(4 * from.cell.get() + from.heading as usize)
+    }
+
+    fn is_bitwise(&self) -> bool {
+        true
     }
 }
 

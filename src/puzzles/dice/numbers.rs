@@ -130,7 +130,7 @@ impl Craft for Numbers {
         self.0.fixed_mut().put(place, number);
     }
 
-    fn decides(_: Grid, _: Walker, to: Walker) -> Option<usize> {
+    fn decides(&self, _: Grid, _: Walker, to: Walker) -> Option<usize> {
         Some(to.cell.get())
     }
 }

@@ -116,7 +116,7 @@ impl Craft for Jumps {
         self.0.fixed_mut().put(place, JumpLength(fitted(value + 1)));
     }
 
-    fn decides(_: Grid, from: Walker, _: Walker) -> Option<usize> {
+    fn decides(&self, _: Grid, from: Walker, _: Walker) -> Option<usize> {
         Some(from.cell.get())
     }
 }

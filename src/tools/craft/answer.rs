@@ -36,12 +36,6 @@ pub enum JudgeError {
     Answer(TextError),
 }
 
-/// A position in a text.
-struct Written {
-    position: Position,
-    at: Range<usize>,
-}
-
 /// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)`, with
 /// anything between them; in a text without brackets, each two numbers are a position. If the walker could be in several poses, it is followed in all.
 ///
@@ -70,103 +64,100 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
     let proof = Proof::of_scene(scene).map_err(JudgeError::Scene)?;
     let (graph, start) = (proof.graph(), proof.graph().position(0));
     let refused = |fault| JudgeError::Answer(TextError::only(answer, fault));
-    // A contest's output begins with the name.
-    let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
-    let mut walk = positions(answer, passed.map_or(0, String::len), scene.scene().grid);
-    let mut last = walk.next().transpose().map_err(refused)?.ok_or_else(|| {
-        let message = "found no position, expected those of a walk".to_owned();
-        refused(Fault { at: 0..0, message })
-    })?;
-    if last.position != start {
-        let message =
-            format!("the answer begins at {}, expected the start, {start}", last.position);
-        return Err(refused(Fault { at: last.at, message }));
-    }
     let wrong = |at, message| Ok(Judgement::Wrong(Fault { at, message }));
     let has_arrived = |states: &[u32]| graph.goal().is_some_and(|goal| states.contains(&goal));
-    // The states in which the walker can be.
-    let (mut here, mut moves) = (vec![0], 0_u32);
-    for written in walk {
-        let written = written.map_err(refused)?;
+    // A contest's output begins with the name.
+    let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
+    // The states in which the walker can be, and where the answer ends.
+    let (mut here, mut end) = (Vec::new(), None);
+    for (moves, part) in (0..).zip(parts(answer, passed.map_or(0, String::len))) {
+        let (to, at) = position(answer, part, scene.scene().grid).map_err(refused)?;
         if has_arrived(&here) {
-            let message = format!("the goal was reached in step {moves}, expected the end");
-            return wrong(written.at, message);
+            let step = moves - 1;
+            return wrong(at, format!("the goal was reached in step {step}, expected the end"));
         }
-        moves = moves.saturating_add(1);
-        let mut there = Vec::new();
-        for &next in here.iter().flat_map(|&state| graph.moves(state)) {
-            if graph.position(next) == written.position && !there.contains(&next) {
-                there.push(next);
-            }
+        let mut there: Vec<u32> = here.iter().flat_map(|&it| graph.moves(it)).copied().collect();
+        there.extend((moves == 0).then_some(0));
+        there.retain(|&it| graph.position(it) == to);
+        there.sort_unstable();
+        there.dedup();
+        if there.is_empty() && moves == 0 {
+            let message = format!("the answer begins at {to}, expected the start, {start}");
+            return Err(refused(Fault { at, message }));
         }
         if there.is_empty() {
-            let why = why_not(scene, &proof, here[0], written.position);
+            let why = why_not(scene, &proof, here[0], to);
             let why = why.unwrap_or_else(|| "No move leads there.".to_owned());
-            return wrong(written.at, format!("step {moves} leads to {}: {why}", written.position));
+            return wrong(at, format!("step {moves} leads to {to}: {why}"));
         }
-        (here, last) = (there, written);
+        here = there;
+        end = Some((to, at, moves));
     }
+    let Some((end, at, moves)) = end else {
+        let message = "found no position, expected those of a walk".to_owned();
+        return Err(refused(Fault { at: 0..0, message }));
+    };
     match proof.moves().filter(|_| has_arrived(&here)) {
         Some(shortest) => Ok(Judgement::Right { moves, shortest }),
-        None => wrong(last.at, format!("the answer ends at {}, expected the goal", last.position)),
+        None => wrong(at, format!("the answer ends at {end}, expected the goal")),
     }
 }
 
-/// The positions of an answer after its first bytes, up to a place at which it is none: if it has brackets,
-/// those in brackets, of a line such as `1: (2,1), Minotaur (1,3)` the first; else every two numbers.
-fn positions(
-    answer: &str,
-    passed: usize,
-    grid: Grid,
-) -> impl Iterator<Item = Result<Written, Fault>> {
-    let (mut rest, has_brackets) = (passed, answer[passed..].contains('('));
-    std::iter::from_fn(move || {
-        let end = if has_brackets {
-            rest += answer[rest..].find('(')?;
-            answer[rest..].find(')').map_or(answer.len(), |end| rest + end + 1)
-        } else {
-            answer.len()
-        };
-        let within = rest..end;
-        let mut numbers = numbers(&answer[within.clone()]).map(|it| rest + it.start..rest + it.end);
-        let found = (numbers.next(), numbers.next());
-        let is_pair = !has_brackets
-            || numbers.next().is_none() && !answer[within.clone()].contains(['-', '+', '.']);
-        let fault = |at, message: String| Some(Err(Fault { at, message }));
-        let (row, column) = match found {
-            (Some(row), Some(column)) if is_pair => (row, column),
-            (None, None) if !has_brackets => return None,
-            (Some(row), None) if !has_brackets => {
-                let found = format!("found the row {}", &answer[row.clone()]);
-                return fault(row, format!("{found}, expected a column after it"));
-            }
-            _ => return fault(within, "expected a row and a column in brackets".to_owned()),
-        };
-        rest = if has_brackets { end } else { column.end };
-        let line = answer[..within.start].rsplit('\n').next().unwrap_or_default();
-        if line.trim().strip_suffix(':').is_some_and(|it| it.parse::<u32>().is_ok()) {
-            rest = answer[rest..].find('\n').map_or(answer.len(), |line| rest + line);
-        }
-        let at = row.start..column.end;
-        let (row, column) = (&answer[row], &answer[column]);
-        let side = |digits: &str| digits.parse().unwrap_or(u32::MAX);
-        let position = Position::new(side(row), side(column));
-        if grid.contains(position) {
-            return Some(Ok(Written { position, at }));
-        }
-        let found = format!("row {row} and column {column}");
-        fault(at, format!("{found}, outside the {} × {} cells", grid.rows, grid.columns))
-    })
+/// The parts of an answer after its first bytes that should be positions: what is in brackets; in a text without
+/// any, every two numbers.
+fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
+    let (mut parts, mut end) = (Vec::new(), passed);
+    for piece in answer[passed..].split_inclusive(')') {
+        let begin = piece.find('(').map(|begin| end + begin);
+        end += piece.len();
+        parts.extend(begin.filter(|&begin| !is_aside(&answer[..begin])).map(|begin| begin..end));
+    }
+    if parts.is_empty() {
+        let numbers = numbers(answer, passed..answer.len());
+        parts.extend(numbers.chunks(2).map(|pair| pair[0].start..pair[pair.len() - 1].end));
+    }
+    parts
 }
 
-/// The places of all numbers in a text.
-fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut rest = 0;
-    std::iter::from_fn(move || {
-        let begin = rest + text[rest..].find(|c: char| c.is_ascii_digit())?;
-        rest = begin + text[begin..].bytes().take_while(u8::is_ascii_digit).count();
-        Some(begin..rest)
-    })
+/// Whether what follows belongs to another position in its line, as in `1: (2,1), Minotaur (1,3)`.
+fn is_aside(before: &str) -> bool {
+    let line = before.rsplit('\n').next().and_then(|line| line.split_once(':'));
+    line.is_some_and(|(label, rest)| label.trim().parse::<u32>().is_ok() && rest.contains('('))
+}
+
+/// The places of the numbers in a part of a text.
+fn numbers(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
+    let digits: Vec<usize> = part.filter(|&at| text.as_bytes()[at].is_ascii_digit()).collect();
+    digits.chunk_by(|a, b| a + 1 == *b).map(|run| run[0]..run[0] + run.len()).collect()
+}
+
+/// The position in a part of an answer, and its place.
+fn position(
+    answer: &str,
+    part: Range<usize>,
+    grid: Grid,
+) -> Result<(Position, Range<usize>), Fault> {
+    let text = &answer[part.clone()];
+    let is_bracket = text.starts_with('(');
+    let numbers = numbers(answer, part.clone());
+    if numbers.len() != 2 || is_bracket && text.contains(['-', '+', '.']) {
+        let message = if is_bracket {
+            "expected a row and a column in brackets".to_owned()
+        } else {
+            format!("found the row {text}, expected a column after it")
+        };
+        return Err(Fault { at: part, message });
+    }
+    let at = numbers[0].start..numbers[1].end;
+    let [row, column] = [0, 1].map(|it| &answer[numbers[it].clone()]);
+    let side = |digits: &str| digits.parse().unwrap_or(u32::MAX);
+    let position = Position::new(side(row), side(column));
+    if grid.contains(position) {
+        return Ok((position, at));
+    }
+    let Grid { rows, columns } = grid;
+    let message = format!("row {row} and column {column}, outside the {rows} × {columns} cells");
+    Err(Fault { at, message })
 }
 
 /// The reason against a move from a state to a position, if that lies straight ahead, or the walk can wait.

@@ -1,5 +1,6 @@
-//! The bench: on it lies a board whose places are changed, and it tells what puzzle that makes.
+//! The bench: on it lies a board whose places are changed, and a judge tells what puzzle that makes.
 
+use super::Proof;
 use super::frame::{Frame, Place};
 use super::plant::Planter;
 use crate::base::chance::Chance;
@@ -7,95 +8,68 @@ use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CraftType, Scene};
-use crate::tools::graph::{Net, StateGraph};
 
 /// A scene whose places are changed.
+#[derive(Clone)]
 pub(super) struct Bench {
     scene: Scene,
-    crafts: Vec<CraftType>,
     pub(super) places: Vec<Place>,
     /// The values of the places.
     pub(super) values: Vec<u32>,
-    /// What candidates are judged on, instead of worlds.
+    /// What boards are judged on, instead of worlds.
     frame: Option<Frame>,
-    spare: Option<Simulation>,
-    graph: StateGraph,
-    net: Net,
+    /// The most states that there can be.
+    pub(super) states: usize,
+}
+
+/// Judges one board after another.
+#[derive(Default)]
+pub(super) struct Judge {
+    world: Option<Simulation>,
+    proof: Proof,
 }
 
 impl Bench {
     /// A bench for these crafts of a scene, all of whose places have their first value.
     ///
     /// # Errors
-    /// As [`Simulation::new`] and [`StateGraph::of`], of the scene as it is given; and if it has too many states.
-    pub(super) fn new(scene: Scene, crafts: Vec<CraftType>) -> Result<Self, SceneError> {
+    /// As [`Proof::of_scene`], of the scene as it is given; and if it has too many states.
+    pub(super) fn new(mut scene: Scene, crafts: Vec<CraftType>) -> Result<Self, SceneError> {
         let mut places = Vec::new();
-        for (craft, it) in crafts.iter().enumerate() {
-            let Some(ingredient) = scene.any(it.of) else { continue };
-            for place in 0..(it.places)(ingredient, scene.grid) {
-                let values = (it.values)(ingredient, scene.grid, place);
+        for craft in crafts {
+            let Some(ingredient) = (craft.of)(&scene) else { continue };
+            for at in 0..ingredient.places(scene.grid) {
+                let values = ingredient.values(scene.grid, at);
                 if values > 1 {
-                    places.push(Place { craft, at: place, values });
+                    places.push(Place { craft, at, values });
                 }
             }
         }
-        let values = vec![0; places.len()];
-        let (spare, graph, net) = Default::default();
-        let mut bench = Self { scene, crafts, places, values, frame: None, spare, graph, net };
-        bench.load()?;
-        let (states, most) = (bench.states(), limits::CRAFT_STATES);
+        let (states, most) = (Proof::of_scene(&scene)?.graph.room(), limits::CRAFT_STATES);
         if states > most {
             let message = format!("{states} states, expected at most {most} to make a puzzle");
             return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
         }
-        (0..bench.places.len()).for_each(|place| bench.put(place, 0));
-        bench.frame = bench.ask_frame();
-        Ok(bench)
-    }
-
-    /// Another bench with the same board.
-    pub(super) fn another(&self) -> Self {
-        Self {
-            scene: self.scene.clone(),
-            crafts: self.crafts.clone(),
-            places: self.places.clone(),
-            values: self.values.clone(),
-            frame: self.frame.clone(),
-            spare: None,
-            graph: StateGraph::default(),
-            net: Net::default(),
+        let values = vec![0; places.len()];
+        for place in &places {
+            place.put(0, &mut scene);
         }
-    }
-
-    /// Asks worlds for the frame, if one craft says which places decide.
-    fn ask_frame(&mut self) -> Option<Frame> {
-        let &[craft] = self.crafts.as_slice() else { return None };
-        let (places, mut scene) = (self.places.clone(), self.scene.clone());
-        Frame::of(&craft, &places, |value| {
-            let grid = scene.grid;
-            let board = scene.any_mut(craft.of)?;
-            for place in &places {
-                (craft.put)(board, grid, place.at, value.min(place.values - 1));
-            }
-            let mut world = Simulation::new(&scene).ok()?;
-            world.build_walls();
-            world.failure().is_none().then_some(world)
-        })
+        let frame = Frame::of(scene.clone(), &places, states);
+        Ok(Self { scene, places, values, frame, states })
     }
 
     /// Puts a value in a place.
     pub(super) fn put(&mut self, place: usize, value: u32) {
         self.values[place] = value;
         if self.frame.is_none() {
-            self.put_in_scene(place);
+            self.places[place].put(value, &mut self.scene);
         }
     }
 
-    fn put_in_scene(&mut self, place: usize) {
-        let (grid, Place { craft, at: there, .. }) = (self.scene.grid, self.places[place]);
-        let craft = self.crafts[craft];
-        if let Some(board) = self.scene.any_mut(craft.of) {
-            (craft.put)(board, grid, there, self.values[place]);
+    /// Puts a value in every place.
+    pub(super) fn put_all(&mut self, mut value: impl FnMut(Place) -> u32) {
+        for place in 0..self.places.len() {
+            self.put(place, value(self.places[place]));
         }
     }
 
@@ -113,50 +87,33 @@ impl Bench {
         };
         match planted {
             Some(values) => self.values = values,
-            None => self.shuffle(chance),
+            None => self.put_all(|place| chance.below(place.values)),
         }
         steps
     }
 
-    /// Puts any values in all places.
-    pub(super) fn shuffle(&mut self, chance: &mut Chance) {
-        for place in 0..self.places.len() {
-            self.put(place, chance.below(self.places[place].values));
-        }
-    }
-
-    /// The net of the board.
-    ///
-    /// # Errors
-    /// As [`Simulation::load`] and [`StateGraph::of`], if a craft puts what its scene does not allow.
-    pub(super) fn net(&mut self) -> Result<&Net, SceneError> {
-        if let Some(frame) = &mut self.frame {
-            frame.fill(&self.values, &mut self.net);
-            return Ok(&self.net);
-        }
-        self.load()?;
-        Ok(&self.graph.net)
-    }
-
-    fn load(&mut self) -> Result<(), SceneError> {
-        let world = Simulation::reuse(&mut self.spare, &self.scene)?;
-        world.build_walls();
-        match world.failure() {
-            Some(error) => Err(error),
-            None => self.graph.renew(world),
-        }
-    }
-
-    /// The most states that there can be.
-    pub(super) fn states(&self) -> usize {
-        self.graph.room()
-    }
-
     /// The scene with these values in its places.
     pub(super) fn scene_with(&mut self, values: &[u32]) -> Scene {
-        values.clone_into(&mut self.values);
-        (0..self.places.len()).for_each(|place| self.put_in_scene(place));
+        self.places.iter().zip(values).for_each(|(it, &value)| it.put(value, &mut self.scene));
         self.scene.clone()
+    }
+}
+
+impl Judge {
+    /// The proof of the board on a bench. Where it is judged by a frame, its graph has no states.
+    ///
+    /// # Errors
+    /// As [`Proof::of_scene`], if a craft puts what its scene does not allow.
+    pub(super) fn proof(&mut self, bench: &Bench) -> Result<&Proof, SceneError> {
+        let Self { world, proof } = self;
+        match &bench.frame {
+            Some(frame) => {
+                frame.fill(&bench.values, &mut proof.graph);
+                proof.heights.renew(&proof.graph);
+            }
+            None => proof.renew(world, &bench.scene)?,
+        }
+        Ok(proof)
     }
 }
 
@@ -165,7 +122,8 @@ mod tests {
     use super::*;
     use crate::base::chance::Purpose;
     use crate::registry::Registry;
-    use crate::tools::Proof;
+    use crate::tools::craft::Rated;
+    use crate::tools::graph::number;
 
     const SCENES: [&str; 6] = [
         "grid: (rows: 4, columns: 5), numbers: [[1,1,1,1,1],[1,0,1,1,1],[1,1,1,1,1],[1,1,1,1,1]],
@@ -189,7 +147,7 @@ mod tests {
         let registry = Registry::standard();
         let scene = registry.read(&text).expect("a scene").into_scene();
         let mut crafts = registry.crafts.iter().copied();
-        let craft = crafts.find(|it| it.field != "walls" && scene.any(it.of).is_some());
+        let craft = crafts.find(|it| it.field != "walls" && (it.of)(&scene).is_some());
         Bench::new(scene, craft.into_iter().collect()).expect("a bench")
     }
 
@@ -199,19 +157,22 @@ mod tests {
         for text in SCENES {
             let mut bench = bench(text);
             assert!(bench.frame.is_some(), "{text}");
-            let mut chance = Chance::new(24, Purpose::BOARDS);
+            let (mut judge, mut chance) = (Judge::default(), Chance::new(24, Purpose::BOARDS));
             for _ in 0..500 {
-                bench.shuffle(&mut chance);
+                bench.put_all(|place| chance.below(place.values));
+                let framed = judge.proof(&bench).expect("a net");
                 let values = bench.values.clone();
-                let framed = Proof::of_net(bench.net().expect("a net").clone());
                 let worlds = Proof::of_scene(&bench.scene_with(&values)).expect("a proof");
                 let sizes = |it: &Proof| {
-                    let net = &it.graph().net;
-                    (net.len(), net.to.len(), it.moves(), it.is_unique(), it.has_one_shortest())
+                    let net = it.graph();
+                    let moves: usize =
+                        (0..number(net.len())).map(|from| net.moves(from).len()).sum();
+                    (net.len(), moves, it.moves(), it.is_unique(), it.has_one_shortest())
                 };
-                assert_eq!(sizes(&framed), sizes(&worlds), "{text} {values:?}");
+                assert_eq!(sizes(framed), sizes(&worlds), "{text} {values:?}");
                 if framed.is_unique() {
-                    assert_eq!(framed.rating(), worlds.rating(), "{text} {values:?}");
+                    let ratings = |it: &Proof| Rated::ALL.map(|of| it.rating(of));
+                    assert_eq!(ratings(framed), ratings(&worlds), "{text} {values:?}");
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! every way from v₀ to `v_L` uses each move of the route, in order, so that no other route without repetition
 //! exists. Every move is looked at once.
 
-use crate::tools::graph::{Net, number};
+use crate::tools::graph::{StateGraph, number};
 
 /// The heights of the states of a puzzle with a solution.
 #[derive(Clone, Debug, Default)]
@@ -17,9 +17,9 @@ pub(crate) struct Heights {
     /// For each state its height.
     pub(super) of: Vec<u32>,
     /// For each state off the route, the state from which it was met.
-    from: Vec<u32>,
+    pub(super) from: Vec<u32>,
     /// The first move that climbs, if one does.
-    first_climb: Option<(u32, u32)>,
+    pub(super) first_climb: Option<(u32, u32)>,
     /// How many moves of the route can be avoided.
     pub(super) avoidable: u32,
     ahead: Vec<u32>,
@@ -29,13 +29,17 @@ pub(crate) struct Heights {
 const UNMET: u32 = u32::MAX;
 
 impl Heights {
-    /// Finds the heights of the states of a graph, in the memory of others; returns whether there is a
-    /// route.
-    pub(super) fn renew(&mut self, net: &Net) -> bool {
-        net.route_into(&mut self.route);
+    /// Finds the heights of the states of a graph, in the memory of others.
+    pub(super) fn renew(&mut self, graph: &StateGraph) {
+        self.route.clear();
+        self.route.extend(graph.goal());
+        while let Some(&here) = self.route.last().filter(|&&here| here != 0) {
+            self.route.push(graph.before[here as usize]);
+        }
+        self.route.reverse();
         self.of.clear();
-        self.of.resize(net.len(), UNMET);
-        self.from.resize(net.len(), 0);
+        self.of.resize(graph.len(), UNMET);
+        self.from.resize(graph.len(), 0);
         (self.first_climb, self.avoidable) = (None, 0);
         for (place, &state) in (0..).zip(&self.route) {
             self.of[state as usize] = place;
@@ -45,7 +49,7 @@ impl Heights {
             self.ahead.push(pair[0]);
             let mut top = height;
             while let Some(here) = self.ahead.pop() {
-                for &next in net.moves(here) {
+                for &next in graph.moves(here) {
                     let there = &mut self.of[next as usize];
                     if *there == UNMET {
                         *there = height;
@@ -60,7 +64,6 @@ impl Heights {
             self.avoidable += top.saturating_sub(covered.max(height));
             covered = covered.max(top);
         }
-        !self.route.is_empty()
     }
 
     /// The number of moves of a shortest route.
@@ -72,32 +75,4 @@ impl Heights {
     pub(super) fn is_on_route(&self, state: u32) -> bool {
         self.route.get(self.of[state as usize] as usize) == Some(&state)
     }
-
-    /// Another route without repetition, and where it leaves the first one and comes back; `None` if
-    /// there is none.
-    pub(super) fn other(&self) -> Option<OtherRoute> {
-        let (from, to) = self.first_climb?;
-        let mut aside = Vec::new();
-        let mut here = from;
-        while !self.is_on_route(here) {
-            aside.push(here);
-            here = self.from[here as usize];
-        }
-        let (leaves, joins) = (self.of[here as usize] as usize, self.of[to as usize] as usize);
-        let route = self.route[..=leaves].iter().copied();
-        let route = route.chain(aside.into_iter().rev()).chain(self.route[joins..].iter().copied());
-        Some(OtherRoute { route: route.collect(), leaves: here, joins: to })
-    }
-}
-
-/// Another route without repetition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OtherRoute {
-    /// Its states, by number.
-    pub route: Vec<u32>,
-    /// The last state that it has in common with the first route before it leaves it.
-    pub leaves: u32,
-    /// The state in which it comes back to it.
-    pub joins: u32,
 }

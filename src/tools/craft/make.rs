@@ -1,10 +1,8 @@
 //! Making: the best puzzle of many boards of a scene.
 
-use super::Proof;
 use super::bench::Bench;
-use super::climb::{BLOCK, Best, climb};
-use super::promise::Unique;
-use super::wish::{Rated, Wishes};
+use super::climb::{BLOCK, Board, climb};
+use super::{Bound, Proof, Unique, Wishes};
 use crate::base::jobs::Jobs;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
@@ -54,54 +52,47 @@ impl Registry {
         let crafts = self.crafts_of(scene, change)?;
         let mut bench = Bench::new(scene.clone().fixed().into_scene(), crafts)?;
         if bench.places.is_empty() {
-            return Err(self.nothing_to_change().into());
+            let fields: Vec<&str> = self.crafts.iter().map(|it| it.field).collect();
+            let fields = fields.join(", ");
+            let message = format!("nothing on it can be changed, expected one of {fields}");
+            let fault = SceneFault::new([SceneStep::Field("grid")], message);
+            return Err(MakeError::Scene(fault.into()));
         }
-        wishes.check(bench.states()).map_err(MakeError::Call)?;
+        wishes.check(bench.states).map_err(MakeError::Call)?;
         let blocks = (0..wishes.effort.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());
-        let mut best: Option<Best> = None;
-        let mut done = 0;
+        let boards = |block| BLOCK.min(wishes.effort - block * BLOCK);
+        let mut best: Option<Board> = None;
         Jobs { threads, ahead: Jobs::FEW_AHEAD }.in_order(
             blocks,
-            || bench.another(),
-            |bench, &mut block| climb(bench, wishes, block, &stop),
-            |_, found| {
-                if let Some(found) = found?
-                    && best.as_ref().is_none_or(|best| found.score > best.score)
-                {
-                    best = Some(found);
+            || bench.clone(),
+            |bench, &mut block| climb(bench, wishes, (block, boards(block)), &stop),
+            |block, found| {
+                observe(boards(block));
+                let found = found?;
+                let score = |it: &Option<Board>| it.as_ref().map(|it| it.0);
+                if score(&found) > score(&best) {
+                    best = found;
                 }
-                done += BLOCK.min(wishes.effort - done);
-                observe(done);
                 Ok::<(), SceneError>(())
             },
         )?;
-        let values = best.map_or_else(|| bench.values.clone(), |best| best.values);
+        let values = best.map_or_else(|| bench.values.clone(), |best| best.1);
         Ok(made(bench.scene_with(&values), wishes)?)
     }
 
     /// The crafts of the fields to be changed, or of all.
     fn crafts_of(&self, scene: &Scene, change: &[String]) -> Result<Vec<CraftType>, MakeError> {
-        let there: Vec<CraftType> =
-            self.crafts.iter().copied().filter(|it| scene.any(it.of).is_some()).collect();
-        if there.is_empty() {
-            return Err(self.nothing_to_change().into());
-        }
-        if let Some(other) = change.iter().find(|&name| there.iter().all(|it| it.field != name)) {
-            let fields: Vec<&str> = there.iter().map(|it| it.field).collect();
+        let there = self.crafts.iter().filter(|it| (it.of)(scene).is_some());
+        let fields: Vec<&str> = there.clone().map(|it| it.field).collect();
+        let other = change.iter().find(|name| !fields.contains(&name.as_str()));
+        if let Some(other) = other.filter(|_| !fields.is_empty()) {
             let expected = nearest(other, &fields);
             let message = format!("--change: nothing in `{other}` can be changed, {expected}");
             return Err(MakeError::Call(message));
         }
         let is_asked =
-            |it: &CraftType| change.is_empty() || change.iter().any(|name| name == it.field);
-        Ok(there.into_iter().filter(is_asked).collect())
-    }
-
-    fn nothing_to_change(&self) -> SceneFault {
-        let fields: Vec<&str> = self.crafts.iter().map(|it| it.field).collect();
-        let message =
-            format!("nothing on it can be changed, expected one of {}", fields.join(", "));
-        SceneFault::new([SceneStep::Field("grid")], message)
+            |it: &&CraftType| change.is_empty() || change.iter().any(|name| name == it.field);
+        Ok(there.filter(is_asked).copied().collect())
     }
 }
 
@@ -110,30 +101,19 @@ fn made(mut scene: Scene, wishes: &Wishes) -> Result<Made, SceneError> {
     scene.expect.clear();
     let mut scene = scene.checked()?;
     let proof = Proof::of_scene(&scene)?;
-    let mut missed = Vec::new();
-    let mut expect: Vec<Expectation> = Vec::new();
-    match proof.rating() {
-        None => {
-            missed.push("no solution".to_owned());
-            expect.push(NoSolution.into());
-        }
-        Some(rating) => {
-            expect.push(Solved::moves(rating.moves.into()).into());
-            if proof.is_unique() {
-                let asked = |of| wishes.asks(of);
-                let unique = Unique {
-                    live: asked(Rated::Live).then_some(rating.live),
-                    effort: asked(Rated::Effort).then(|| rating.effort()),
-                    holes: asked(Rated::Holes).then(|| rating.holes()),
-                    first: asked(Rated::First).then_some(rating.first),
-                    last: asked(Rated::Last).then_some(rating.last),
-                };
-                expect.push(unique.into());
-            } else {
-                missed.push("not unique".to_owned());
-            }
-            missed.extend(wishes.missed(&rating));
-        }
+    let missed = wishes.missed(&proof).map(|(kind, &Bound { of, number }, found, _)| {
+        format!("{} {found}, expected {kind} {number}", of.name())
+    });
+    let mut missed: Vec<String> = missed.collect();
+    let mut expect = vec![match proof.moves() {
+        Some(moves) => Expectation::from(Solved::moves(moves.into())),
+        None => NoSolution.into(),
+    }];
+    if proof.is_unique() {
+        expect.push(Unique::of(&proof, |of| wishes.asks(of)).into());
+    } else {
+        let why = if proof.moves().is_some() { "not unique" } else { "no solution" };
+        missed.insert(0, why.to_owned());
     }
     scene.set_expectations(expect);
     Ok(Made { scene, proof, missed })
@@ -142,11 +122,5 @@ fn made(mut scene: Scene, wishes: &Wishes) -> Result<Made, SceneError> {
 impl From<SceneError> for MakeError {
     fn from(error: SceneError) -> Self {
         Self::Scene(error)
-    }
-}
-
-impl From<SceneFault> for MakeError {
-    fn from(fault: SceneFault) -> Self {
-        Self::Scene(fault.into())
     }
 }

@@ -5,9 +5,11 @@
 //! of a plan is always the only one.
 
 use std::cmp::Reverse;
+use std::mem;
 
 use super::frame::{EMPTY, Frame, Place, Way};
 use crate::base::chance::Chance;
+use crate::base::count::fitted;
 use crate::tools::graph::number;
 
 /// Plants routes on the boards of a frame.
@@ -66,38 +68,30 @@ impl<'a> Planter<'a> {
         chance: &mut Chance,
         stop: impl Fn() -> bool,
     ) -> (Option<Vec<u32>>, u64) {
-        let width = usize::try_from(budget >> WIDTH).unwrap_or(usize::MAX);
-        let width = width.clamp(1, (STATES / self.frame.states()).max(1));
-        let (mut steps, mut end) = (0, None::<Plan>);
-        let (mut plans, mut next) = (vec![self.seed(places.len())], Vec::new());
-        let (mut children, mut ends) = (Vec::new(), Vec::new());
+        let most = (STATES / self.frame.states()).max(1);
+        let width = fitted::<usize, _>(budget >> WIDTH).clamp(1, most);
+        let (mut steps, mut end) = (0, None);
+        let mut plans = vec![self.seed(places.len())];
         for _ in 0..moves {
             if plans.is_empty() || steps >= budget || stop() {
                 break;
             }
-            for (parent, plan) in plans.iter().enumerate() {
-                self.plan.copy(plan);
-                steps += self.try_steps(parent, (&mut children, &mut ends), chance);
+            let mut found = [Vec::new(), Vec::new()];
+            for (parent, plan) in plans.iter_mut().enumerate() {
+                mem::swap(&mut self.plan, plan);
+                steps += self.try_steps(parent, &mut found, chance);
+                mem::swap(&mut self.plan, plan);
             }
-            if let Some(&longest) = ends.iter().min() {
-                self.go_on(&plans, longest);
-                end.get_or_insert_default().copy(&self.plan);
-            }
+            let [mut children, ends] = found;
+            end = ends.into_iter().min().map(|longest| self.longer(&plans, longest)).or(end);
             children.sort_unstable();
             children.truncate(width);
-            next.resize_with(children.len(), Plan::default);
-            for (plan, &child) in next.iter_mut().zip(&children) {
-                self.go_on(&plans, child);
-                plan.copy(&self.plan);
-            }
-            (plans, next) = (next, plans);
-            children.clear();
-            ends.clear();
+            plans = children.into_iter().map(|child| self.longer(&plans, child)).collect();
         }
         let values = end.map(|end| {
             (self.plan, self.step) = (end, (UNMET, UNMET));
             self.close(places, chance);
-            self.plan.values.clone()
+            mem::take(&mut self.plan.values)
         });
         (values, steps)
     }
@@ -109,11 +103,11 @@ impl<'a> Planter<'a> {
         Plan { values: vec![self.frame.empty(); places], heights, route: vec![self.frame.start] }
     }
 
-    /// Tries every move that makes the plan longer, or ends it; returns how many there are.
+    /// Tries every move that makes the plan longer, or ends it, which are kept apart; returns how many there are.
     fn try_steps(
         &mut self,
         parent: usize,
-        (children, ends): (&mut Vec<Child>, &mut Vec<Child>),
+        found: &mut [Vec<Child>; 2],
         chance: &mut Chance,
     ) -> u64 {
         let frame = self.frame;
@@ -130,7 +124,7 @@ impl<'a> Planter<'a> {
                     let (luck, is_end) = (chance.below(500), way.to == frame.goal);
                     let promise = if is_end { Some(0) } else { self.promise() };
                     let child = promise.map(|it| (Reverse(it + luck), parent, index, value));
-                    if is_end { &mut *ends } else { &mut *children }.extend(child);
+                    found[usize::from(is_end)].extend(child);
                 }
                 self.plan.route.pop();
                 self.undo(way.place as usize, old);
@@ -153,10 +147,11 @@ impl<'a> Planter<'a> {
         (onward.min(doors) > 0).then(|| 1000 * empty + 200 * (doors + 6 - onward.min(6)))
     }
 
-    /// Takes a step again.
-    fn go_on(&mut self, plans: &[Plan], (_, parent, way, value): Child) {
-        self.plan.copy(&plans[parent]);
+    /// A plan that is a move longer than one of these.
+    fn longer(&mut self, plans: &[Plan], (_, parent, way, value): Child) -> Plan {
+        self.plan = plans[parent].clone();
         self.step(self.frame.ways(self.last())[way], value);
+        mem::take(&mut self.plan)
     }
 
     /// Goes on by a way whose place gets a value; whether that is allowed.
@@ -182,7 +177,7 @@ impl<'a> Planter<'a> {
 
     /// Puts a value in a place, and meets what that opens; false if that leads to a later state of the route.
     fn fill(&mut self, place: u32, value: u32) -> bool {
-        let old = std::mem::replace(&mut self.plan.values[place as usize], value);
+        let old = mem::replace(&mut self.plan.values[place as usize], value);
         old == value
             || self.frame.of_places[place as usize].iter().all(|&(from, way)| {
                 let height = self.plan.heights[from as usize];
@@ -193,40 +188,27 @@ impl<'a> Planter<'a> {
 
     /// Meets what a move at a height leads to; false if that is a later state of the route.
     fn meet(&mut self, from: u32, to: u32, height: u32) -> bool {
-        if (from, to) == self.step {
-            return true;
-        }
         let frame = self.frame;
         self.ahead.clear();
-        if !self.meet_one(to, height) {
-            return false;
-        }
+        self.ahead.extend(Some(to).filter(|&to| (from, to) != self.step));
         while let Some(here) = self.ahead.pop() {
-            for way in frame.ways(here) {
-                if way.is_open(&self.plan.values) && !self.meet_one(way.to, height) {
-                    return false;
-                }
+            let there = self.plan.heights[here as usize];
+            if there <= height {
+                continue;
             }
+            if here == frame.goal || self.plan.route.get(there as usize) == Some(&here) {
+                return false;
+            }
+            self.set(here, height);
+            let open = frame.ways(here).iter().filter(|it| it.is_open(&self.plan.values));
+            self.ahead.extend(open.map(|it| it.to));
         }
-        true
-    }
-
-    fn meet_one(&mut self, to: u32, height: u32) -> bool {
-        let there = self.plan.heights[to as usize];
-        if there <= height {
-            return true;
-        }
-        if to == self.frame.goal || self.plan.route.get(there as usize) == Some(&to) {
-            return false;
-        }
-        self.set(to, height);
-        self.ahead.push(to);
         true
     }
 
     fn set(&mut self, state: u32, height: u32) {
         let there = &mut self.plan.heights[state as usize];
-        self.log.push((state, std::mem::replace(there, height)));
+        self.log.push((state, mem::replace(there, height)));
     }
 
     /// By how many values of places the goal can still be entered, up to 6.
@@ -278,14 +260,5 @@ impl<'a> Planter<'a> {
 
     fn last(&self) -> u32 {
         self.plan.route[self.plan.route.len() - 1]
-    }
-}
-
-impl Plan {
-    /// Becomes another one, in its own memory.
-    fn copy(&mut self, other: &Self) {
-        self.values.clone_from(&other.values);
-        self.heights.clone_from(&other.heights);
-        self.route.clone_from(&other.route);
     }
 }

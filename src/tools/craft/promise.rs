@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Proof, Rated};
-use crate::base::count::whole;
+use crate::base::count::{fitted, whole};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::expect::check_walk;
@@ -14,7 +14,7 @@ use crate::scene::{Check, Expect, Mismatch, Scene};
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.expectation::<Unique>().expectation::<UniqueShortest>();
     for measure in MEASURES {
-        registry.measure(measure);
+        registry.measure(measure.where_there(Scene::has_walk).on_request());
     }
 }
 
@@ -24,19 +24,14 @@ pub(crate) fn plugin(registry: &mut Registry) {
 #[serde(deny_unknown_fields, default)]
 pub struct Unique {
     /// The moves of the route where a wrong way goes on.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<u32>,
     /// The moves, plus half of what wrong ways cost.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<f64>,
     /// The share of states from which the goal cannot be reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub holes: Option<f64>,
     /// The forced moves at the start.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<u32>,
     /// The forced moves backward from the goal.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<u32>,
 }
 
@@ -45,6 +40,19 @@ pub struct Unique {
 pub struct UniqueShortest;
 
 impl Unique {
+    /// With those ratings of a puzzle that are asked for.
+    pub(super) fn of(proof: &Proof, is_asked: impl Fn(Rated) -> bool) -> Self {
+        let real = |of| proof.rating(of).filter(|_| is_asked(of));
+        let count = |of| real(of).map(|it| fitted(whole(it)));
+        Self {
+            live: count(Rated::Live),
+            effort: real(Rated::Effort),
+            holes: real(Rated::Holes),
+            first: count(Rated::First),
+            last: count(Rated::Last),
+        }
+    }
+
     fn promises(&self) -> [(Rated, Option<f64>); 5] {
         let [live, first, last] = [self.live, self.first, self.last].map(|it| it.map(f64::from));
         [
@@ -66,22 +74,22 @@ impl Expect for Unique {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let proof = proof(maze)?;
-        let Some(rating) = proof.rating() else { return Err(no_route("one route")) };
-        if let Some(other) = proof.other_route() {
-            let at = |state| proof.graph().position(state);
-            let (leaves, joins) = (at(other.leaves), at(other.joins));
-            let found = format!("another, which leaves it at {leaves} and comes back at {joins}");
-            return Mismatch::unless(false, "one route", found);
+        let found = proof.other_route().map_or_else(
+            || "none".to_owned(),
+            |it| {
+                format!("another, which leaves it at {} and comes back at {}", it.leaves, it.joins)
+            },
+        );
+        Mismatch::unless(proof.is_unique(), "one route", found)?;
+        for (of, promised) in self.promises() {
+            let found = proof.rating(of).unwrap_or_default();
+            if let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) {
+                let value = if of.is_whole() { found.to_string() } else { format!("{found:?}") };
+                let wrong = Mismatch::unless(false, format!("{} {promised}", of.name()), found);
+                return wrong.map_err(|it| it.mended_by(SceneStep::Field(of.name()), value));
+            }
         }
-        self.promises().into_iter().try_for_each(|(of, promised)| {
-            let (name, found) = (of.name(), of.of(&rating));
-            let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) else {
-                return Ok(());
-            };
-            let value = if of.is_whole() { found.to_string() } else { format!("{found:?}") };
-            Mismatch::unless(false, format!("{name} {promised}"), found)
-                .map_err(|wrong| wrong.mended_by(SceneStep::Field(name), value))
-        })
+        Ok(())
     }
 }
 
@@ -94,10 +102,8 @@ impl Expect for UniqueShortest {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let proof = proof(maze)?;
-        if proof.moves().is_none() {
-            return Err(no_route("one shortest route"));
-        }
-        Mismatch::unless(proof.has_one_shortest(), "one shortest route", "several")
+        let found = if proof.moves().is_some() { "several" } else { "none" };
+        Mismatch::unless(proof.has_one_shortest(), "one shortest route", found)
     }
 }
 
@@ -105,34 +111,24 @@ fn proof(maze: &mut Maze) -> Result<Proof, Mismatch> {
     Proof::of(maze).map_err(|error| Mismatch::from(format!("expected a graph of states: {error}")))
 }
 
-fn no_route(expected: &str) -> Mismatch {
-    Mismatch::from(format!("expected {expected}, found none"))
-}
-
 /// The ratings as columns of tables.
 const MEASURES: [Measure; 5] = [
-    measure::<1>("moves where a wrong way goes on"),
-    measure::<2>("moves, and half of what wrong ways cost"),
-    measure::<3>("the share of states without a way to the goal"),
-    measure::<4>("forced moves at the start"),
-    measure::<5>("forced moves backward from the goal"),
+    Measure::whole("live", "moves where a wrong way goes on", |it| rated(it, Rated::Live)),
+    Measure::number("effort", "moves, and half of what wrong ways cost", |it| {
+        rated(it, Rated::Effort)
+    }),
+    Measure::number("holes", "the share of states without a way to the goal", |it| {
+        rated(it, Rated::Holes)
+    }),
+    Measure::whole("first", "forced moves at the start", |it| rated(it, Rated::First)),
+    Measure::whole("last", "forced moves backward from the goal", |it| rated(it, Rated::Last)),
 ];
 
-/// The measure of a rating, by its place among all; empty where there is no solution.
-const fn measure<const PLACE: usize>(about: &'static str) -> Measure {
-    fn of<const PLACE: usize>(world: &mut Measured<'_>) -> Value<'static> {
-        let rated = Rated::ALL[PLACE];
-        match Proof::of(world).ok().and_then(|proof| proof.rating()) {
-            None => Value::Empty,
-            Some(rating) if rated.is_whole() => Value::Whole(whole(rated.of(&rating))),
-            Some(rating) => Value::Real(rated.of(&rating)),
-        }
+/// A rating; empty where there is no solution.
+fn rated(world: &mut Measured<'_>, of: Rated) -> Value<'static> {
+    match Proof::of(world).ok().and_then(|proof| proof.rating(of)) {
+        None => Value::Empty,
+        Some(rating) if of.is_whole() => Value::Whole(whole(rating)),
+        Some(rating) => Value::Real(rating),
     }
-    let rated = Rated::ALL[PLACE];
-    let measure = if rated.is_whole() {
-        Measure::whole(rated.name(), about, of::<PLACE>)
-    } else {
-        Measure::number(rated.name(), about, of::<PLACE>)
-    };
-    measure.where_there(Scene::has_walk).on_request()
 }

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Rating;
+use super::{Proof, Rated};
 use crate::base::count::{fitted, whole};
-use crate::scene::nearest;
 
 /// What is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,23 +19,6 @@ pub struct Wishes {
     pub effort: u64,
     /// The seed of all random choices.
     pub seed: u64,
-}
-
-/// Something that is rated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rated {
-    /// The moves of a shortest route.
-    Moves,
-    /// The moves where a wrong way goes on.
-    Live,
-    /// The moves, and half of what wrong ways cost.
-    Effort,
-    /// The share of states without a way to the goal.
-    Holes,
-    /// The forced moves at the start.
-    First,
-    /// The forced moves backward from the goal.
-    Last,
 }
 
 /// A bound, such as `moves=40`.
@@ -55,51 +37,12 @@ impl Default for Wishes {
     }
 }
 
-impl Rated {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Moves, Self::Live, Self::Effort, Self::Holes, Self::First, Self::Last];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        ["moves", "live", "effort", "holes", "first", "last"][self as usize]
-    }
-
-    /// Whether it is a whole number.
-    pub(crate) const fn is_whole(self) -> bool {
-        !matches!(self, Self::Effort | Self::Holes)
-    }
-
-    /// Whether its number is never above another's in the rating of a puzzle.
-    fn is_never_above(self, other: Self) -> bool {
-        let counts_moves = matches!(self, Self::Moves | Self::Live | Self::First | Self::Last);
-        self == other || counts_moves && matches!(other, Self::Moves | Self::Effort)
-    }
-
-    /// Its number in a rating.
-    #[must_use]
-    pub fn of(self, rating: &Rating) -> f64 {
-        match self {
-            Self::Moves => rating.moves.into(),
-            Self::Live => rating.live.into(),
-            Self::Effort => rating.effort(),
-            Self::Holes => rating.holes(),
-            Self::First => rating.first.into(),
-            Self::Last => rating.last.into(),
-        }
-    }
-}
-
 impl FromStr for Bound {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, number) = text.split_once('=').unwrap_or((text, ""));
-        let Some(of) = Rated::ALL.into_iter().find(|it| it.name() == name) else {
-            let names = Rated::ALL.map(Rated::name);
-            return Err(format!("unknown rating `{name}`, {}", nearest(name, &names)));
-        };
+        let of = Rated::named(name)?;
         match number.parse::<f64>() {
             Ok(number) if number.is_finite() && number >= 0.0 => Ok(Self { of, number }),
             _ => Err(format!("found `{number}`, expected a number as in `{name}=4`")),
@@ -126,26 +69,19 @@ impl Wishes {
         bounds.fold(u32::MAX, |most, it| most.min(fitted(whole(it.number))))
     }
 
-    /// By how much bounds are missed, all together; a share counts a hundred times.
-    pub(super) fn missed_by(&self, rating: &Rating) -> f64 {
-        self.misses(rating)
-            .map(|(_, bound, by)| by * if bound.of == Rated::Holes { 100.0 } else { 1.0 })
-            .sum()
-    }
-
-    /// The missed bounds: the words for the kind of each, the bound, and by how much it is missed.
-    fn misses(&self, rating: &Rating) -> impl Iterator<Item = (&'static str, &Bound, f64)> {
-        let least = self.at_least.iter().map(|it| ("at least", it, it.number - it.of.of(rating)));
-        let most = self.at_most.iter().map(|it| ("at most", it, it.of.of(rating) - it.number));
-        least.chain(most).filter(|&(.., by)| by > 0.0)
-    }
-
-    /// The bounds that a rating misses, in words.
-    pub(super) fn missed(&self, rating: &Rating) -> Vec<String> {
-        let words = |(kind, &Bound { of, number }, _): (&str, &Bound, f64)| {
-            format!("{} {}, expected {kind} {number}", of.name(), of.of(rating))
-        };
-        self.misses(rating).map(words).collect()
+    /// The bounds that a puzzle with a route misses: the words for the kind of each, the bound, what was found,
+    /// and by how much that misses it.
+    pub(super) fn missed<'a>(
+        &'a self,
+        proof: &'a Proof,
+    ) -> impl Iterator<Item = (&'static str, &'a Bound, f64, f64)> {
+        let least = self.at_least.iter().map(|it| ("at least", it, 1.0));
+        let most = self.at_most.iter().map(|it| ("at most", it, -1.0));
+        least.chain(most).filter_map(|(kind, bound, sign)| {
+            let found = proof.rating(bound.of)?;
+            let by = sign * (bound.number - found);
+            (by > 0.0).then_some((kind, bound, found, by))
+        })
     }
 
     /// What is wrong with the bounds, in a puzzle that has at most so many states.
