@@ -91,14 +91,20 @@ impl SceneFile {
         })
     }
 
+    /// Whether a text begins so, behind lines of comments.
+    pub(super) fn begins_with(&self, word: &str) -> bool {
+        let lines = self.text.lines().map(str::trim_start);
+        let first = lines.filter(|line| !line.starts_with("//")).find(|line| !line.is_empty());
+        first.is_some_and(|line| line.starts_with(word))
+    }
+
     /// What this is, and what to do with it, if it is no scene.
     fn other_kind(&self, registry: &Registry) -> Option<String> {
         let name = if self.name == STDIN { "-" } else { &self.name };
-        let begins = |word| self.text.trim_start().starts_with(word);
-        if begins("Scene") || begins("(") {
+        if self.begins_with("Scene") || self.begins_with("(") {
             return None;
         }
-        if begins("Record") {
+        if self.begins_with("Record") {
             return Some(format!("this is a record, expected a scene; `mazetick replay {name}`"));
         }
         let is_input = |contest: &&Contest| {

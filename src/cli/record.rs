@@ -150,7 +150,7 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
 fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
-        Err(ReadRecordError::Text(_)) if file.text.trim_start().starts_with("Scene") => {
+        Err(ReadRecordError::Text(_)) if file.begins_with("Scene") => {
             Err(file.report("this is a scene, expected what `record` or `run --save` writes"))
         }
         Err(ReadRecordError::Text(error)) => Err(file.reports(&error)),
