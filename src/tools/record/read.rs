@@ -76,12 +76,12 @@ impl Registry {
             .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
         let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
         let versions = std::iter::once(rules).chain(ingredients);
-        let changed = versions.filter(|&(_, then, now)| now != Some(then));
-        let changes = changed.map(|(thing, then, now)| {
+        let differing = versions.filter(|&(_, then, now)| now != Some(then));
+        let what = differing.map(|(thing, then, now)| {
             let now = now.map_or("unknown".to_owned(), |now| now.to_string());
             format!("{thing}: version {then} then, {now} now")
         });
-        let what: Vec<String> = changes.collect();
+        let what: Vec<String> = what.collect();
         if what.is_empty() {
             return Ok(made_by);
         }
