@@ -51,7 +51,8 @@ impl Progress {
     }
 
     /// Whether fewer ticks are left than there are cells. Then some generators write each wall as it
-    /// changes; otherwise all at the end of the run.
+    /// changes; otherwise they note walls in the cells that they are working on, and write all at the end
+    /// of the run, as wall entities are far away in memory.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
         self.ticks_left < grid.cells() as u64
     }

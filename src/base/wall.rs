@@ -3,10 +3,6 @@
 //! Their order: the top border from left to right; the south wall of every cell in grid order; the
 //! left border from top to bottom; the east wall of every cell in grid order. So the walls around a
 //! cell are at its own index plus a constant, without a division.
-//!
-//! Generators note walls in the cells that they are working on. Wall entities are far away in
-//! memory, and in a large grid reaching one takes longer than everything else; so a long run writes
-//! all walls at its end, and only a short one writes each as it changes.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -95,7 +91,7 @@ impl Segments {
         (&across[self.columns..], &down[self.rows..])
     }
 
-    /// As [`Self::south_and_east`], mutably.
+    /// As [`Self::south_and_east`], mutably, of anything in the order of walls.
     pub(crate) fn south_and_east_mut<T>(self, walls: &mut [T]) -> (&mut [T], &mut [T]) {
         let (across, down) = walls.split_at_mut(self.horizontals());
         (&mut across[self.columns..], &mut down[self.rows..])

@@ -49,6 +49,7 @@ pub(super) struct OutputOptions {
     stats: bool,
 }
 
+/// What is printed of a world.
 pub(super) struct WorldOutput {
     /// Notes for standard error.
     pub(super) notes: Vec<String>,
@@ -136,8 +137,10 @@ impl OutputOptions {
 
     /// How far the walk of a world without a solution came, and what kept it from the goal.
     fn why(&self, simulation: &Simulation, scene: &CheckedScene, name: &str) -> String {
-        let start = scene.start().and_then(|start| simulation.claims(start.from));
-        let reached = simulation.visited().unwrap_or_default() + usize::from(start == Some(0));
+        let claims_at_start = scene.start().and_then(|start| simulation.claims(start.from));
+        // The start is reached even if no walker has claimed it.
+        let reached =
+            simulation.visited().unwrap_or_default() + usize::from(claims_at_start == Some(0));
         let squares = plural(reached, "square");
         let mut why = format!("{name}: no solution: {squares} of {} reached", scene.grid.cells());
         let play = self.stats.then(|| Play::new(scene).ok()).flatten();

@@ -82,13 +82,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let seeds_here = seeds.unwrap_or(Seeds::one(scene.seed));
         tried = seeds_here.count().saturating_add(tried);
         cells = scene.grid.area().saturating_mul(seeds_here.count()).saturating_add(cells);
-        for (found, most, what) in [(tried, PUZZLES, "puzzles"), (cells, CELLS, "squares")] {
-            if found > most {
-                let why = format!("{found} {what}, expected at most {most} on a sheet");
-                return Err(Reports::of_call(why));
-            }
-        }
-        let mut is_idle = false;
+        check_size(tried, cells)?;
+        let mut is_without_chance = false;
         for seed in seeds_here.iter() {
             let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
             meter.add_done(1);
@@ -99,13 +94,13 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                     continue;
                 }
             };
-            is_idle = spare.as_ref().is_some_and(|it| it.is_without_chance());
+            is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
             if seeds.is_some() {
                 let _ = write!(puzzle.name, ", seed {seed}");
             }
             sheet.puzzles.push(puzzle);
         }
-        if seeds.is_some_and(|it| it.first() != it.last()) && is_idle {
+        if seeds.is_some_and(|it| it.first() != it.last()) && is_without_chance {
             say!("{}", seed_note(&file.name, "--seeds"));
         }
     }
@@ -117,10 +112,6 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let unsolved = "found no puzzle with a solution, so nothing is written";
         return Err(Reports::of_call(if verdict == Verdict::Done { why } else { unsolved }));
     }
-    let is_detailed = |it: &Puzzle| {
-        let grid = it.picture.grid();
-        it.picture.has_signs() && grid.rows.max(grid.columns) > 6
-    };
     let usual = if sheet.puzzles.iter().any(is_detailed) { 1 } else { 2 };
     sheet.per_page = per_page.map_or(usual, usize::from);
     let bytes = match format {
@@ -129,6 +120,22 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     };
     Writer::quick().put(&output, &bytes)?;
     Ok(verdict)
+}
+
+fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
+    for (found, most, what) in [(puzzles, PUZZLES, "puzzles"), (cells, CELLS, "squares")] {
+        if found > most {
+            let why = format!("{found} {what}, expected at most {most} on a sheet");
+            return Err(Reports::of_call(why));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a puzzle needs a page of its own for its signs to be read.
+fn is_detailed(puzzle: &Puzzle) -> bool {
+    let grid = puzzle.picture.grid();
+    puzzle.picture.has_signs() && grid.rows.max(grid.columns) > 6
 }
 
 /// The puzzle of a scene, or why there is none.

@@ -268,7 +268,7 @@ impl Layer {
     fn push(&mut self, cells: &[CellIndex]) {
         for &cell in cells {
             self.list.cells.push(cell);
-            self.values[cell] = CellIndex::new(self.list.cells.len()).into();
+            self.values[cell] = fitted(self.list.cells.len());
         }
     }
 
@@ -324,7 +324,7 @@ pub(crate) fn list_changes(layer: usize, old: &List, new: &List, changes: &mut V
     }
     let same = differences(&old.cells, &target).next();
     let same = same.unwrap_or_else(|| old.cells.len().min(target.len()));
-    let count = CellIndex::new(old.cells.len() - same).into();
+    let count = fitted(old.cells.len() - same);
     if count > 0 {
         changes.push(Change::Pop { layer, count });
     }

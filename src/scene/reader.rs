@@ -20,7 +20,7 @@ pub(crate) struct RonReader<'t> {
     open: Vec<(&'static str, Vec<&'static str>)>,
     /// A field of one of them that is in another struct.
     misplaced: Option<Fault>,
-    /// Where values were left out.
+    /// Where something was left out, as bytes of the text: errors of values around it are not reported.
     gaps: Vec<usize>,
     /// What misspelt fields of the last open struct were probably meant to be.
     pub(crate) misspelt: Vec<&'static str>,
@@ -44,8 +44,8 @@ impl<'t> RonReader<'t> {
     /// The outermost value.
     pub(crate) const ROOT: Node = Tree::ROOT;
 
-    /// Reads a value, and reports all its errors. Then it is the rest of the value, for further checks, if
-    /// the rest can be read without what is wrong.
+    /// Reads a value, and reports all its errors. If there are any, returns what is left of it without
+    /// them, if that can be read.
     pub(crate) fn value<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
         let before = self.faults.len() + self.more;
         loop {

@@ -39,7 +39,7 @@ pub struct StateGraph {
     /// For each state, where its moves begin in `to`; after them, where those of the next do.
     begins: Vec<u32>,
     to: Vec<u32>,
-    /// For each state, the first from which a move leads to it; for the start itself.
+    /// For each state, the first from which a move leads to it; of the start, the start.
     pub(crate) before: Vec<u32>,
     goal: Option<u32>,
     /// For each state its key.
@@ -94,9 +94,8 @@ impl StateGraph {
         /// Bytes of a state: in the table, in the lists, its moves, and once more while lists grow.
         const STATE: u64 = 4 + 24 + 16 + 24;
         let keys = Keys::new(&told, grid, goal);
-        let states = grid.area() * told.poses as u64;
-        let purpose = format_args!("for the graph of {states} states");
-        check_bytes(STATE * states, purpose)?;
+        let most = grid.area() * told.poses as u64;
+        check_bytes(STATE * most, format_args!("for the graph of {most} states"))?;
         self.grid = grid;
         let (mut states, mut to) = (mem::take(&mut self.states), Vec::new());
         states.clear();
@@ -146,6 +145,7 @@ impl StateGraph {
     ) {
         let (from, begin) = (number(self.len()), self.to.len());
         for (key, state) in moves {
+            // 1 is the start: no move leads there. Two steps to a state are one move.
             let known = &mut self.numbers[key];
             if *known == 0 {
                 self.before.push(from);
@@ -165,13 +165,14 @@ impl StateGraph {
         self.goal = self.numbers[goal].checked_sub(1);
     }
 
-    /// The number of states.
+    /// The number of states; while the graph is being made, of those whose moves were added: the number of
+    /// the next.
     pub(crate) fn len(&self) -> usize {
         self.begins.len().saturating_sub(1)
     }
 
-    /// The number of keys of cells and poses.
-    pub(crate) fn room(&self) -> usize {
+    /// The most states it could have: the cells times the poses of the largest world it was made of.
+    pub(crate) fn most_states(&self) -> usize {
         self.numbers.len().saturating_sub(2)
     }
 

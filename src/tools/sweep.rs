@@ -260,7 +260,7 @@ impl Sweeper<'_> {
         let mut measured = Measured::new(simulation, &mut self.survey);
         let cells = &mut self.cells;
         cells.clear();
-        cells.extend(columns.all().map(|column| match column.of {
+        cells.extend(columns.computed().map(|column| match column.of {
             Of::Scene => Value::Word(&variant.name),
             Of::Setting(setting) => self.settings[setting],
             Of::Seed => Value::Whole(seed),

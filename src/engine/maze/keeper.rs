@@ -58,7 +58,7 @@ pub(super) trait Keep: Send + Sync {
         Vec::new()
     }
 
-    /// Appends a column of cells by its name, if its values are single ones, to an open object of JSON.
+    /// Appends a column of cells by its name, if they are numbers, words or truth values, to an open object of JSON.
     #[cfg(feature = "cli")]
     fn append_cells(&mut self, _name: &str, _: &mut World, _: Grid, _json: &mut Vec<u8>) {}
 }
@@ -70,7 +70,7 @@ pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
     query: Option<QueryState<&'static mut C, F>>,
 }
 
-/// The value that a copy was made of.
+/// The value in a copy.
 pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
     copy.downcast_ref().expect("a copy of the same world")
 }

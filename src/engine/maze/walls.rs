@@ -74,6 +74,7 @@ pub(super) static WALLS: Look = Look {
     ..Look::new("walls", Place::Walls, Depth::Walls)
 };
 
+/// The value of a wall between uncarved cells: it stands, but is not drawn.
 const IN_ROCK: u32 = 2;
 
 /// Cells without openings, while walls are carved.
@@ -85,6 +86,7 @@ pub(super) static ROCK: Look = Look {
     ..Look::new("rock", Place::Cells(1), Depth::Ground)
 };
 
+/// Writes the values of [`WALLS`]: all at first, then where walls changed and around them.
 fn walls(
     InMut(slots): InMut<Slots>,
     maze: Single<(&Grid, &Progress)>,
@@ -94,12 +96,12 @@ fn walls(
     let (&grid, progress) = maze.into_inner();
     let segments = Segments::new(grid);
     let walls = walls.columns();
-    let is_carved = progress.phase == Phase::Generation;
+    let is_carving = progress.phase == Phase::Generation;
     let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
     let values = &mut slots.values;
     if known.is_empty() {
         values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
-        if is_carved {
+        if is_carving {
             let rock: Vec<bool> = grid.indices().map(is_rock).collect();
             let (south, east) = segments.south_and_east_mut(values);
             let columns = grid.columns as usize;
@@ -119,7 +121,7 @@ fn walls(
         values[wall] = walls[wall].stands.into();
         slots.changed.push(wall);
         let sides = segments.cells_at(wall).flat_map(|it| Heading::ALL.map(|side| (it, side)));
-        for (cell, side) in sides.filter(|_| is_carved) {
+        for (cell, side) in sides.filter(|_| is_carving) {
             if grid.leads_from(cell, side) {
                 let wall = segments.beside(cell, side);
                 let is_in = is_rock(cell) && is_rock(grid.beside(cell, side));
@@ -130,6 +132,7 @@ fn walls(
     }
 }
 
+/// Writes the values of [`ROCK`]: all at first, then beside walls that changed.
 fn rock(
     InMut(slots): InMut<Slots>,
     maze: Single<(&Grid, &Progress)>,
@@ -139,19 +142,19 @@ fn rock(
     let (&grid, progress) = maze.into_inner();
     let segments = Segments::new(grid);
     let walls = walls.columns();
-    let is_carved = progress.phase == Phase::Generation;
+    let is_carving = progress.phase == Phase::Generation;
     if known.is_empty() {
         known.extend_from_slice(walls);
         slots.values.fill(0);
         slots.changed.extend(0..slots.values.len());
-    } else if is_carved {
+    } else if is_carving {
         let changed: Vec<usize> = differences(&known, walls).collect();
         for wall in changed {
             known[wall] = walls[wall];
             slots.changed.extend(segments.cells_at(wall).map(CellIndex::get));
         }
     }
-    for &cell in slots.changed.iter().filter(|_| is_carved) {
+    for &cell in slots.changed.iter().filter(|_| is_carving) {
         let open = segments.open_sides(CellIndex::new(cell), walls);
         slots.values[cell] = open.is_empty().into();
     }

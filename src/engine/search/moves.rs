@@ -46,8 +46,13 @@ impl<'a> Moves<'a> {
 
     /// Answers: where the walk starts, how many poses there are, and where the moves from a state
     /// lead, in the order in which they are tried.
-    pub fn answer(self, start: State, poses: usize, mut each: impl FnMut(State, &mut Vec<State>)) {
-        (self.0)(Told { start, poses, is_start_apart: false, moves_from: &mut each });
+    pub fn answer(
+        self,
+        start: State,
+        poses: usize,
+        mut moves_from: impl FnMut(State, &mut Vec<State>),
+    ) {
+        (self.0)(Told { start, poses, is_start_apart: false, moves_from: &mut moves_from });
     }
 }
 
@@ -62,7 +67,7 @@ impl SystemInput for Moves<'_> {
 
 /// Tells the moves of a gait.
 pub(crate) fn moves<G: Gait>(
-    moves: Moves<'_>,
+    question: Moves<'_>,
     maze: Single<(GroundOfMaze<G>, &Start)>,
     mut cells: Cells<(WayColumns, GroundColumns<G>)>,
 ) {
@@ -71,20 +76,20 @@ pub(crate) fn moves<G: Gait>(
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink(of_maze));
     let start = state::<G>(first_walker::<G>(start, ground.grid));
     let open = Ways::<G, _>::new(ways, ground);
-    let mut is_leaving = true;
+    let mut is_leaving = true; // asked of the start first, as `Told` says
     let mut moves_from = |from: State, to: &mut Vec<State>| {
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
-        let ways = open.of(walker, is_leaving);
+        let headings = open.of(walker, is_leaving);
         is_leaving = false;
         let order = order::<G>(walker);
-        for heading in order.filter(|&heading| ways.contains(heading)) {
+        for heading in order.filter(|&heading| headings.contains(heading)) {
             if let Step::Open(there) = open.step(walker, heading) {
                 to.push(state::<G>(there));
             }
         }
     };
     let is_start_apart = G::HEADED;
-    (moves.0)(Told { start, poses: G::POSES, is_start_apart, moves_from: &mut moves_from });
+    (question.0)(Told { start, poses: G::POSES, is_start_apart, moves_from: &mut moves_from });
 }
 
 fn state<G: Gait>(walker: Walker) -> State {

@@ -12,6 +12,7 @@ use crate::scene::{CraftType, Scene};
 /// A scene whose places are changed.
 #[derive(Clone)]
 pub(super) struct Bench {
+    /// With values in its places only if there is no frame; otherwise [`Self::scene_with`] puts them.
     scene: Scene,
     pub(super) places: Vec<Place>,
     /// The values of the places.
@@ -45,7 +46,7 @@ impl Bench {
                 }
             }
         }
-        let (states, most) = (Proof::of_scene(&scene)?.graph.room(), limits::CRAFT_STATES);
+        let (states, most) = (Proof::of_scene(&scene)?.graph.most_states(), limits::CRAFT_STATES);
         if states > most {
             let message = format!("{states} states, expected at most {most} to make a puzzle");
             return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
@@ -77,12 +78,12 @@ impl Bench {
     /// number. Where none is found, places get any values.
     pub(super) fn begin(
         &mut self,
-        limits: (u32, u64),
+        (moves, budget): (u32, u64),
         chance: &mut Chance,
         stop: impl Fn() -> bool,
     ) -> u64 {
         let (planted, steps) = match &self.frame {
-            Some(frame) => Planter::new(frame).plant(&self.places, limits, chance, stop),
+            Some(frame) => Planter::new(frame).plant(&self.places, (moves, budget), chance, stop),
             None => (None, 0),
         };
         match planted {
@@ -108,7 +109,7 @@ impl Judge {
         let Self { world, proof } = self;
         match &bench.frame {
             Some(frame) => {
-                frame.fill(&bench.values, &mut proof.graph);
+                frame.make_graph(&bench.values, &mut proof.graph);
                 proof.heights.renew(&proof.graph);
             }
             None => proof.renew(world, &bench.scene)?,
@@ -151,7 +152,7 @@ mod tests {
         Bench::new(scene, craft.into_iter().collect()).expect("a bench")
     }
 
-    /// What ingredients say of the places that decide steps: nets from plain arrays are those of worlds.
+    /// The graphs from frames are those of worlds, so what ingredients say of places is right.
     #[test]
     fn a_frame_tells_what_worlds_do() {
         for text in SCENES {
@@ -160,14 +161,14 @@ mod tests {
             let (mut judge, mut chance) = (Judge::default(), Chance::new(24, Purpose::BOARDS));
             for _ in 0..500 {
                 bench.put_all(|place| chance.below(place.values));
-                let framed = judge.proof(&bench).expect("a net");
+                let framed = judge.proof(&bench).expect("a graph");
                 let values = bench.values.clone();
                 let worlds = Proof::of_scene(&bench.scene_with(&values)).expect("a proof");
                 let sizes = |it: &Proof| {
-                    let net = it.graph();
+                    let graph = it.graph();
                     let moves: usize =
-                        (0..number(net.len())).map(|from| net.moves(from).len()).sum();
-                    (net.len(), moves, it.moves(), it.is_unique(), it.has_one_shortest())
+                        (0..number(graph.len())).map(|from| graph.moves(from).len()).sum();
+                    (graph.len(), moves, it.moves(), it.is_unique(), it.has_one_shortest())
                 };
                 assert_eq!(sizes(framed), sizes(&worlds), "{text} {values:?}");
                 if framed.is_unique() {

@@ -29,7 +29,8 @@ pub(super) struct Place {
     pub(super) values: u32,
 }
 
-/// A move, and the values of a place that open it, a bit each. One that is always open has all bits.
+/// A move, and the values of a place that open it, a bit each. One that no place decides has all bits,
+/// and 0 as its place, so that it is open whatever value stands there; it is not in `of_places`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: u32,
@@ -37,7 +38,8 @@ pub(super) struct Way {
     opens: u64,
 }
 
-/// The value of an empty place: it opens nothing.
+/// The value of an empty place, unless values are bitwise: above every value, so that only ways that are
+/// always open are open.
 pub(super) const EMPTY: u32 = 63;
 
 /// The most states of a frame times values.
@@ -99,6 +101,7 @@ impl Frame {
         let walker = |it: State| Walker { cell: it.cell, ..(probe.posed)(it.pose as usize) };
         let decides = |from, to| {
             let at = craft.decides(grid, walker(from), walker(to))?;
+            // All places are of one craft, so they are in the order of `at`.
             places.binary_search_by_key(&at, |it| it.at).ok()
         };
         world.ask_moves(|told| {
@@ -127,8 +130,8 @@ impl Frame {
         })
     }
 
-    /// The number of states.
-    pub(super) fn states(&self) -> usize {
+    /// The number of keys of states, reached or not.
+    pub(super) fn keys(&self) -> usize {
         self.ways.len()
     }
 
@@ -137,14 +140,14 @@ impl Frame {
         &self.ways[from as usize]
     }
 
-    /// The value of an empty place: it opens nothing.
+    /// The value of an empty place of this craft.
     pub(super) fn empty(&self) -> u32 {
         if self.is_bitwise { 0 } else { EMPTY }
     }
 
     /// The values, a bit each, that open a way whose place has this one: itself if it does; another only if the
     /// place is empty, or if its bits are added.
-    pub(super) fn fills(&self, way: Way, value: u32) -> u64 {
+    pub(super) fn openers(&self, way: Way, value: u32) -> u64 {
         match value {
             _ if way.opens(value) => 1 << value,
             _ if self.is_bitwise => 1 << (value | way.opens.trailing_zeros()),
@@ -154,7 +157,7 @@ impl Frame {
     }
 
     /// Makes the graph of a board, without the cells and poses of its states.
-    pub(super) fn fill(&self, values: &[u32], graph: &mut StateGraph) {
+    pub(super) fn make_graph(&self, values: &[u32], graph: &mut StateGraph) {
         graph.begin(self.start as usize, self.ways.len());
         while let Some(state) = graph.next() {
             let open = self.ways[state].iter().filter(|way| way.is_open(values));

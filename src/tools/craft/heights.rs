@@ -26,7 +26,7 @@ pub(crate) struct Heights {
 }
 
 /// The height of a state that was not met.
-const UNMET: u32 = u32::MAX;
+pub(super) const UNMET: u32 = u32::MAX;
 
 impl Heights {
     /// Finds the heights of the states of a graph, in the memory of others.

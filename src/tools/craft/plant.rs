@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::mem;
 
 use super::frame::{EMPTY, Frame, Place, Way};
+use super::heights::UNMET;
 use crate::base::chance::Chance;
 use crate::base::count::fitted;
 use crate::tools::graph::number;
@@ -19,10 +20,11 @@ pub(super) struct Planter<'a> {
     /// The states from which ways lead to the goal, by place.
     doors: Vec<(u32, Way)>,
     plan: Plan,
-    /// The last move.
-    step: (u32, u32),
-    /// The states whose height it changed, and what that was.
+    /// The states of the last move.
+    last_move: (u32, u32),
+    /// States whose height was changed since the log was cleared, each with its height before.
     log: Vec<(u32, u32)>,
+    /// A buffer of [`Self::meet`].
     ahead: Vec<u32>,
 }
 
@@ -36,27 +38,30 @@ struct Plan {
     route: Vec<u32>,
 }
 
-/// The height of a state that is not met.
-const UNMET: u32 = u32::MAX;
+/// No state.
+const NO_STATE: u32 = u32::MAX;
 
 /// A plan that is a move longer: how good it looks, which plan it goes on, by which of the ways, and with which
 /// value of its place.
 type Child = (Reverse<u32>, usize, usize, u32);
 
-/// The plans of a number of moves are 2⁻¹² of the steps.
-const WIDTH: u32 = 12;
+/// The beam keeps a plan for each so many steps of the budget.
+const STEPS_PER_PLAN: u64 = 1 << 12;
+
+/// More ways on, or into the goal, look no better.
+const ENOUGH: u32 = 6;
 
 /// The most states that all plans of a number of moves have together.
 const STATES: usize = 1 << 20;
 
 impl<'a> Planter<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
-        let states = 0..number(frame.states());
+        let states = 0..number(frame.keys());
         let ways = states.flat_map(|from| frame.ways(from).iter().map(move |&way| (from, way)));
         let mut doors: Vec<_> = ways.filter(|(_, way)| way.to == frame.goal).collect();
         doors.sort_by_key(|(_, way)| way.place);
-        let (plan, step, log, ahead) = Default::default();
-        Self { frame, doors, plan, step, log, ahead }
+        let (plan, last_move, log, ahead) = Default::default();
+        Self { frame, doors, plan, last_move, log, ahead }
     }
 
     /// The values of a board with a route of at most so many moves, if one is found in about so many steps; and
@@ -68,10 +73,10 @@ impl<'a> Planter<'a> {
         chance: &mut Chance,
         stop: impl Fn() -> bool,
     ) -> (Option<Vec<u32>>, u64) {
-        let most = (STATES / self.frame.states()).max(1);
-        let width = fitted::<usize, _>(budget >> WIDTH).clamp(1, most);
+        let most = (STATES / self.frame.keys()).max(1);
+        let width = fitted::<usize, _>(budget / STEPS_PER_PLAN).clamp(1, most);
         let (mut steps, mut end) = (0, None);
-        let mut plans = vec![self.seed(places.len())];
+        let mut plans = vec![self.no_moves(places.len())];
         for _ in 0..moves {
             if plans.is_empty() || steps >= budget || stop() {
                 break;
@@ -83,13 +88,14 @@ impl<'a> Planter<'a> {
                 mem::swap(&mut self.plan, plan);
             }
             let [mut children, ends] = found;
-            end = ends.into_iter().min().map(|longest| self.longer(&plans, longest)).or(end);
+            // Ends of this pass are longer than those of any before; which of them is left to luck.
+            end = ends.into_iter().min().map(|luckiest| self.longer(&plans, luckiest)).or(end);
             children.sort_unstable();
             children.truncate(width);
             plans = children.into_iter().map(|child| self.longer(&plans, child)).collect();
         }
         let values = end.map(|end| {
-            (self.plan, self.step) = (end, (UNMET, UNMET));
+            (self.plan, self.last_move) = (end, (NO_STATE, NO_STATE));
             self.close(places, chance);
             mem::take(&mut self.plan.values)
         });
@@ -97,8 +103,8 @@ impl<'a> Planter<'a> {
     }
 
     /// The plan without a move.
-    fn seed(&self, places: usize) -> Plan {
-        let mut heights = vec![UNMET; self.frame.states()];
+    fn no_moves(&self, places: usize) -> Plan {
+        let mut heights = vec![UNMET; self.frame.keys()];
         heights[self.frame.start as usize] = 0;
         Plan { values: vec![self.frame.empty(); places], heights, route: vec![self.frame.start] }
     }
@@ -117,13 +123,13 @@ impl<'a> Planter<'a> {
                 continue;
             }
             let old = self.plan.values[way.place as usize];
-            let fills = frame.fills(way, old);
-            for value in (0..=EMPTY).filter(|value| fills >> value & 1 == 1) {
+            let openers = frame.openers(way, old);
+            for value in (0..u64::BITS).filter(|value| openers >> value & 1 == 1) {
                 steps += 1;
-                if self.step(way, value) {
+                if self.go(way, value) {
                     let (luck, is_end) = (chance.below(500), way.to == frame.goal);
-                    let promise = if is_end { Some(0) } else { self.promise() };
-                    let child = promise.map(|it| (Reverse(it + luck), parent, index, value));
+                    let outlook = if is_end { Some(0) } else { self.outlook() };
+                    let child = outlook.map(|it| (Reverse(it + luck), parent, index, value));
                     found[usize::from(is_end)].extend(child);
                 }
                 self.plan.route.pop();
@@ -135,39 +141,40 @@ impl<'a> Planter<'a> {
 
     /// How good the plan looks: the more empty places it has, the more values by which the goal can still be
     /// entered, and the fewer ways on, as other routes seldom come by, the better. `None` if it leads nowhere.
-    fn promise(&self) -> Option<u32> {
+    fn outlook(&self) -> Option<u32> {
         let Plan { values, heights, .. } = &self.plan;
         let is_way_on = |way: &&Way| {
-            let fills = self.frame.fills(**way, values[way.place as usize]);
-            fills != 0 && heights[way.to as usize] == UNMET
+            let openers = self.frame.openers(**way, values[way.place as usize]);
+            openers != 0 && heights[way.to as usize] == UNMET
         };
         let onward = number(self.frame.ways(self.last()).iter().filter(is_way_on).count());
         let empty = number(values.iter().filter(|&&it| it == self.frame.empty()).count());
-        let doors = self.doors();
-        (onward.min(doors) > 0).then(|| 1000 * empty + 200 * (doors + 6 - onward.min(6)))
+        let ways_in = self.ways_in();
+        (onward > 0 && ways_in > 0)
+            .then(|| 1000 * empty + 200 * (ways_in + ENOUGH - onward.min(ENOUGH)))
     }
 
     /// A plan that is a move longer than one of these.
     fn longer(&mut self, plans: &[Plan], (_, parent, way, value): Child) -> Plan {
         self.plan = plans[parent].clone();
-        self.step(self.frame.ways(self.last())[way], value);
+        self.go(self.frame.ways(self.last())[way], value);
         mem::take(&mut self.plan)
     }
 
-    /// Goes on by a way whose place gets a value; whether that is allowed.
-    fn step(&mut self, way: Way, value: u32) -> bool {
+    /// Goes on by a way whose place gets a value; whether that is allowed. Changes the plan either way.
+    fn go(&mut self, way: Way, value: u32) -> bool {
         let height = number(self.plan.route.len() - 1);
-        self.step = (self.last(), way.to);
+        self.last_move = (self.last(), way.to);
         self.log.clear();
         self.set(way.to, height + 1);
         self.plan.route.push(way.to);
-        let (frame, from) = (self.frame, self.step.0);
+        let (frame, from) = (self.frame, self.last_move.0);
         let mut others = frame.ways(from).iter();
         self.fill(way.place, value)
             && others.all(|it| !it.is_open(&self.plan.values) || self.meet(from, it.to, height))
     }
 
-    /// Takes back the value of a place, and the heights that it has changed.
+    /// Takes back the value of a place, and the heights that it has changed; the route is the caller's.
     fn undo(&mut self, place: usize, value: u32) {
         self.plan.values[place] = value;
         for (state, height) in self.log.drain(..).rev() {
@@ -175,22 +182,27 @@ impl<'a> Planter<'a> {
         }
     }
 
-    /// Puts a value in a place, and meets what that opens; false if that leads to a later state of the route.
+    /// Puts a value in a place, and meets what that opens; false if that leads to a later state of the route,
+    /// or to the goal.
     fn fill(&mut self, place: u32, value: u32) -> bool {
         let old = mem::replace(&mut self.plan.values[place as usize], value);
         old == value
             || self.frame.of_places[place as usize].iter().all(|&(from, way)| {
                 let height = self.plan.heights[from as usize];
                 let is_new = way.opens(value) && !way.opens(old);
-                !is_new || height == UNMET || from == self.step.1 || self.meet(from, way.to, height)
+                !is_new
+                    || height == UNMET
+                    || from == self.last_move.1
+                    || self.meet(from, way.to, height)
             })
     }
 
-    /// Meets what a move at a height leads to; false if that is a later state of the route.
+    /// Lowers to this height all states that a move leads to and that are above it, and those after
+    /// them; false if one is the goal or a later state of the route. The last move itself is not met.
     fn meet(&mut self, from: u32, to: u32, height: u32) -> bool {
         let frame = self.frame;
         self.ahead.clear();
-        self.ahead.extend(Some(to).filter(|&to| (from, to) != self.step));
+        self.ahead.extend(Some(to).filter(|&to| (from, to) != self.last_move));
         while let Some(here) = self.ahead.pop() {
             let there = self.plan.heights[here as usize];
             if there <= height {
@@ -211,19 +223,20 @@ impl<'a> Planter<'a> {
         self.log.push((state, mem::replace(there, height)));
     }
 
-    /// By how many values of places the goal can still be entered, up to 6.
-    fn doors(&self) -> u32 {
+    /// How many values of places still let the route enter the goal, up to [`ENOUGH`]. Values that would
+    /// also let in a state already met are no use: they open another route.
+    fn ways_in(&self) -> u32 {
         let last = self.last();
         let of_place = |doors: &[(u32, Way)]| {
             let (mut open, mut shut) = (0_u64, 0_u64);
             for &(from, way) in doors {
-                let fills = self.frame.fills(way, self.plan.values[way.place as usize]);
+                let openers = self.frame.openers(way, self.plan.values[way.place as usize]);
                 let is_ahead = from == last || self.plan.heights[from as usize] == UNMET;
-                *(if is_ahead { &mut open } else { &mut shut }) |= fills;
+                *(if is_ahead { &mut open } else { &mut shut }) |= openers;
             }
             (open & !shut).count_ones()
         };
-        self.doors.chunk_by(|a, b| a.1.place == b.1.place).map(of_place).sum::<u32>().min(6)
+        self.doors.chunk_by(|a, b| a.1.place == b.1.place).map(of_place).sum::<u32>().min(ENOUGH)
     }
 
     /// Fills what is empty: with any value that leads to no later state of the route, or with any if none does;

@@ -118,13 +118,13 @@ fn seen<'a>(
     [empty, there, other]: [&'a Layer; 3],
     picture: &'a Picture,
 ) -> impl Iterator<Item = Sight> + 'a {
-    let sight = picture.sight(there.look);
+    let blank = picture.sight(there.look);
     let slots = empty.values.iter().zip(&there.values).zip(&other.values).enumerate();
     slots.filter(|(_, ((empty, value), _))| empty != value).map(
         move |(at, ((_, &value), &other))| {
             let (cell, place) = there.look.place.cell(at, picture.grid);
             let cell = (value == other).then_some(cell.get());
-            Sight { layer, slot: Slot { value, place, ..sight }, cell }
+            Sight { layer, slot: Slot { value, place, ..blank }, cell }
         },
     )
 }
@@ -132,8 +132,9 @@ fn seen<'a>(
 /// Encoded steps.
 struct Codes {
     bytes: Vec<u8>,
-    /// For each pose, its groups in the first and in the second part.
+    /// For each pose, its group in the first part.
     closed: Vec<usize>,
+    /// For each pose, its group in the second part.
     barred: Vec<usize>,
     /// For each pose and side, the distance to the next cell, and its pose.
     usual: Vec<(i64, usize)>,
@@ -173,7 +174,8 @@ impl Codes {
     }
 
     /// Encodes reasons, which are equal for all poses of a group; if they are not, each pose is a
-    /// group of its own. Returns the group of each pose.
+    /// group of its own. Returns the group of each pose. `reason` tells of a fate: `Some(Some(_))` is closed
+    /// for that reason, `Some(None)` is open, and `None` says nothing of this part.
     fn reasons(
         &mut self,
         steps: &Steps,

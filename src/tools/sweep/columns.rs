@@ -10,8 +10,9 @@ use super::variant::{Setting, Variant};
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]
 pub struct Columns {
+    /// All columns that there could be.
     known: Vec<TableColumn>,
-    /// The columns that are computed, as indices into the available ones.
+    /// The columns that are computed: those of rows, in their order, as indices in `known`.
     looked_at: Vec<usize>,
     /// How many of those are shown: the first ones.
     shown: usize,
@@ -19,7 +20,7 @@ pub struct Columns {
     settings: usize,
 }
 
-/// The index of the scene among the available columns. The settings follow it.
+/// The index of the scene in `known`. The settings follow it.
 const SCENE: usize = 0;
 
 #[derive(Clone, Debug)]
@@ -122,7 +123,7 @@ impl Columns {
 
     /// Checks that the worlds can have values at an index in rows: without, rows cannot be chosen by it.
     pub(super) fn check_is_there(&self, index: usize) -> Result<(), String> {
-        let TableColumn { name, is_there, .. } = &self.known[self.looked_at[index]];
+        let TableColumn { name, is_there, .. } = self.column(index);
         let there = || {
             let there = self.known.iter().filter(|it| it.is_there);
             there.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
@@ -133,7 +134,7 @@ impl Columns {
 
     /// Adds to a word the quotes that the values at an index in rows have.
     pub(super) fn quote(&self, index: usize, word: &mut String) {
-        if self.known[self.looked_at[index]].is_quoted && !word.starts_with('"') {
+        if self.column(index).is_quoted && !word.starts_with('"') {
             *word = format!("{word:?}");
         }
     }
@@ -176,7 +177,7 @@ impl Columns {
     /// If [`Self::index_of`] did not return this index.
     #[must_use]
     pub fn kind(&self, index: usize) -> ValueKind {
-        self.known[self.looked_at[index]].kind
+        self.column(index).kind
     }
 
     /// Checks that the values at an index in rows can be ranked: that they are numbers.
@@ -202,12 +203,12 @@ impl Columns {
 
     /// The names of the shown columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.all().take(self.shown).map(|column| column.name.as_str())
+        self.computed().take(self.shown).map(|column| column.name.as_str())
     }
 
     /// The indices of the measures among the shown columns: all except scene, settings and seed.
     pub fn measured(&self) -> impl Iterator<Item = usize> {
-        let all = self.all().take(self.shown).enumerate();
+        let all = self.computed().take(self.shown).enumerate();
         all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(index, _)| index)
     }
 
@@ -223,8 +224,13 @@ impl Columns {
         self.shown
     }
 
+    /// The column at an index in rows.
+    fn column(&self, index: usize) -> &TableColumn {
+        &self.known[self.looked_at[index]]
+    }
+
     /// All columns that are computed, in the order of rows.
-    pub(super) fn all(&self) -> impl Iterator<Item = &TableColumn> {
+    pub(super) fn computed(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&index| &self.known[index])
     }
 }
