@@ -36,7 +36,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 
-use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
@@ -128,9 +127,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             // `layers` completes the layer of its last step, and a step ends at most one layer: so one
             // step fewer than ticks are left does not do too many. In the first two layers walkers try
             // other steps than later, so each of these is done alone.
-            let most_steps = fitted(ticks - ticked - 1);
-            let steps = self.ring.safe_steps(G::FAN, states).min(most_steps);
-            let steps = if moves > 1 { steps } else { 0 };
+            let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
+            let steps = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving();
             let layers = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
             let (layers, arrival) = layers(&mut self, steps, Self::tries(moves));

@@ -236,6 +236,12 @@ impl CommandFault {
         let (to, ways) = (letter(heading), ways.join(" or "));
         Self::Illegal(format!("`{to}` leads {place}, expected {ways}, or a flip"))
     }
+
+    /// A flip from a position that a list of this length does not have.
+    #[cold]
+    pub(super) fn no_position(position: u32, length: u32) -> Self {
+        Self::Illegal(format!("a flip from position {position}, expected 1 to {length}"))
+    }
 }
 
 /// The fault of the command with this index in a scene.

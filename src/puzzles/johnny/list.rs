@@ -299,9 +299,7 @@ impl Carving<'_> {
                 let length = self.pending.length();
                 let from = (position as usize).wrapping_sub(1);
                 if from >= length as usize {
-                    let message =
-                        format!("a flip from position {position}, expected 1 to {length}");
-                    return Err(CommandFault::Illegal(message));
+                    return Err(CommandFault::no_position(position, length));
                 }
                 self.pending.reverse_from(from);
                 self.pending.last()
