@@ -85,9 +85,13 @@ impl SceneFile {
 
     /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
-        registry.read(&self.text).map_err(|error| match self.other_kind(registry) {
-            Some(other) => self.report(other),
-            None => self.reports(&error),
+        registry.read(&self.text).map_err(|error| {
+            if self.begins_with("Record") {
+                let name = self.argument();
+                let why = format!("this is a record, expected a scene; `mazetick replay {name}`");
+                return self.report(why);
+            }
+            self.contest_input(registry, "a scene").unwrap_or_else(|| self.reports(&error))
         })
     }
 
@@ -98,15 +102,18 @@ impl SceneFile {
         first.is_some_and(|line| line.starts_with(word))
     }
 
-    /// What this is, and what to do with it, if it is no scene.
-    fn other_kind(&self, registry: &Registry) -> Option<String> {
-        let name = if self.name == STDIN { "-" } else { &self.name };
-        if self.begins_with("Scene") || self.begins_with("(") {
+    /// It, as an argument of a command.
+    fn argument(&self) -> &str {
+        if self.name == STDIN { "-" } else { &self.name }
+    }
+
+    /// A report that this is contest input, with what was expected, and what to do with it; `None` if it is
+    /// not.
+    pub(super) fn contest_input(&self, registry: &Registry, expected: &str) -> Option<Reports> {
+        if ["Scene", "Record", "("].into_iter().any(|it| self.begins_with(it)) {
             return None;
         }
-        if self.begins_with("Record") {
-            return Some(format!("this is a record, expected a scene; `mazetick replay {name}`"));
-        }
+        let name = self.argument();
         let is_input = |contest: &&Contest| {
             let (mut is_maze, mut is_wrong) = (false, false);
             let found = |_: &Scene| {
@@ -117,8 +124,8 @@ impl SceneFile {
             read.is_ok() && is_maze && !is_wrong
         };
         let contest = registry.contests().iter().find(is_input)?.name();
-        let what = "this is contest input, expected a scene";
-        Some(format!("{what}; `mazetick contest {contest} {name}`, or `import`"))
+        let what = format!("this is contest input, expected {expected}");
+        Some(self.report(format!("{what}; `mazetick contest {contest} {name}`, or `import`")))
     }
 
     /// As [`Self::scene`], with this seed instead of its own, if there is one.

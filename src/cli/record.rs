@@ -153,7 +153,10 @@ fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>,
         Err(ReadRecordError::Text(_)) if file.begins_with("Scene") => {
             Err(file.report("this is a scene, expected what `record` or `run --save` writes"))
         }
-        Err(ReadRecordError::Text(error)) => Err(file.reports(&error)),
+        Err(ReadRecordError::Text(error)) => {
+            let other = file.contest_input(registry, "a record");
+            Err(other.unwrap_or_else(|| file.reports(&error)))
+        }
         Err(changed @ ReadRecordError::Changed { .. }) => Ok(Err(changed.to_string())),
     }
 }

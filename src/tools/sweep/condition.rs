@@ -133,6 +133,9 @@ impl<'t> Reader<'t, '_> {
         if (one_kind == ValueKind::Word) != (other_kind == ValueKind::Word) {
             return Err("a number is compared with a word, expected the same kind".to_owned());
         }
+        if ![&one, &other].into_iter().any(|it| matches!(it, Operand::Column(_))) {
+            return Err("no column is compared, expected one, without quotes".to_owned());
+        }
         if let (Operand::Column(index), Operand::Word(word))
         | (Operand::Word(word), Operand::Column(index)) = (&mut one, &mut other)
         {
