@@ -3,7 +3,7 @@
 //! It is made once for a text. Values are read from it by serde, and places of errors, settings and
 //! corrections are looked up in it.
 
-mod blank;
+mod content;
 mod lexer;
 mod parse;
 mod path;

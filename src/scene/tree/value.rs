@@ -1,14 +1,8 @@
 //! Values, read from a tree by serde.
 
-use std::cell::Cell;
-
 use serde::de::value::{SeqDeserializer, StrDeserializer};
-use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
-    VariantAccess, Visitor,
-};
+use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
 
-use super::blank::Blank;
 use super::value_error::{Problem, ValueError};
 use super::{Form, Node, Tree};
 use crate::base::report::Fault;
@@ -20,25 +14,25 @@ use crate::base::report::Fault;
 /// number is.
 #[derive(Clone, Copy)]
 pub(crate) struct Value<'a, 't> {
-    tree: &'a Tree<'t>,
-    node: Node,
+    pub(super) tree: &'a Tree<'t>,
+    pub(super) node: Node,
     /// Whether the name before the bracket was read already.
     is_nameless: bool,
 }
 
-type Read<T> = Result<T, ValueError>;
+pub(super) type Read<T> = Result<T, ValueError>;
 
 impl<'a, 't> Value<'a, 't> {
     pub(crate) fn new(tree: &'a Tree<'t>, node: Node) -> Self {
         Self { tree, node, is_nameless: false }
     }
 
-    fn of(self, node: Node) -> Self {
+    pub(super) fn of(self, node: Node) -> Self {
         Self::new(self.tree, node)
     }
 
     /// What was read of this value, with the place of an error.
-    fn placed<T>(self, read: Read<T>) -> Read<T> {
+    pub(super) fn placed<T>(self, read: Read<T>) -> Read<T> {
         read.map_err(|error| error.or_at(self.tree, self.node))
     }
 
@@ -49,7 +43,7 @@ impl<'a, 't> Value<'a, 't> {
         })
     }
 
-    fn expected<T>(self, expected: impl Into<String>) -> Read<T> {
+    pub(super) fn expected<T>(self, expected: impl Into<String>) -> Read<T> {
         self.placed(Err(ValueError::new(Problem::Expected(expected.into()))))
     }
 
@@ -65,7 +59,7 @@ impl<'a, 't> Value<'a, 't> {
         }
     }
 
-    fn has_form(self, form: Form) -> bool {
+    pub(super) fn has_form(self, form: Form) -> bool {
         self.tree.form(self.node) == form
     }
 
@@ -74,68 +68,6 @@ impl<'a, 't> Value<'a, 't> {
         match self.tree.parts(self.node).as_deref() {
             Some(&[only]) => self.of(only),
             _ => Self { is_nameless: true, ..self },
-        }
-    }
-
-    fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let items = Items { of: self, nodes: self.tree.children(self.node) };
-        self.placed(visitor.visit_seq(items))
-    }
-
-    fn parts<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
-        match (self.tree.form(self.node), self.tree.children(self.node).next()) {
-            (Form::Tuple, _) => {}
-            (Form::Struct, Some(field)) => {
-                return self.of(field).expected("values without names");
-            }
-            _ => return self.expected("an opening `(`"),
-        }
-        let found = self.tree.children(self.node).count();
-        if found != length {
-            let message = format!("found {found} values, expected {length}");
-            return self.placed(Err(de::Error::custom(message)));
-        }
-        self.list(visitor)
-    }
-
-    /// Reads the fields of a struct of this name, or the entries of a map.
-    fn entries<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
-        let last = Cell::new(self.node);
-        let mut pairs = self.tree.pairs(self.node);
-        let (is_map, next) = (self.has_form(Form::Map), || pairs.next());
-        let entries =
-            Entries { of: self, name: of, is_map, next, value: None, last: &last, blanks: 0 };
-        let read = visitor.visit_map(entries).map_err(|error| match error.problem {
-            // Anything else without a place is about the entry that was read last.
-            Problem::MissingField(_) => error.or_at(self.tree, self.node),
-            _ if error.at.is_some() => error,
-            _ => error.or_at(self.tree, last.get()).in_part(last.get()),
-        });
-        read.map_err(|error| error.or_of(of))
-    }
-
-    /// The text of a value, if it is short.
-    fn short(self, node: Node) -> &'t str {
-        let text = self.tree.text(node);
-        if text.len() <= 12 { text } else { "…" }
-    }
-
-    fn fields<V: Visitor<'t>>(
-        self,
-        of: &'static str,
-        names: &[&'static str],
-        visitor: V,
-    ) -> Read<V::Value> {
-        let first = || self.tree.children(self.node).next();
-        match (self.tree.form(self.node), first()) {
-            (Form::Struct, _) | (Form::Tuple, None) => self.entries(of, visitor),
-            (Form::Tuple, Some(first)) => {
-                let fields = names.iter().zip(self.tree.children(self.node));
-                let fields = fields.map(|(name, value)| format!("{name}: {}", self.short(value)));
-                let fields = fields.collect::<Vec<_>>().join(", ");
-                self.of(first).expected(format!("fields with their names: `({fields})`"))
-            }
-            _ => self.expected(format!("fields in brackets: `({}: …)`", names.join(": …, "))),
         }
     }
 }
@@ -327,72 +259,6 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     serde::forward_to_deserialize_any! { <V: Visitor<'t>> bytes byte_buf }
-}
-
-/// The values of a list or a tuple.
-struct Items<'a, 't, I> {
-    of: Value<'a, 't>,
-    nodes: I,
-}
-
-impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
-    type Error = ValueError;
-
-    fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<Option<T::Value>> {
-        let wrong = &self.of.tree.wrong;
-        let Some(node) = self.nodes.find(|node| !wrong.contains(node)) else { return Ok(None) };
-        let value = self.of.of(node);
-        value.placed(seed.deserialize(value)).map(Some).map_err(|error| error.in_part(node))
-    }
-}
-
-/// The fields of a struct, or the entries of a map.
-struct Entries<'a, 't, F> {
-    of: Value<'a, 't>,
-    name: &'static str,
-    is_map: bool,
-    next: F,
-    value: Option<Node>,
-    /// The name or key that was read last.
-    last: &'a Cell<Node>,
-    /// How many blanks were read.
-    blanks: usize,
-}
-
-impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F> {
-    type Error = ValueError;
-
-    fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {
-        let tree = self.of.tree;
-        let is_wrong = |(key, value)| tree.wrong.contains(&key) || tree.wrong.contains(&value);
-        let next = std::iter::from_fn(&mut self.next).find(|&pair| !is_wrong(pair));
-        let Some((key, value)) = next else {
-            let here = tree.blanks.as_ref().filter(|(node, _)| *node == self.of.node);
-            let Some(&field) = here.and_then(|(_, fields)| fields.get(self.blanks)) else {
-                return Ok(None);
-            };
-            (self.value, self.blanks) = (None, self.blanks + 1);
-            let field: StrDeserializer<'_, ValueError> = field.into_deserializer();
-            return seed.deserialize(field).map(Some);
-        };
-        self.last.set(key);
-        self.value = Some(value);
-        let read = if self.is_map {
-            seed.deserialize(self.of.of(key))
-        } else {
-            seed.deserialize(StrDeserializer::new(super::plain_name(tree.text(key))))
-        };
-        read.map_err(|error| error.or_at(tree, key).in_part(key).or_of(self.name)).map(Some)
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
-        let Some(value) = self.value else {
-            self.of.tree.names.set(&[]);
-            return seed.deserialize(Blank(&self.of.tree.names));
-        };
-        let value = self.of.of(value);
-        value.placed(seed.deserialize(value)).map_err(|error| error.in_part(value.node))
-    }
 }
 
 impl<'t> EnumAccess<'t> for Value<'_, 't> {
