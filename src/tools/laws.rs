@@ -30,6 +30,8 @@ pub enum Law {
     /// Each way back of a search leads to the state from which it came, and poses and ways back are
     /// in range.
     WaysBack,
+    /// Rules only close ways: none opens one that another has closed.
+    RulesClose,
     /// Systems do a tick or end; a stage ends.
     Ends,
     /// A part of the walk that [lasts](crate::engine::Build::lasts) ends, within ten million ticks.
@@ -235,7 +237,8 @@ impl Proof {
         }
     }
 
-    /// That the world ends, if it did, as its systems say, and that its ways back lead back.
+    /// That the world ends, if it did, as its systems say, that its ways back lead back, and that its rules
+    /// close ways.
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
         self.world.advance(u64::from(tick < MOST));
@@ -249,6 +252,10 @@ impl Proof {
         if let Some((field, found)) = self.world.wrong_way_back() {
             self.broken.push(BrokenLaw { law: Law::WaysBack, tick, field: Some(field), found });
         }
+        if let Some((field, at)) = self.world.opening_rule() {
+            let found = format!("one that opens a closed way at {at}");
+            self.broken.push(BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found });
+        }
     }
 }
 
@@ -261,6 +268,7 @@ impl fmt::Display for Law {
             Self::Rewound => "a world set back to a checkpoint goes on as it did before",
             Self::Printed => "a scene that is printed and read again leads to the same world",
             Self::WaysBack => "ways back lead back, and are in range",
+            Self::RulesClose => "rules only close ways",
             Self::Ends => "systems do ticks, and end",
             Self::PartsEnd => "parts of the walk that last end within 10,000,000 ticks",
         })

@@ -144,6 +144,26 @@ impl Maze {
         effects
     }
 
+    /// The first rule that opens a way that was closed before it: the field of its ingredient, and where.
+    /// Afterwards the ways are closed as all rules together close them.
+    pub(crate) fn opening_rule(&mut self) -> Option<(&'static str, Position)> {
+        if !self.systems.plan().walks() {
+            return None; // no rule runs
+        }
+        self.open_ways();
+        let mut before = RuleEffect::new(&self.world);
+        let opening = self.systems.rules.iter_mut().find_map(|rule| {
+            rule.run(&mut self.world);
+            let after = RuleEffect::new(&self.world);
+            let opened = after.opened_since(&before);
+            before = after;
+            Some((rule.field, opened?))
+        });
+        self.are_ways_closed = false;
+        self.close_ways();
+        opening.map(|(field, cell)| (field, self.grid().position(cell)))
+    }
+
     /// Opens everything that rules may close, and the ways out of the grid: rules may close those
     /// too.
     fn open_all_ways(&mut self) {
@@ -206,6 +226,22 @@ impl RuleEffect {
             passes: passes.filter(|it| Some(it) != open.passes.as_ref()),
             entry: entry.filter(|it| Some(it) != open.entry.as_ref()),
         }
+    }
+
+    /// The first cell with a way that was closed before.
+    fn opened_since(&self, before: &Self) -> Option<CellIndex> {
+        fn opened<C: Copy>(
+            (before, after): (&Option<Vec<C>>, &Option<Vec<C>>),
+            ways: fn(C) -> u32,
+        ) -> Option<CellIndex> {
+            let mut pairs = before.iter().flatten().zip(after.iter().flatten());
+            let opened = pairs.position(|(&before, &after)| ways(after) & !ways(before) != 0);
+            opened.map(CellIndex::new)
+        }
+        opened((&before.exits, &self.exits), |it| it.0.bits().into())
+            .or_else(|| opened((&before.turns, &self.turns), |it| it.0.into()))
+            .or_else(|| opened((&before.passes, &self.passes), |it| it.0))
+            .or_else(|| opened((&before.entry, &self.entry), |it| it.0.into()))
     }
 
     fn closes(&self, way: ClosedWay) -> bool {
