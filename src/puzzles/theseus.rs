@@ -9,11 +9,12 @@
 //! out as soon as his step ends there: the Minotaur no longer steps. If he starts there, waiting is
 //! such a step. A Minotaur on the exit blocks it.
 //!
-//! A state is a pair of squares, and the search is breadth first over pairs: a tick is a turn of
+//! A state is a pair of squares, and the search is breadth first over pairs: a tick is a round of
 //! every active pair, in the order in which they arrived, and Theseus tries up, down, left, right,
 //! waiting. Rules close ways for both.
 
 mod pursuit;
+mod round;
 
 pub use pursuit::Pursuit;
 

@@ -1,37 +1,23 @@
-//! The pursuit: which pairs of squares are claimed, which are active, a turn of each active pair,
-//! and the route.
+//! The pursuit: which pairs of squares are claimed, which are active, a [round](super::round) from each
+//! active pair, and the route.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Theseus;
+use super::round::{Labyrinth, Pair, Round};
 use crate::base::grid::{CellIndex, Grid};
-use crate::base::heading::Heading;
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 use crate::engine::search::{Exits, Moves, State};
 
-/// The cells of Theseus and the Minotaur.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Pair {
-    pub(super) theseus: CellIndex,
-    pub(super) minotaur: CellIndex,
-}
-
-impl Pair {
-    /// The pair of a state: its cell is that of Theseus, its pose the cell of the Minotaur.
-    fn of(state: State) -> Self {
-        Self { theseus: state.cell, minotaur: state.pose.into() }
-    }
-}
-
 /// The search for a way out. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Pursuit {
     /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
-    /// of the turn that led there.
+    /// of the round that led there.
     claims: Vec<u8>,
     /// The active pairs, in the order in which they arrived.
     layer: Vec<Pair>,
@@ -39,7 +25,7 @@ pub struct Pursuit {
     #[serde(skip)]
     next: Vec<Pair>,
     goal: CellIndex,
-    /// The number of turns so far.
+    /// The number of rounds so far.
     moves: u32,
     /// The Minotaur's cells along the route.
     tracks: Vec<CellIndex>,
@@ -51,7 +37,7 @@ impl Pursuit {
         &self.layer
     }
 
-    /// The Minotaur's cells along the [`Route`]: at its start, after each turn except the last, and
+    /// The Minotaur's cells along the [`Route`]: at its start, after each round except the last, and
     /// at its end, where he no longer steps. Empty until a solution is found.
     #[must_use]
     pub fn tracks(&self) -> &[CellIndex] {
@@ -88,8 +74,8 @@ impl Pursuit {
         for _ in (0..self.moves).take(self.claims.len()) {
             // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(here, grid.cells())];
-            let turn = claim.checked_sub(1).map(Round::numbered);
-            let Some(before) = turn.and_then(|turn| turn.back(here, grid)) else { break };
+            let round = claim.checked_sub(1).map(Round::numbered);
+            let Some(before) = round.and_then(|round| round.back(here, grid)) else { break };
             here = before;
             pairs.push(here);
         }
@@ -152,7 +138,7 @@ pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
 }
 
-/// Does a turn of every pair in each of the ticks that are left.
+/// Does a round of every pair in each of the ticks that are left.
 pub(super) fn step(
     maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
     mut cells: Cells<(&'static Exits, &'static mut Chased)>,
@@ -173,7 +159,7 @@ pub(super) fn step(
     }
 }
 
-/// A layer of the search: the active pairs, and the columns that their turns read.
+/// A layer of the search: the active pairs, and the columns that their rounds read.
 struct Layer<'a> {
     grid: Grid,
     exits: &'a [Exits],
@@ -182,11 +168,11 @@ struct Layer<'a> {
 }
 
 impl Layer<'_> {
-    /// A turn of every pair; returns the pair in which Theseus is out, if any. Otherwise the pairs
+    /// A round of every pair; returns the pair in which Theseus is out, if any. Otherwise the pairs
     /// that were reached are the next layer.
     fn layer(&mut self) -> Option<Pair> {
         let mut layer = std::mem::take(&mut self.pursuit.layer);
-        let arrival = layer.drain(..).find_map(|pair| self.turns(pair));
+        let arrival = layer.drain(..).find_map(|pair| self.rounds(pair));
         self.pursuit.layer = std::mem::replace(&mut self.pursuit.next, layer);
         if arrival.is_some() {
             self.pursuit.layer.clear();
@@ -194,11 +180,11 @@ impl Layer<'_> {
         arrival
     }
 
-    /// All turns from a pair; returns the pair in which Theseus is out, if any.
-    fn turns(&mut self, from: Pair) -> Option<Pair> {
+    /// All rounds from a pair; returns the pair in which Theseus is out, if any.
+    fn rounds(&mut self, from: Pair) -> Option<Pair> {
         let labyrinth = Labyrinth { grid: self.grid, exits: self.exits, goal: self.pursuit.goal };
-        for (there, turn) in labyrinth.turns(from) {
-            if self.claim(there, turn) {
+        for (there, round) in labyrinth.rounds(from) {
+            if self.claim(there, round) {
                 if there.theseus == labyrinth.goal {
                     return Some(there);
                 }
@@ -209,11 +195,11 @@ impl Layer<'_> {
     }
 
     /// Claims a pair, first come first served; returns whether it was free.
-    fn claim(&mut self, pair: Pair, turn: Round) -> bool {
+    fn claim(&mut self, pair: Pair, round: Round) -> bool {
         let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.exits.len())];
         let is_free = *claim == 0;
         if is_free {
-            *claim = 1 + turn.number();
+            *claim = 1 + round.number();
             self.chased[pair.theseus].0 += 1;
         }
         is_free
@@ -232,127 +218,6 @@ pub(super) fn moves(
     let start = Pair { theseus: grid.index(start.from), minotaur: lair };
     moves.answer(state(start), grid.cells(), |from, to| {
         let pair = Pair::of(from);
-        to.extend(labyrinth.turns(pair).map(|(there, _)| state(there)));
+        to.extend(labyrinth.rounds(pair).map(|(there, _)| state(there)));
     });
-}
-
-/// Where both go.
-#[derive(Clone, Copy)]
-struct Labyrinth<'a> {
-    grid: Grid,
-    exits: &'a [Exits],
-    goal: CellIndex,
-}
-
-impl<'a> Labyrinth<'a> {
-    /// The turns from a pair, in the order in which Theseus tries his steps; none if he is caught.
-    fn turns(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
-        let ways = self.exits[from.theseus].headings();
-        let is_free = from.theseus != from.minotaur;
-        STEPS.into_iter().filter(move |_| is_free).filter_map(move |step| {
-            if step.is_some_and(|heading| !ways.contains(heading)) {
-                return None;
-            }
-            let theseus = stepped(from.theseus, step, self.grid);
-            if theseus == from.minotaur {
-                return None;
-            }
-            let (minotaur, steps) = if theseus == self.goal {
-                (from.minotaur, [None; 2])
-            } else {
-                self.hunt(from.minotaur, theseus)?
-            };
-            Some((Pair { theseus, minotaur }, Round { theseus: step, minotaur: steps }))
-        })
-    }
-
-    /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
-    fn hunt(self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
-        let mut here = minotaur;
-        let mut steps = [None; 2];
-        for step in &mut steps {
-            *step = step_of_minotaur(here, theseus, self.exits, self.grid);
-            here = stepped(here, *step, self.grid);
-            if here == theseus {
-                return None;
-            }
-        }
-        Some((here, steps))
-    }
-}
-
-/// A step toward a neighbour, or none.
-type Step = Option<Heading>;
-
-/// The steps that Theseus tries, in order.
-const STEPS: [Step; 5] =
-    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
-
-/// The step of the Minotaur at the first of these cells, with Theseus at the second.
-#[inline]
-fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], grid: Grid) -> Step {
-    let open = exits[minotaur].headings();
-    let (own, other) = (grid.position(minotaur), grid.position(theseus));
-    let toward = |own: u32, other: u32, [less, more]: [Heading; 2]| match own.cmp(&other) {
-        std::cmp::Ordering::Less => Some(more),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Greater => Some(less),
-    };
-    let across = toward(own.column, other.column, [Heading::W, Heading::E]);
-    let down = toward(own.row, other.row, [Heading::N, Heading::S]);
-    [across, down].into_iter().flatten().find(|&heading| open.contains(heading))
-}
-
-/// The cell after a step that stays inside the grid.
-#[inline]
-fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
-    step.map_or(cell, |heading| grid.beside(cell, heading))
-}
-
-/// The cell before a step, unless that is outside the grid.
-fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
-    let back = step.map(Heading::opposite);
-    let leads = back.is_none_or(|back| grid.leads_from(cell, back));
-    leads.then(|| stepped(cell, back, grid))
-}
-
-/// A round: the step of Theseus, then the two of the Minotaur.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Round {
-    theseus: Step,
-    minotaur: [Step; 2],
-}
-
-impl Round {
-    /// Its number, below 5³: each of the three steps is one of five.
-    fn number(self) -> u8 {
-        let number = |step: Step| step.map_or(4, |heading| heading as u8);
-        let [first, second] = self.minotaur;
-        number(self.theseus) + 5 * number(first) + 25 * number(second)
-    }
-
-    /// The round of a number below 5³.
-    fn numbered(number: u8) -> Self {
-        let step = |number: u8| STEPS[usize::from(number % 5)];
-        Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
-    }
-
-    /// Where both were before this round, unless one would be outside the grid.
-    fn back(self, here: Pair, grid: Grid) -> Option<Pair> {
-        let [first, second] = self.minotaur;
-        let minotaur = before(before(here.minotaur, second, grid)?, first, grid)?;
-        Some(Pair { theseus: before(here.theseus, self.theseus, grid)?, minotaur })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_turn_has_its_number() {
-        for number in 0..125 {
-            assert_eq!(Round::numbered(number).number(), number);
-        }
-    }
 }

@@ -1,0 +1,143 @@
+//! A round, in the words of the game a turn: a step of Theseus, then two of the Minotaur, who goes toward
+//! him, along the row first.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Heading;
+use crate::engine::search::{Exits, State};
+
+/// The maze in which both go.
+#[derive(Clone, Copy)]
+pub(super) struct Labyrinth<'a> {
+    pub(super) grid: Grid,
+    pub(super) exits: &'a [Exits],
+    pub(super) goal: CellIndex,
+}
+
+impl<'a> Labyrinth<'a> {
+    /// The rounds from a pair, in the order in which Theseus tries his steps; none if he is caught.
+    pub(super) fn rounds(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
+        let ways = self.exits[from.theseus].headings();
+        let is_free = from.theseus != from.minotaur;
+        STEPS.into_iter().filter(move |_| is_free).filter_map(move |step| {
+            if step.is_some_and(|heading| !ways.contains(heading)) {
+                return None;
+            }
+            let theseus = stepped(from.theseus, step, self.grid);
+            if theseus == from.minotaur {
+                return None;
+            }
+            let (minotaur, steps) = if theseus == self.goal {
+                (from.minotaur, [None; 2])
+            } else {
+                self.hunt(from.minotaur, theseus)?
+            };
+            Some((Pair { theseus, minotaur }, Round { theseus: step, minotaur: steps }))
+        })
+    }
+
+    /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
+    fn hunt(self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
+        let mut here = minotaur;
+        let mut steps = [None; 2];
+        for step in &mut steps {
+            *step = step_of_minotaur(here, theseus, self.exits, self.grid);
+            here = stepped(here, *step, self.grid);
+            if here == theseus {
+                return None;
+            }
+        }
+        Some((here, steps))
+    }
+}
+
+/// The cells of Theseus and the Minotaur.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Pair {
+    pub(super) theseus: CellIndex,
+    pub(super) minotaur: CellIndex,
+}
+
+impl Pair {
+    /// The pair of a state: its cell is that of Theseus, its pose the cell of the Minotaur.
+    pub(super) fn of(state: State) -> Self {
+        Self { theseus: state.cell, minotaur: state.pose.into() }
+    }
+}
+
+/// A round: the step of Theseus, then the two of the Minotaur.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Round {
+    theseus: Step,
+    minotaur: [Step; 2],
+}
+
+impl Round {
+    /// Its number, below 5³: each of the three steps is one of five.
+    pub(super) fn number(self) -> u8 {
+        let number = |step: Step| step.map_or(4, |heading| heading as u8);
+        let [first, second] = self.minotaur;
+        number(self.theseus) + 5 * number(first) + 25 * number(second)
+    }
+
+    /// The round of a number below 5³.
+    pub(super) fn numbered(number: u8) -> Self {
+        let step = |number: u8| STEPS[usize::from(number % 5)];
+        Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
+    }
+
+    /// Where both were before this round, unless one would be outside the grid.
+    pub(super) fn back(self, here: Pair, grid: Grid) -> Option<Pair> {
+        let [first, second] = self.minotaur;
+        let minotaur = before(before(here.minotaur, second, grid)?, first, grid)?;
+        Some(Pair { theseus: before(here.theseus, self.theseus, grid)?, minotaur })
+    }
+}
+
+/// A step toward a neighbour, or none.
+type Step = Option<Heading>;
+
+/// The steps that Theseus tries, in order.
+const STEPS: [Step; 5] =
+    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
+
+/// The step of the Minotaur at the first of these cells, with Theseus at the second.
+#[inline]
+fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], grid: Grid) -> Step {
+    let open = exits[minotaur].headings();
+    let (own, other) = (grid.position(minotaur), grid.position(theseus));
+    let toward = |own: u32, other: u32, [less, more]: [Heading; 2]| match own.cmp(&other) {
+        std::cmp::Ordering::Less => Some(more),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(less),
+    };
+    let across = toward(own.column, other.column, [Heading::W, Heading::E]);
+    let down = toward(own.row, other.row, [Heading::N, Heading::S]);
+    [across, down].into_iter().flatten().find(|&heading| open.contains(heading))
+}
+
+/// The cell after a step that stays inside the grid.
+#[inline]
+fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
+    step.map_or(cell, |heading| grid.beside(cell, heading))
+}
+
+/// The cell before a step, unless that is outside the grid.
+fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
+    let back = step.map(Heading::opposite);
+    let leads = back.is_none_or(|back| grid.leads_from(cell, back));
+    leads.then(|| stepped(cell, back, grid))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_round_has_its_number() {
+        for number in 0..125 {
+            assert_eq!(Round::numbered(number).number(), number);
+        }
+    }
+}
