@@ -140,7 +140,7 @@ impl Walls {
         let mut layer = BTreeMap::from([(self.pending(vec![Some(start)], start, 0), 1.0)]);
         for _ in 1..self.cells {
             let mut moved = BTreeMap::new();
-            while layer.values().sum::<f64>() > 1e-11 {
+            while layer.values().sum::<f64>() > 1e-6 {
                 let mut flipped = BTreeMap::new();
                 for ((list, open), chance) in layer {
                     let last = list.last().copied().flatten().expect("a cell to move from");
