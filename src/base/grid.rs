@@ -200,9 +200,7 @@ impl Grid {
     /// As [`Self::leads`], from a cell.
     #[inline]
     pub(crate) fn leads_from(self, cell: CellIndex, heading: Heading) -> bool {
-        let last = if heading == Heading::E { self.columns - 1 } else { 0 };
-        let last = if heading.is_vertical() { u32::MAX } else { last };
-        cell.0 % self.columns != last && self.beside(cell, heading).get() < self.cells()
+        self.leads(self.position(cell), heading)
     }
 }
 

@@ -199,7 +199,8 @@ pub(super) enum Capacity {
 
 impl Ring<'_> {
     /// Whether a layer fits in which every walker produces up to `fan` others, and no more than
-    /// there are states; if it does not but may, notes the size that the ring needs.
+    /// there are states; if it does not but may, notes the size that the ring gets: more than it needs, so
+    /// that [many steps](Self::safe_steps) are safe.
     ///
     /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
     pub(super) fn room(&mut self, fan: usize, states: usize) -> Capacity {
@@ -207,7 +208,7 @@ impl Ring<'_> {
         if wanted > self.limit {
             Capacity::Refused
         } else if wanted > self.pool.len() {
-            self.wanted = wanted;
+            self.wanted = (8 * wanted).min(self.limit);
             Capacity::Wanted
         } else {
             Capacity::Enough
