@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use bevy_ecs::world::World;
 use mazetick::base::{CellIndex, Orientation};
+use mazetick::engine::Checkpoint;
 use mazetick::prelude::*;
 use mazetick::puzzles::Unvisited;
 use mazetick::scene::BoardSource;
@@ -185,16 +186,18 @@ fn wide_start(grid: Grid, search: &mut impl Search) -> Position {
 /// The walks of scenes, each after a number of ticks that build it, compared with searches from the same
 /// places, one after another, so that no branch predictor learns a small maze. The first layer, before
 /// which the rules close ways, is outside of the time, as the ways of the plain searches are closed
-/// already; so is what clears claims.
+/// already. Before each search both are set back by a copy, so that their columns lie in the same caches.
 fn compare_searches<S: Search>(
     bench: &mut Bench,
     name: Name,
     mazes: impl Iterator<Item = (Scene, u64, S, Position)>,
 ) {
     let grid = square(name.side);
-    let (mut scenes, mut searches) = (Vec::new(), Vec::new());
+    let (mut worlds, mut searches) = (Vec::new(), Vec::new());
     for (scene, built, mut search, from) in mazes {
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.advance(built + 1);
+        let begun = simulation.checkpoint();
         simulation.run();
         let states = simulation.stats().states().expect("a walk has states");
         let from = grid.index(from).get();
@@ -206,10 +209,9 @@ fn compare_searches<S: Search>(
         );
         let route = search.route().iter().map(|&cell| grid.position(CellIndex::from(cell)));
         assert!(route.eq(simulation.route()), "both find the same route");
-        scenes.push((scene, built + 1, states));
+        worlds.push((simulation, begun, states));
         searches.push((search, from));
     }
-    let simulation = Simulation::new(&scenes[0].0).expect("a legal scene");
     let begin = |(searches, at): &mut (Vec<(S, usize)>, usize)| {
         *at = (*at + 1) % searches.len();
         let (search, from) = &mut searches[*at];
@@ -218,17 +220,17 @@ fn compare_searches<S: Search>(
     bench.compare(
         name,
         (
-            (simulation, 0),
+            (worlds, 0),
             Work::new(
-                |(simulation, at): &mut (Simulation, usize)| {
-                    *at = (*at + 1) % scenes.len();
-                    let (scene, before, _) = &scenes[*at];
-                    simulation.load(scene).expect("a legal scene");
-                    simulation.advance(*before);
+                |(worlds, at): &mut (Vec<(Simulation, Checkpoint, usize)>, usize)| {
+                    *at = (*at + 1) % worlds.len();
+                    let (simulation, begun, _) = &mut worlds[*at];
+                    simulation.rewind(begun).expect("a checkpoint of it");
                 },
-                |(simulation, at)| {
+                |(worlds, at)| {
+                    let (simulation, _, states) = &mut worlds[*at];
                     simulation.run();
-                    scenes[*at].2
+                    *states
                 },
             ),
         ),
