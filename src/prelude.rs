@@ -1,4 +1,4 @@
-//! What programs that run scenes and crates that bring ingredients use most.
+//! What is used most, by programs that run scenes and by crates that bring ingredients.
 //!
 //! `use mazetick::prelude::*;`
 

@@ -115,7 +115,7 @@ impl Segments {
     /// The place of the wall with this index: a cell of the grid, and the side of it; south or east
     /// if there are two ways to express it.
     #[must_use]
-    pub fn side(self, wall: usize) -> (Position, Heading) {
+    pub fn place(self, wall: usize) -> (Position, Heading) {
         let at = |cell: usize| self.grid.position(CellIndex::new(cell));
         let east = self.horizontals() + self.rows;
         if wall < self.columns {
@@ -131,7 +131,7 @@ impl Segments {
 
     /// The cells on both sides of a wall, or the one inside the grid.
     pub(crate) fn cells_at(self, wall: usize) -> impl Iterator<Item = CellIndex> {
-        let (at, side) = self.side(wall);
+        let (at, side) = self.place(wall);
         let cell = self.grid.index(at);
         let other = self.grid.leads(at, side).then(|| self.grid.beside(cell, side));
         [Some(cell), other].into_iter().flatten()
@@ -189,7 +189,7 @@ mod tests {
             let grid = Grid { rows, columns };
             let segments = Segments::new(grid);
             for wall in 0..segments.count() {
-                let (at, side) = segments.side(wall);
+                let (at, side) = segments.place(wall);
                 let (row, column) = (at.row as usize - 1, at.column as usize - 1);
                 assert_eq!(exact(segments, row, column, side), wall);
             }

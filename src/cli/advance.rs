@@ -62,8 +62,9 @@ pub(super) struct WorldOutput {
 }
 
 impl AdvanceOptions {
-    /// Advances the world and saves it. If it is saved, a signal stops it at the next tick: then
-    /// the verdict is returned.
+    /// Advances the world and saves it. If it is saved, a signal stops it after the
+    /// [piece](Simulation::advance_while) of that moment: then the verdict is returned. `begun` is when the
+    /// run began, if it began at tick 0.
     pub(super) fn advance(
         &self,
         simulation: &mut Simulation,
@@ -125,8 +126,9 @@ impl OutputOptions {
         });
         let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
         let text = digest.unwrap_or_else(|| simulation.text().into());
-        let has_none = *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
-        let why = has_none.then(|| self.why(simulation, scene, name));
+        let is_unsolvable =
+            *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
+        let why = is_unsolvable.then(|| self.why(simulation, scene, name));
         let is_silent = text.is_empty() && !self.digest;
         let note = is_silent.then(|| {
             let add = if scene.has_walk() { "add `text: Arrow`, the squares of the route, or " } else { "" };
@@ -135,7 +137,7 @@ impl OutputOptions {
         WorldOutput { notes: note.into_iter().collect(), stats, why, text }
     }
 
-    /// How far the walk of a world without a solution came, and what kept it from the goal.
+    /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
     fn why(&self, simulation: &Simulation, scene: &CheckedScene, name: &str) -> String {
         let claims_at_start = scene.start().and_then(|start| simulation.claims(start.from));
         // The start is reached even if no walker has claimed it.

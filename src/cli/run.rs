@@ -114,7 +114,7 @@ impl<W: Write> Printer<'_, W> {
             Ok(shown) => {
                 let world = world.expect("it is shown");
                 if self.has_titles {
-                    writeln!(self.output, "{}{}", shown_path(&world.path), world.seed)?;
+                    writeln!(self.output, "{}{}", shown_path(&world.path), world.suffix)?;
                 }
                 self.output.write_all(shown.say().as_bytes())?;
                 self.meter.add_done(world.is_last.into());
@@ -133,8 +133,8 @@ struct PlannedWorld {
     file: Arc<SceneFile>,
     path: PathBuf,
     scene: CheckedScene,
-    /// ` with seed N` under `--seeds`, else empty: the suffix of the world's name.
-    seed: String,
+    /// The suffix of the world's name: ` with seed N` under `--seeds`, else empty.
+    suffix: String,
     /// Whether it is the last world of its scene.
     is_last: bool,
 }
@@ -142,7 +142,7 @@ struct PlannedWorld {
 impl PlannedWorld {
     /// Its name in messages.
     fn name(&self) -> String {
-        format!("{}{}", self.file.name, self.seed)
+        format!("{}{}", self.file.name, self.suffix)
     }
 
     /// The reports that it has no output, as its scene has these errors.
@@ -173,9 +173,15 @@ impl Runner<'_> {
             let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
             let last = seeds_of_it.last();
             seeds_of_it.iter().map(move |number| {
-                let seed = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
+                let suffix = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
                 let (file, scene) = (file.clone(), scene.clone().seeded(number));
-                Ok(PlannedWorld { file, path: path.clone(), scene, seed, is_last: number == last })
+                Ok(PlannedWorld {
+                    file,
+                    path: path.clone(),
+                    scene,
+                    suffix,
+                    is_last: number == last,
+                })
             })
         });
         worlds.chain(reports)
@@ -233,9 +239,11 @@ impl Runner<'_> {
             Some(Detail::Full) => WorldOutput::text(data::whole(simulation, &path, scene.seed)),
             None => self.arguments.output.show(simulation, scene, &name),
         };
-        shown.notes.retain(|_| is_first);
+        if !is_first {
+            shown.notes.clear();
+        }
         shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
-        // A failure is reported even though the drawing is already made.
+        // A failure is reported instead of the drawing.
         simulation.failure().map_or(Ok(shown), |error| Err(refused(error).into()))
     }
 }

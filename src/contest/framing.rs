@@ -74,7 +74,8 @@ impl Frame {
     }
 }
 
-/// The line that begins at `at`, without blanks at its ends, or `None` if it is not yet complete.
+/// The line that begins at `at`, without blanks at its ends, or `None` if it is not yet complete, or
+/// nothing is left.
 /// Moves `at` after it.
 pub fn next_line<'a>(text: &'a [u8], at: &mut usize, whole: bool) -> Option<&'a [u8]> {
     let rest = &text[*at..];

@@ -77,7 +77,7 @@ pub(crate) fn step<G: Gait>(
     let ways = Ways::<G, _>::new(ways, ground);
     let search = Search {
         goal: frontier.goal(),
-        trails: &mut trails[..ways.exits.len()],
+        trails: &mut trails[..ways.exits.len()], // of one length, so that a cell is checked only once
         ways,
         origins: origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default(),
         ring: frontier.ring(pool),
@@ -92,7 +92,8 @@ pub(crate) fn step<G: Gait>(
     }
 }
 
-/// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`].
+/// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,
+/// and [`ByLeads`] in a world with one of them, even if steps lead to neighbours.
 struct Search<'w, 's, G: Gait, L> {
     ways: Ways<'w, 's, G, L>,
     goal: CellIndex,
@@ -124,14 +125,14 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                     break;
                 }
             }
-            // `layers` completes the layer of its last step, and a step ends at most one layer: so one
-            // step fewer than ticks are left does not do too many. In the first two layers walkers try
-            // other steps than later, so each of these is done alone.
+            // A step ends at most one layer, and the layer of the last step is finished, too: so of so many
+            // ticks one step fewer is done. In the first two layers walkers try other steps than later, so
+            // each of these is done alone.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let steps = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving();
-            let layers = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
-            let (layers, arrival) = layers(&mut self, steps, Self::tries(moves));
+            let step = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
+            let (layers, arrival) = step(&mut self, steps, Self::tries(moves));
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
             if let Some(arrival) = arrival {
                 outcome = Some(self.end(arrival, moves, frontier, route));
@@ -159,8 +160,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
     }
 
-    /// What walkers try. A step that undoes a walker's last one leads to a state with a claim, but for
-    /// the first step: the start has no claim until a walker returns.
+    /// What walkers try. A step that undoes a walker's last one leads to a state with a claim, unless
+    /// the last one was the first: the start has no claim until a walker returns.
     fn tries(moves: u32) -> &'static OpenSets {
         if G::UNDOES && !L::HAS_RARE_COLUMNS && moves > 1 {
             const { &OpenWays::of_sets::<G>(true) }
@@ -169,7 +170,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
     }
 
-    /// One step of each of so many walkers, then of the others of the layer. Returns the number of
+    /// One step of each of so many walkers, then of the others of the layer, which it finishes. Returns the number of
     /// layers, and the walker that arrives at the goal, if any.
     ///
     /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end

@@ -169,7 +169,7 @@ impl Place {
             Self::Cells(slots) => (CellIndex::new(slot / slots), slot % slots),
             Self::List => (CellIndex::new(slot), 0),
             Self::Walls => {
-                let (at, side) = Segments::new(grid).side(slot);
+                let (at, side) = Segments::new(grid).place(slot);
                 (grid.index(at), side as usize)
             }
         }

@@ -32,9 +32,9 @@ pub enum Law {
     WaysBack,
     /// Rules only close ways: none opens one that another has closed.
     RulesClose,
-    /// Systems do a tick or end; a stage ends.
+    /// Systems do a tick, or end.
     Ends,
-    /// A part of the walk that [lasts](crate::engine::Build::lasts) ends, within ten million ticks.
+    /// A part of the walk that [lasts](crate::engine::Build::lasts) ends within ten million ticks more.
     PartsEnd,
 }
 
@@ -71,6 +71,7 @@ impl Registry {
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
         let mut proof = Proof::new(scene)?;
         proof.ends();
+        proof.ways();
         proof.parts_end();
         proof.pieces(&[1], scene)?;
         proof.pieces(&[1, 2, 7, 64], scene)?;
@@ -81,10 +82,11 @@ impl Registry {
     }
 }
 
-/// The world at some of its ticks, run from one to the next, with which others are compared.
+/// The proof of a scene's laws: its world at some ticks, with which others are compared. Of a world's
+/// *puzzle* there is another [`Proof`](crate::tools::Proof).
 struct Proof {
     marks: Vec<(u64, StateDigests)>,
-    /// The world at the last mark.
+    /// The world at the last mark, from which it is run on.
     world: Simulation,
     broken: Vec<BrokenLaw>,
 }
@@ -237,11 +239,10 @@ impl Proof {
         }
     }
 
-    /// That the world ends, if it did, as its systems say, that its ways back lead back, and that its rules
-    /// close ways.
+    /// That systems do ticks or end.
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
-        self.world.advance(u64::from(tick < MOST));
+        self.world.advance(u64::from(tick < MOST)); // one more, in which idle systems show
         if let Outcome::Stuck(SceneFault { path, message }) = self.world.outcome()
             && message == IDLE
         {
@@ -249,10 +250,15 @@ impl Proof {
             let found = "a run that did neither".to_owned();
             self.broken.push(BrokenLaw { law: Law::Ends, tick, field, found });
         }
+    }
+
+    /// That ways back lead back, and that rules close ways.
+    fn ways(&mut self) {
+        let tick = self.world.progress().tick;
         if let Some((field, found)) = self.world.wrong_way_back() {
             self.broken.push(BrokenLaw { law: Law::WaysBack, tick, field: Some(field), found });
         }
-        if let Some((field, at)) = self.world.opening_rule() {
+        if let Some((field, at)) = self.world.rule_that_opens() {
             let found = format!("one that opens a closed way at {at}");
             self.broken.push(BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found });
         }
@@ -270,12 +276,12 @@ impl fmt::Display for Law {
             Self::WaysBack => "ways back lead back, and are in range",
             Self::RulesClose => "rules only close ways",
             Self::Ends => "systems do ticks, and end",
-            Self::PartsEnd => "parts of the walk that last end within 10,000,000 ticks",
+            Self::PartsEnd => "parts of the walk that last end within 10,000,000 ticks more",
         })
     }
 }
 
-/// The tick, the law, what was found, and the ingredient.
+/// The ingredient, the tick, the law, and what was found.
 impl fmt::Display for BrokenLaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let field = self.field.map(|field| format!("{field}: ")).unwrap_or_default();

@@ -194,8 +194,8 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// The columns asked for: of a tally only the seed, as others would take time; the one that is
-/// drawn.
+/// The columns of the table: those that `--columns` names; only the one that `--plot` draws; and of a tally
+/// only the seed, as others would take time.
 fn columns(
     arguments: &Arguments,
     registry: &Registry,
@@ -243,8 +243,8 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
         return Ok(());
     }
     check_is_no_scene(output, "table")?;
-    let is_device = output.starts_with("/dev") || output.exists() && !output.is_file();
-    if is_device && !output.is_dir() {
+    let is_other = output.exists() && !output.is_file() && !output.is_dir();
+    if output.starts_with("/dev") || is_other {
         let why = "not a regular file, expected one, or `-o -` and a pipe";
         return Err(report_at(output, why));
     }

@@ -10,10 +10,10 @@ use crate::tools::sweep::{Spread, Summary, Variant};
 
 use super::SweepPlan;
 
-/// The bars of a histogram, from empty to the highest.
+/// The heights of a bar of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// How many bars a histogram has.
+/// How many bins a histogram has, a bar each.
 const BINS: usize = 12;
 
 impl SweepPlan<'_> {
@@ -44,7 +44,8 @@ impl SweepPlan<'_> {
         if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
     }
 
-    /// For each variant, a line with its number of worlds, and a line for each measure.
+    /// For each variant, a line with its number of worlds, one with the names of the columns, and one for each
+    /// measure.
     fn summary_text(&self, summary: &Summary) -> String {
         let names: Vec<_> = self.sweep.columns().names().collect();
         let mut text = String::new();

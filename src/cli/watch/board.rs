@@ -109,22 +109,23 @@ impl Pen<'_> {
     }
 }
 
-/// How inks are shown. Every character has its own background, so it is readable in any terminal.
+/// How inks are shown. Unless colours are off, every character has its own background, so it is readable in any
+/// terminal.
 #[derive(Clone, Copy)]
 pub(super) struct Paints {
     theme: Theme,
-    colours: Colours,
+    colours: Palette,
 }
 
 /// The colours of a terminal.
 #[derive(Clone, Copy)]
-enum Colours {
+enum Palette {
     /// All.
     All,
     /// 6 × 6 × 6 and 24 greys.
-    Some,
+    Few,
     /// None wanted.
-    None,
+    Off,
 }
 
 impl Paints {
@@ -132,9 +133,9 @@ impl Paints {
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
-            _ if !Painter::of_stdout().has_colours => Colours::None,
-            "truecolor" | "24bit" => Colours::All,
-            _ => Colours::Some,
+            _ if !Painter::of_stdout().has_colours => Palette::Off,
+            "truecolor" | "24bit" => Palette::All,
+            _ => Palette::Few,
         };
         Self { theme, colours }
     }
@@ -146,7 +147,7 @@ impl Paints {
 
     /// The style of an ink on a background.
     pub(super) fn of(self, ink: Ink, ground: Ink) -> Style {
-        if matches!(self.colours, Colours::None) {
+        if matches!(self.colours, Palette::Off) {
             return Style::new().add_modifier(match ink {
                 Ink::Accent | Ink::Start | Ink::Goal => Modifier::BOLD,
                 Ink::Grid | Ink::Rock | Ink::Hatch => Modifier::DIM,
@@ -159,7 +160,7 @@ impl Paints {
     fn colour(self, ink: Ink) -> Color {
         let rgb = self.theme.rgb(ink);
         match self.colours {
-            Colours::All => Color::Rgb(rgb[0], rgb[1], rgb[2]),
+            Palette::All => Color::Rgb(rgb[0], rgb[1], rgb[2]),
             _ => Color::Indexed(indexed(rgb)),
         }
     }

@@ -118,7 +118,7 @@ impl Maze {
         Some(bytes)
     }
 
-    /// Sets this world, at tick 0, to one of the same scene that was [encoded](Self::encode). Other
+    /// Sets this world, which must be at tick 0, to one of the same scene that was [encoded](Self::encode). Other
     /// bytes may hold a world to which the scene does not lead, and in which systems panic.
     ///
     /// # Errors

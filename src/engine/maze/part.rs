@@ -8,7 +8,8 @@ use bevy_ecs::query::FilteredAccessSet;
 use bevy_ecs::schedule::{NodeId, Schedule, SystemWithAccess};
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-/// A stage of generation, the steps of a walk, or systems that run in each tick.
+/// A stage of generation, the steps of a walk, or systems that run in each tick. (A part that
+/// [lasts](super::Build::lasts) is a promise of an ingredient to end its share of the walk itself.)
 pub(super) struct Part {
     /// The field of its ingredient.
     pub(super) field: &'static str,
@@ -18,7 +19,7 @@ pub(super) struct Part {
 
 impl Part {
     /// The part of these systems, in the order in which they are written. A schedule takes them in,
-    /// but they run without it: that saves its executor in every tick, and 13 KB.
+    /// but they run without it: that saves its executor in every tick, and 13 KB of memory.
     pub(super) fn new<M>(
         field: &'static str,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
@@ -28,11 +29,11 @@ impl Part {
         let graph = schedule.add_systems(systems).graph_mut();
         let is_system = |node| matches!(node, NodeId::System(_));
         let edges = graph.dependency().graph().all_edges();
-        let is_in_order = edges.flat_map(|(before, after)| [before, after]).all(is_system);
+        let is_without_sets = edges.flat_map(|(before, after)| [before, after]).all(is_system);
         let has_no_conditions = graph.systems.iter().all(|(.., conditions)| conditions.is_empty())
             && graph.system_sets.iter().all(|(.., conditions)| conditions.is_empty());
         assert!(
-            is_in_order && has_no_conditions,
+            is_without_sets && has_no_conditions,
             "systems of `{field}` with a condition or an order by sets, expected some that run in the order \
              in which they are written"
         );

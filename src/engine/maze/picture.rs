@@ -102,7 +102,7 @@ impl Build<'_> {
     }
 
     fn see(&mut self, look: &'static Look, read: Reading) -> &mut Self {
-        let seen = &mut self.systems.seen;
+        let seen = &mut self.systems.layers;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
         seen.insert(
@@ -117,7 +117,7 @@ impl Maze {
     /// The picture of the world.
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
-        let layers = self.systems.seen.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
+        let layers = self.systems.layers.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
         let tellers = Tellers(self.systems.tellers.as_slice().into());
         let progress = self.progress();
         let (tick, phase) = (progress.tick, progress.phase);
@@ -133,10 +133,10 @@ impl Maze {
     /// If it is a picture of another world.
     pub fn picture_into(&mut self, picture: &mut Picture) {
         assert_eq!(picture.grid, self.grid(), "a picture of another world");
-        assert_eq!(picture.layers.len(), self.systems.seen.len(), "a picture of another world");
+        assert_eq!(picture.layers.len(), self.systems.layers.len(), "a picture of another world");
         let progress = self.progress();
         (picture.tick, picture.phase) = (progress.tick, progress.phase);
-        for (seen, layer) in self.systems.seen.iter_mut().zip(&mut picture.layers) {
+        for (seen, layer) in self.systems.layers.iter_mut().zip(&mut picture.layers) {
             seen.read(&mut self.world, layer);
         }
         self.read_route(&mut picture.route);
@@ -241,7 +241,7 @@ impl Camera {
         }
         let mut list = Vec::new();
         let world = &mut maze.world;
-        for (index, seen) in maze.systems.seen.iter_mut().enumerate() {
+        for (index, seen) in maze.systems.layers.iter_mut().enumerate() {
             let (before, now) = (&self.before.layers[index], &mut self.now.layers[index]);
             let (may_change, reader) = &mut self.layers[index];
             if !(is_cut || *may_change || before.list.flipped.is_some()) {
@@ -280,7 +280,7 @@ impl Camera {
         let (world, phase) = (&mut maze.world, self.act.1);
         let writes = maze.systems.writes(phase, world);
         self.layers.clear();
-        for seen in &mut maze.systems.seen {
+        for seen in &mut maze.systems.layers {
             seen.prepare(world);
             let reader = match seen.read {
                 Reading::Changed(reader) => Some(ready(reader, world)),

@@ -86,15 +86,15 @@ pub struct ForbiddenStep<'a> {
 /// The reason why a rule forbids a step.
 pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
 
-/// The ways that one rule closes by itself, in the columns that it changes.
+/// A copy of the columns in which rules close ways; of the effect of one rule, those that it changes.
 pub(crate) struct RuleEffect {
     exits: Option<Vec<Exits>>,
     turns: Option<Vec<Turns>>,
     passes: Option<Vec<Passes>>,
-    entry: Option<Vec<Admits>>,
+    admits: Option<Vec<Admits>>,
 }
 
-/// A way that is closed, as far as rules can depend on it.
+/// A way that is closed, with all by which rules can tell ways apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClosedWay {
     pub(crate) cell: CellIndex,
@@ -146,11 +146,11 @@ impl Maze {
 
     /// The first rule that opens a way that was closed before it: the field of its ingredient, and where.
     /// Afterwards the ways are closed as all rules together close them.
-    pub(crate) fn opening_rule(&mut self) -> Option<(&'static str, Position)> {
+    pub(crate) fn rule_that_opens(&mut self) -> Option<(&'static str, Position)> {
         if !self.systems.plan().walks() {
             return None; // no rule runs
         }
-        self.open_ways();
+        self.open_ways(); // as before a walk: not those out of the grid
         let mut before = RuleEffect::new(&self.world);
         let opening = self.systems.rules.iter_mut().find_map(|rule| {
             rule.run(&mut self.world);
@@ -213,18 +213,18 @@ impl RuleEffect {
             exits: column_of_cells(world).map(<[_]>::to_vec),
             turns: column_of_cells(world).map(<[_]>::to_vec),
             passes: column_of_cells(world).map(<[_]>::to_vec),
-            entry: column_of_cells(world).map(<[_]>::to_vec),
+            admits: column_of_cells(world).map(<[_]>::to_vec),
         }
     }
 
     /// Drops the columns that are equal to `open`.
     fn beyond(self, open: &Self) -> Self {
-        let Self { exits, turns, passes, entry } = self;
+        let Self { exits, turns, passes, admits } = self;
         Self {
             exits: exits.filter(|it| Some(it) != open.exits.as_ref()),
             turns: turns.filter(|it| Some(it) != open.turns.as_ref()),
             passes: passes.filter(|it| Some(it) != open.passes.as_ref()),
-            entry: entry.filter(|it| Some(it) != open.entry.as_ref()),
+            admits: admits.filter(|it| Some(it) != open.admits.as_ref()),
         }
     }
 
@@ -241,13 +241,13 @@ impl RuleEffect {
         opened((&before.exits, &self.exits), |it| it.0.bits().into())
             .or_else(|| opened((&before.turns, &self.turns), |it| it.0.into()))
             .or_else(|| opened((&before.passes, &self.passes), |it| it.0))
-            .or_else(|| opened((&before.entry, &self.entry), |it| it.0.into()))
+            .or_else(|| opened((&before.admits, &self.admits), |it| it.0.into()))
     }
 
     fn closes(&self, way: ClosedWay) -> bool {
         let cell = way.cell;
         if let Some((entered, class)) = way.entry {
-            return self.entry.as_ref().is_some_and(|it| !it[entered].admits(class));
+            return self.admits.as_ref().is_some_and(|it| !it[entered].admits(class));
         }
         let is_closed = |open: Headings| !open.contains(way.toward);
         let exits = self.exits.as_ref().map(|it| it[cell].headings());

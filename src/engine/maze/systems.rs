@@ -41,9 +41,9 @@ pub(crate) struct Systems {
     pub(super) each_tick: Vec<(Phase, Part)>,
     /// Systems that run last in every tick of the walk.
     pub(super) last_each_tick: Option<Part>,
-    /// Whether systems write what rules read, so that the rules run before every tick of the walk.
+    /// Whether what rules read [changes](Self::changes_for), so that they run before every tick of the walk.
     pub(super) has_changing_ways: bool,
-    /// Whether they have commands, by which entities may be despawned.
+    /// Whether systems of `each_tick` have commands, by which entities may be despawned.
     pub(super) despawns: bool,
     /// The components of entities that ingredients spawn.
     pub(super) own_entities: Vec<ComponentId>,
@@ -63,10 +63,10 @@ pub(crate) struct Systems {
     pub(super) claims: Option<ClaimCount>,
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.
-    pub(super) seen: Vec<LayerReader>,
+    pub(super) layers: Vec<LayerReader>,
     pub(super) tellers: Vec<Describer>,
     pub(super) sizes: Sizes,
-    /// Spawns cells with the first of the components below, if there is one.
+    /// Spawns cells with the component that was added to them first, if there is one.
     pub(super) spawn_cells: Option<SpawnCells>,
     /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
@@ -130,6 +130,7 @@ impl Systems {
             }
         }
         if phase == Phase::Walk {
+            // `Passes` and `Leads` are there only if a rule asks for them.
             self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
             writes.insert(world.register_component::<Exits>());
             writes.insert(world.register_component::<Turns>());
@@ -180,11 +181,11 @@ impl OnBegin {
     pub(super) fn run<'a>(
         &mut self,
         world: &mut World,
-        ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
+        find: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
-        let scene: Option<&dyn Any> = self.ingredient.map_or(Some(&()), ingredient);
-        if let Some(scene) = scene {
-            blaming(self.field, || (self.run)(scene, world));
+        let ingredient: Option<&dyn Any> = self.ingredient.map_or(Some(&()), find);
+        if let Some(ingredient) = ingredient {
+            blaming(self.field, || (self.run)(ingredient, world));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::base::scene_fault::{SceneFault, SceneStep};
 /// The fault of an ingredient whose systems run again and again without a tick.
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
 
-/// Where a world is: its [`Progress`] without the outcome.
+/// Where a world is in its phases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Moment {
     tick: u64,
@@ -96,10 +96,10 @@ impl Maze {
         if before.phase == Phase::Finished {
             return None;
         }
-        progress.ticks_left = ticks; // without another look-up, most often
+        progress.ticks_left = ticks;
         let ticks_singly = self.systems.ticks_singly(before.phase);
         if ticks_singly {
-            self.progress_mut().ticks_left = 1;
+            self.progress_mut().ticks_left = 1; // looked up again, as few worlds tick singly
         }
         if before.phase == Phase::Generation {
             self.systems.stages[usize::from(before.stage)].run(&mut self.world);
@@ -117,7 +117,8 @@ impl Maze {
         Some(now.tick - before.tick)
     }
 
-    /// Ends the world if two runs in succession have done nothing.
+    /// Ends the world if two runs in succession have done nothing. One may: a search that waits for room does
+    /// no tick.
     fn after_run(&mut self, before: Moment, now: Moment) {
         self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {

@@ -124,6 +124,7 @@ impl Build<'_> {
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.systems.sizes.poses;
         self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
+        // When a maze begins, for pictures; and before the rules, which redirect steps anew.
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
         self.opening(lead_to_neighbours).opening(exits::open_all_exits);
         self.look_by(&LEADS, look::leads);
@@ -141,7 +142,7 @@ impl Build<'_> {
 
 impl Maze {
     /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
-    /// them. The world is the same afterwards.
+    /// them. Its state is the same afterwards.
     pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(Told<'_>) -> T) -> Option<T> {
         let mut tell = self.systems.moves.take()?;
         let were_closed = self.are_ways_closed;
@@ -172,25 +173,26 @@ impl Maze {
 }
 
 /// The goal, the number of moves, and the active walkers in the order in which they step.
-fn walkers(
+fn search_state(
     frontier: Single<&Frontier>,
     mut walkers: ActiveWalkers,
 ) -> (CellIndex, u32, Vec<Walker>) {
     (frontier.goal(), frontier.moves(), walkers.iter().collect())
 }
 
-/// Copies and hashes what changes in a search: the number of moves, and the active walkers, wherever
-/// they lie in the ring, which may have another size later.
+/// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie in the
+/// ring, which may have another size later. Hashes the goal, too.
 struct OfWalkers;
 
 impl Keep for OfWalkers {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        let (_, moves, walkers) = world.run_system_cached(walkers).expect("a world with a walk");
+        let (_, moves, walkers) =
+            world.run_system_cached(search_state).expect("a world with a walk");
         Box::new((moves, walkers))
     }
 
     fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
-        hasher.add(&world.run_system_cached(walkers).expect("a world with a walk"));
+        hasher.add(&world.run_system_cached(search_state).expect("a world with a walk"));
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {

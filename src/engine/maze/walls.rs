@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use super::Build;
 use super::keeper::{OfTable, StateOf};
 use super::picture::Slots;
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::{Phase, Progress};
@@ -15,7 +16,7 @@ use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText, di
 
 impl Build<'_> {
     /// Adds a wall entity for every segment that can stand; state, and counted.
-    /// Generators must raise the border too, so that no walker leaves the grid.
+    /// Generators must raise the border too: drawings show it, and walls alone say where the maze ends.
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
             self.systems.sizes.has_walls = true;
@@ -23,12 +24,12 @@ impl Build<'_> {
             self.keep(
                 Some("walls"),
                 OfTable::<Wall, ()>::new(|grid, row| {
-                    let (at, side) = Segments::new(grid).side(row);
+                    let (at, side) = Segments::new(grid).place(row);
                     StateOf::Wall(at, side)
                 }),
             );
-            self.look_at_changes(&ROCK, || Box::new(IntoSystem::into_system(rock)));
-            self.look_at_changes(&WALLS, || Box::new(IntoSystem::into_system(walls)));
+            self.look_at_changes(&ROCK, || Box::new(IntoSystem::into_system(show_rock)));
+            self.look_at_changes(&WALLS, || Box::new(IntoSystem::into_system(show_walls)));
             self.tell(tell);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
@@ -87,7 +88,7 @@ pub(super) static ROCK: Look = Look {
 };
 
 /// Writes the values of [`WALLS`]: all at first, then where walls changed and around them.
-fn walls(
+fn show_walls(
     InMut(slots): InMut<Slots>,
     maze: Single<(&Grid, &Progress)>,
     mut walls: Walls<&'static Wall>,
@@ -133,7 +134,7 @@ fn walls(
 }
 
 /// Writes the values of [`ROCK`]: all at first, then beside walls that changed.
-fn rock(
+fn show_rock(
     InMut(slots): InMut<Slots>,
     maze: Single<(&Grid, &Progress)>,
     mut walls: Walls<&'static Wall>,
@@ -175,11 +176,11 @@ pub(super) fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let built: Vec<u32> =
         built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
     let both = |wall: u32| {
-        let (at, side) = Segments::new(grid).side(wall as usize);
+        let (at, side) = Segments::new(grid).place(wall as usize);
         let cell = grid.index(at);
         [cell, grid.beside(cell, side)].map(u32::from)
     };
-    let count = |walls: &[u32]| u32::from(CellIndex::new(walls.len()));
+    let count = |walls: &[u32]| fitted::<u32, _>(walls.len());
     Some(match (fallen, &built[..]) {
         ([], []) => TickText::plain("No wall changes."),
         (&[wall], []) => TickText::new("The wall between {@} and {@} is removed.", both(wall)),

@@ -27,7 +27,7 @@ pub struct Pursuit {
     goal: CellIndex,
     /// The number of rounds so far.
     moves: u32,
-    /// The Minotaur's cells along the route.
+    /// The Minotaur's cells along the route, or along the walk by hand.
     tracks: Vec<CellIndex>,
 }
 
@@ -38,7 +38,7 @@ impl Pursuit {
     }
 
     /// The Minotaur's cells along the [`Route`]: at its start, after each round except the last, and
-    /// at its end, where he no longer steps. Empty until a solution is found.
+    /// at its end, where he no longer steps; of a walk by hand, his cells so far. Empty while a search goes on.
     #[must_use]
     pub fn tracks(&self) -> &[CellIndex] {
         &self.tracks
@@ -71,6 +71,7 @@ impl Pursuit {
     fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
         let mut pairs = vec![arrival];
         let mut here = arrival;
+        // No more than there are pairs: the bytes of another checkpoint may tell any number of moves.
         for _ in (0..self.moves).take(self.claims.len()) {
             // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(here, grid.cells())];
@@ -119,7 +120,7 @@ pub(super) fn begin(
     pursuit.begin((walk.from != walk.minotaur).then_some(start), grid);
 }
 
-/// Puts both where these states have led, with no pair claimed.
+/// Puts both where these states have led, with no pair claimed; the Minotaur's cells on the way are the tracks.
 pub(super) fn stand(
     InRef(walked): InRef<[State]>,
     maze: Single<(&Grid, &mut Pursuit, &mut Route)>,
@@ -147,7 +148,7 @@ pub(super) fn step(
     let pursuit = &mut *pursuit;
     let (exits, chased) = cells.columns();
     while progress.is_walking() && progress.ticks_left() > 0 {
-        let arrival = Layer { grid, exits, chased, pursuit }.layer();
+        let arrival = Layer { grid, exits, chased, pursuit }.run();
         pursuit.moves += 1;
         progress.pass(1);
         if let Some(arrival) = arrival {
@@ -170,7 +171,7 @@ struct Layer<'a> {
 impl Layer<'_> {
     /// A round of every pair; returns the pair in which Theseus is out, if any. Otherwise the pairs
     /// that were reached are the next layer.
-    fn layer(&mut self) -> Option<Pair> {
+    fn run(&mut self) -> Option<Pair> {
         let mut layer = std::mem::take(&mut self.pursuit.layer);
         let arrival = layer.drain(..).find_map(|pair| self.rounds(pair));
         self.pursuit.layer = std::mem::replace(&mut self.pursuit.next, layer);

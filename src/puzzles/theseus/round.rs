@@ -3,9 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
-use crate::engine::search::{Exits, State};
+use crate::engine::search::{Exits, SIDES, State, side};
 
 /// The maze in which both go.
 #[derive(Clone, Copy)]
@@ -20,7 +21,7 @@ impl<'a> Labyrinth<'a> {
     pub(super) fn rounds(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
         let ways = self.exits[from.theseus].headings();
         let is_free = from.theseus != from.minotaur;
-        STEPS.into_iter().filter(move |_| is_free).filter_map(move |step| {
+        SIDES.into_iter().filter(move |_| is_free).filter_map(move |step| {
             if step.is_some_and(|heading| !ways.contains(heading)) {
                 return None;
             }
@@ -74,16 +75,15 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// Its number, below 5³: each of the three steps is one of five.
+    /// Its number, below 5³: each of the three steps is one of [`SIDES`].
     pub(super) fn number(self) -> u8 {
-        let number = |step: Step| step.map_or(4, |heading| heading as u8);
         let [first, second] = self.minotaur;
-        number(self.theseus) + 5 * number(first) + 25 * number(second)
+        fitted(side(self.theseus) + 5 * side(first) + 25 * side(second))
     }
 
     /// The round of a number below 5³.
     pub(super) fn numbered(number: u8) -> Self {
-        let step = |number: u8| STEPS[usize::from(number % 5)];
+        let step = |number: u8| SIDES[usize::from(number % 5)];
         Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
     }
 
@@ -97,10 +97,6 @@ impl Round {
 
 /// A step toward a neighbour, or none.
 type Step = Option<Heading>;
-
-/// The steps that Theseus tries, in order.
-const STEPS: [Step; 5] =
-    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
 
 /// The step of the Minotaur at the first of these cells, with Theseus at the second.
 #[inline]

@@ -2,7 +2,7 @@
 //!
 //! Of all plans of a number of moves those that look best go on, a move each: a beam. A move fills at most one
 //! place. It is refused if what that opens leads from off the route to a later state of it, so that the route
-//! of a plan is always the only one.
+//! of a plan is the only one, until the places that are left empty are filled.
 
 use std::cmp::Reverse;
 use std::mem;
@@ -19,6 +19,7 @@ pub(super) struct Planter<'a> {
     frame: &'a Frame,
     /// The states from which ways lead to the goal, by place.
     doors: Vec<(u32, Way)>,
+    /// The plan that is tried at the moment.
     plan: Plan,
     /// The states of the last move.
     last_move: (u32, u32),
@@ -48,7 +49,7 @@ type Child = (Reverse<u32>, usize, usize, u32);
 /// The beam keeps a plan for each so many steps of the budget.
 const STEPS_PER_PLAN: u64 = 1 << 12;
 
-/// More ways on, or into the goal, look no better.
+/// Beyond this many, ways on and ways into the goal do not count.
 const ENOUGH: u32 = 6;
 
 /// The most states that all plans of a number of moves have together.
@@ -96,7 +97,7 @@ impl<'a> Planter<'a> {
         }
         let values = end.map(|end| {
             (self.plan, self.last_move) = (end, (NO_STATE, NO_STATE));
-            self.close(places, chance);
+            self.fill_rest(places, chance);
             mem::take(&mut self.plan.values)
         });
         (values, steps)
@@ -169,7 +170,7 @@ impl<'a> Planter<'a> {
         self.set(way.to, height + 1);
         self.plan.route.push(way.to);
         let (frame, from) = (self.frame, self.last_move.0);
-        let mut others = frame.ways(from).iter();
+        let mut others = frame.ways(from).iter(); // which count from now on
         self.fill(way.place, value)
             && others.all(|it| !it.is_open(&self.plan.values) || self.meet(from, it.to, height))
     }
@@ -241,20 +242,20 @@ impl<'a> Planter<'a> {
 
     /// Fills what is empty: with any value that leads to no later state of the route, or with any if none does;
     /// of values whose bits open ways one by one, with every such bit.
-    fn close(&mut self, places: &[Place], chance: &mut Chance) {
+    fn fill_rest(&mut self, places: &[Place], chance: &mut Chance) {
         let mut order: Vec<usize> = (0..places.len()).collect();
         for last in (1..order.len()).rev() {
             order.swap(last, chance.place(last + 1));
         }
         for place in order {
-            let Place { values, .. } = places[place];
+            let Place { values: count, .. } = places[place];
             if self.frame.is_bitwise {
-                for bit in (0..values.ilog2()).map(|bit| 1 << bit) {
+                for bit in (0..count.ilog2()).map(|bit| 1 << bit) {
                     self.try_fill(place, self.plan.values[place] | bit);
                 }
             } else if self.plan.values[place] == EMPTY {
-                let first = chance.below(values);
-                if !(0..values).any(|it| self.try_fill(place, (first + it) % values)) {
+                let first = chance.below(count);
+                if !(0..count).any(|it| self.try_fill(place, (first + it) % count)) {
                     self.plan.values[place] = first;
                 }
             }
