@@ -224,8 +224,8 @@ fn compare_searches<S: Search>(
             Work::new(
                 |(worlds, at): &mut (Vec<(Simulation, Checkpoint, usize)>, usize)| {
                     *at = (*at + 1) % worlds.len();
-                    let (simulation, begun, _) = &mut worlds[*at];
-                    simulation.rewind(begun).expect("a checkpoint of it");
+                    let (simulation, start, _) = &mut worlds[*at];
+                    simulation.rewind(start).expect("a checkpoint of it");
                 },
                 |(worlds, at)| {
                     let (simulation, _, states) = &mut worlds[*at];

@@ -208,14 +208,7 @@ impl Runner<'_> {
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         if self.arguments.puzzle || self.arguments.solution {
-            let mut picture = puzzle_of(simulation).map_err(refused)?;
-            if self.arguments.solution {
-                let solution = solution_of(simulation, &picture).map_err(refused)?;
-                let none = || format!("{}: error: {NO_SOLUTION}", world.name());
-                picture = solution.ok_or_else(|| Reports::from(none()))?;
-            }
-            let style = TextStyle { is_unicode: false, room: None };
-            return Ok(WorldOutput::text(text(&picture, style)));
+            return self.puzzle(simulation, world);
         }
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
@@ -245,6 +238,23 @@ impl Runner<'_> {
         shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
         // A failure is reported instead of the drawing.
         simulation.failure().map_or(Ok(shown), |error| Err(refused(error).into()))
+    }
+
+    /// The puzzle of a world, or its solution.
+    fn puzzle(
+        &self,
+        simulation: &mut Simulation,
+        world: &PlannedWorld,
+    ) -> Result<WorldOutput, Unshown> {
+        let refused = |error: SceneError| world.refused(&error);
+        let mut picture = puzzle_of(simulation).map_err(refused)?;
+        if self.arguments.solution {
+            let solution = solution_of(simulation, &picture).map_err(refused)?;
+            let none = || format!("{}: error: {NO_SOLUTION}", world.name());
+            picture = solution.ok_or_else(|| Reports::from(none()))?;
+        }
+        let style = TextStyle { is_unicode: false, room: None };
+        Ok(WorldOutput::text(text(&picture, style)))
     }
 }
 

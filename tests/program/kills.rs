@@ -7,12 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use crate::program::folder;
-use crate::random::Random;
 use crate::scenes::template;
 use mazetick::base::Grid;
 use mazetick::contest::Contest;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::Record;
+use plain::random::Random;
 
 const KILLS: usize = 200;
 

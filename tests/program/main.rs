@@ -9,8 +9,6 @@ mod kills;
 mod memory;
 #[path = "../shared/program.rs"]
 mod program;
-#[path = "../shared/random.rs"]
-mod random;
 #[path = "../shared/scenes.rs"]
 mod scenes;
 #[cfg(target_os = "linux")]

@@ -10,9 +10,9 @@ use mazetick::scene::{CheckedScene, Scene, Simulation};
 use mazetick::tools::Play;
 use mazetick::tools::play::Hint;
 
-use crate::plain::Square;
-use crate::plain::agents::{self as plain, Mind, STEPS, Step, beside};
-use crate::random::Random;
+use plain::Square;
+use plain::agents::{self, Mind, STEPS, Step, beside};
+use plain::random::Random;
 
 const WALLS: [&str; 4] =
     ["Wilson", "Kruskal", "GrowingTree(pick: Newest)", "GrowingTree(pick: Random)"];
@@ -106,7 +106,7 @@ fn each_policy_is_its_plain_version_on_ten_thousand_mazes() {
             (north, Mind::Pledge { hand: 3, turns: 0 }),
             (north, Mind::Tremaux { marks: HashMap::new() }),
         ];
-        let mut plain = minds.map(|(facing, mind)| plain::Agent { at: from, facing, mind });
+        let mut plain = minds.map(|(facing, mind)| agents::Agent { at: from, facing, mind });
         let mut mouse = (from, Chance::new(seed as u64, Purpose::named("agents").numbered(5)));
         let mut trodden = BTreeSet::from([from]);
         let mut go = |ticks: u32| {
@@ -192,7 +192,7 @@ fn a_mouse_takes_as_long_as_a_random_walk() {
         let mut simulation = maze(seed, (4, 5), &walls, &mice);
         let ways = ways(&simulation);
         let squares: Vec<Square> = ways.keys().copied().collect();
-        let exact = plain::hitting_times(&squares, to, is_open(&ways))[&from];
+        let exact = agents::hitting_times(&squares, to, is_open(&ways))[&from];
         if braid.is_empty() {
             let tree = tree_time(&ways, from, to);
             assert!((exact - tree).abs() < 1e-6, "{exact} by equations, {tree} by the formula");

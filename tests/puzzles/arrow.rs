@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, heading, position, solved};
-use crate::plain::arrow::{self, Maze};
-use crate::plain::{Square, Walls};
-use crate::random::Random;
 use mazetick::base::Turn;
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Arrow, SignBoard, Signs};
 use mazetick::scene::Scene;
+use plain::arrow::{self, Maze};
+use plain::random::Random;
+use plain::{Square, Walls};
 
 impl Puzzle for Maze {
     fn scene(&self) -> Scene {

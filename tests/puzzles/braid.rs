@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::plain::chances::deviation;
 use mazetick::base::{CellIndex, Heading, Position};
 use mazetick::puzzles::Braid;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
+use plain::chances::deviation;
 use proptest::prelude::*;
 
 const WALLS: [&str; 6] = [

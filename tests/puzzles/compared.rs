@@ -9,8 +9,8 @@ use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 
 use crate::extensions::own_program;
-use crate::plain::{Square, Walls};
 use crate::steps::Steps;
+use plain::{Square, Walls};
 
 /// A puzzle that a plain version solves.
 pub(crate) trait Puzzle: Debug {

@@ -7,10 +7,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::compared::{Puzzle, position, small};
 use crate::extensions::own_program;
 use crate::mixtures::{Mixed, Sizes, random_mixture};
-use crate::plain::jump::Maze;
-use crate::plain::theseus::{End, Labyrinth};
-use crate::plain::{Square, Walls, routes};
-use crate::random::Random;
 use crate::scenes::committed_scenes;
 use mazetick::base::{Heading, Headings, Position};
 use mazetick::puzzles::{DrawnWalls, Theseus};
@@ -18,6 +14,10 @@ use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::craft::{Rated, Wishes};
 use mazetick::tools::{Proof, StateGraph};
+use plain::jump::Maze;
+use plain::random::Random;
+use plain::theseus::{End, Labyrinth};
+use plain::{Square, Walls, routes};
 
 /// Boards of each kind.
 const BOARDS: usize = 20_000;

@@ -2,13 +2,13 @@
 
 use std::io::{self, Read};
 
-use crate::random::Random;
 use crate::scenes::{committed_scenes, template};
 use crate::steps::run_in_any_order;
 use mazetick::base::{CellIndex, Digest, Grid, Heading, Outcome, Segments};
 use mazetick::contest::Contest;
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
+use plain::random::Random;
 
 fn template_scenes() -> Vec<CheckedScene> {
     let mut scenes = Vec::new();

@@ -1,14 +1,14 @@
 //! Dice mazes, compared with the plain version.
 
 use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, position, small};
-use crate::plain::dice::{self, Maze};
-use crate::plain::{Square, Walls};
-use crate::random::Random;
 use mazetick::base::{Heading, Orientation};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Dice, Number, Numbers};
 use mazetick::scene::Scene;
+use plain::dice::{self, Maze};
+use plain::random::Random;
+use plain::{Square, Walls};
 
 impl Puzzle for Maze {
     fn scene(&self) -> Scene {

@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use crate::compared::{Answer, InContest, Puzzle, compare, compare_in_contest, position, small};
-use crate::plain::Walls;
-use crate::plain::johnny::{self, Case, Fault};
-use crate::random::Random;
 use mazetick::base::{Grid, Heading, Outcome, Position, SceneFault, SceneStep};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
+use plain::Walls;
+use plain::johnny::{self, Case, Fault};
+use plain::random::Random;
 
 impl Puzzle for Case {
     fn scene(&self) -> Scene {

@@ -1,14 +1,14 @@
 //! Number mazes, compared with the plain version.
 
 use crate::compared::{Answer, Puzzle, compare, position, small};
-use crate::plain::jump::{self, Maze};
-use crate::plain::{Square, Walls};
-use crate::random::Random;
 use mazetick::base::{Grid, Outcome, Position};
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Foot, Johnny, Jump, JumpLength, Jumps, Mazing, Pick};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
+use plain::jump::{self, Maze};
+use plain::random::Random;
+use plain::{Square, Walls};
 
 impl Puzzle for Maze {
     fn scene(&self) -> Scene {

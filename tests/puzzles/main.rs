@@ -14,10 +14,7 @@ mod johnny;
 mod jump;
 mod mazing;
 mod mixtures;
-mod plain;
 mod play;
-#[path = "../shared/random.rs"]
-mod random;
 mod random_boards;
 mod samples;
 #[path = "../shared/scenes.rs"]

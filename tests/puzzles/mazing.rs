@@ -3,12 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::plain::mazing::{self, Lattice, Wall};
-use crate::random::Random;
 use mazetick::base::{Grid, Heading, Outcome, Position};
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Growth, Mazing, Pick};
 use mazetick::scene::{Scene, Simulation};
+use plain::mazing::{self, Lattice, Wall};
+use plain::random::Random;
 
 const PICKS: [Pick; 2] = [Pick::AnyWall, Pick::EligibleWall];
 

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use crate::compared::{Answer, Puzzle, Seen, compare, heading, position, small};
 use crate::extensions::own_program::portals::Portals;
 use crate::extensions::own_program::slots::{Slot, Slots};
-use crate::plain::mixture::{HEADINGS, Mixture, search};
-use crate::plain::{Square, Walls};
-use crate::random::Random;
 use mazetick::base::{Outcome, Phase, Turn};
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{
     Arrow, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, SignBoard, Signs, Wrap,
 };
 use mazetick::scene::{Scene, Simulation};
+use plain::mixture::{HEADINGS, Mixture, search};
+use plain::random::Random;
+use plain::{Square, Walls};
 
 /// A mixture, and what generates its walls.
 #[derive(Debug)]

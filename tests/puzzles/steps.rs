@@ -3,7 +3,7 @@
 use mazetick::base::Phase;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 
-use crate::random::Random;
+use plain::random::Random;
 
 /// Very long runs are not ticked singly throughout.
 const SINGLY: u64 = 10_000;

@@ -1,14 +1,14 @@
 //! Theseus and the Minotaur, compared with the plain version.
 
 use crate::compared::{Answer, Puzzle, Seen, compare, position, small, square};
-use crate::plain::theseus::{self, Both, Labyrinth};
-use crate::plain::{Square, Walls};
-use crate::random::Random;
 use mazetick::base::{Grid, Heading, Headings, Outcome, Position};
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{DrawnWalls, Johnny, Mazing, Pick, Pursuit, Theseus};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
+use plain::random::Random;
+use plain::theseus::{self, Both, Labyrinth};
+use plain::{Square, Walls};
 
 /// A walk among walls, generated or drawn.
 #[derive(Debug)]

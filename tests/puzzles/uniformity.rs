@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
-use crate::plain::chances::{self, deviation};
-use crate::plain::trees::{Distribution, Pick, Set, Walls};
 use mazetick::registry::Registry;
 use mazetick::tools::sweep::{Columns, Seeds, Sweep, Tally, Variant};
+use plain::chances::{self, deviation};
+use plain::trees::{Distribution, Pick, Set, Walls};
 
 /// A generator, and its probability of each maze of a given number of rows and columns.
 type Exact = (&'static str, fn(usize, usize) -> Distribution);

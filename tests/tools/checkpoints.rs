@@ -1,11 +1,11 @@
 //! Checkpoints as bytes: a world that is set to one goes on as if nothing had happened, and other
 //! bytes are refused.
 
-use crate::random::Random;
 use crate::scenes::committed_scenes;
 use mazetick::base::Grid;
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
+use plain::random::Random;
 
 /// Solid agents and others of two policies, in turn.
 const CROWD: &str = "Scene(

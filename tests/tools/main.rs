@@ -11,8 +11,6 @@ mod pictures;
 mod plot;
 #[path = "../shared/program.rs"]
 mod program;
-#[path = "../shared/random.rs"]
-mod random;
 mod records;
 #[path = "../shared/scenes.rs"]
 mod scenes;

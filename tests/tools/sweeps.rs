@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::program;
-use crate::random::Random;
+use plain::random::Random;
 
 /// A scene whose worlds take little time besides their cells, so that there are many blocks.
 const OPEN: &str = "Scene(name: \"OPEN\", grid: (rows: 64, columns: 64), \

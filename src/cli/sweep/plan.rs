@@ -62,12 +62,8 @@ impl<'a> SweepPlan<'a> {
         let mut faulty = Vec::new();
         for path in scene_paths(arguments.scenes.clone()) {
             let path = path?;
-            match output {
-                Some(output) if !arguments.makes_parts() => check_target(output, [&path])?,
-                Some(output) if output.is_file() => {
-                    return Err(report_at(output, "this is a file, expected a folder").into());
-                }
-                _ => {}
+            if let Some(output) = output.filter(|_| !arguments.makes_parts()) {
+                check_target(output, [&path])?;
             }
             let file = SceneFile::open(&path).map_err(Reports::from).and_then(|file| {
                 let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
@@ -237,8 +233,12 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
     }
 }
 
-/// Refuses an output path that has the name of a scene, or at which no file can be replaced.
+/// Refuses an output path that has the name of a scene, or at which no file can be replaced; for parts, one at
+/// which no folder can be.
 fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
+    if arguments.makes_parts() && output.is_file() {
+        return Err(report_at(output, "this is a file, expected a folder"));
+    }
     if arguments.makes_parts() || is_dash(output) {
         return Ok(());
     }

@@ -6,9 +6,9 @@ use mazetick::scene::{Board, Scene};
 
 use super::{binary_tree, keys, mud, one_way};
 use crate::compared::{Answer, Puzzle, beside, compare, small, square};
-use crate::plain::keys::{Maze, solve};
-use crate::plain::{self, Square, Walls};
-use crate::random::Random;
+use plain::keys::{Maze, solve};
+use plain::random::Random;
+use plain::{Square, Walls};
 
 /// A binary tree.
 #[derive(Debug)]

@@ -1,17 +1,16 @@
 //! Numbers that look random and are the same in every run: splitmix64.
-#![allow(dead_code)] // no program uses all of it
 
 /// A source of random numbers.
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// The source with this seed.
-    pub(crate) fn new(seed: u64) -> Random {
+    pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
     /// A number in `0..n`, every one equally likely but for less than one in 2⁴⁰.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;
         word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,17 +21,17 @@ impl Random {
     }
 
     /// True `times` times in a hundred.
-    pub(crate) fn percent(&mut self, times: usize) -> bool {
+    pub fn percent(&mut self, times: usize) -> bool {
         self.below(100) < times
     }
 
     /// A square of a grid of so many rows and columns, which are counted from 1.
-    pub(crate) fn square(&mut self, (rows, columns): (usize, usize)) -> (usize, usize) {
+    pub fn square(&mut self, (rows, columns): (usize, usize)) -> (usize, usize) {
         (1 + self.below(rows), 1 + self.below(columns))
     }
 
     /// One of these.
-    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 }
