@@ -16,8 +16,9 @@ use mazetick::tools::craft::{Rated, Wishes};
 use mazetick::tools::{Proof, StateGraph};
 use plain::jump::Maze;
 use plain::random::Random;
+use plain::routes::States;
 use plain::theseus::{End, Labyrinth};
-use plain::{Square, Walls, routes};
+use plain::{Square, Walls};
 
 /// Boards of each kind.
 const BOARDS: usize = 20_000;
@@ -43,9 +44,10 @@ impl Seen {
         let world = Simulation::reuse(there, scene).expect("a legal scene");
         let proof = Proof::of(world).expect("a walk with a graph");
         let words = || scene.to_ron();
-        assert_eq!(proof.graph().states().len(), routes::reached(start, &moves), "{}", words());
+        let states = States::new(start, moves);
+        assert_eq!(proof.graph().states().len(), states.number(), "{}", words());
         check(&proof, words);
-        let Some(count) = routes::count(start, &moves, 20_000) else {
+        let Some(count) = states.routes(20_000) else {
             self.too_many += 1;
             return;
         };
@@ -113,14 +115,19 @@ fn assert_is_route(graph: &StateGraph, route: &[u32], words: impl Fn() -> String
 
 /// Whether the goal can be reached without a move.
 fn leads_without(graph: &StateGraph, without: (u32, u32), goal: u32) -> bool {
-    reached(graph, 0, |from, to| (from, to) != without).contains(&goal)
+    reached(graph, 0, |from, to| (from, to) != without)[goal as usize]
 }
 
-fn reached(graph: &StateGraph, from: u32, may: impl Fn(u32, u32) -> bool) -> HashSet<u32> {
-    let (mut seen, mut ahead) = (HashSet::from([from]), vec![from]);
+/// Whether each state is reached from one.
+fn reached(graph: &StateGraph, from: u32, may: impl Fn(u32, u32) -> bool) -> Vec<bool> {
+    let (mut seen, mut ahead) = (vec![false; graph.states().len()], vec![from]);
+    seen[from as usize] = true;
     while let Some(here) = ahead.pop() {
-        let next = graph.moves(here).iter().filter(|&&to| may(here, to));
-        ahead.extend(next.filter(|&&to| seen.insert(to)));
+        for &to in graph.moves(here) {
+            if may(here, to) && !std::mem::replace(&mut seen[to as usize], true) {
+                ahead.push(to);
+            }
+        }
     }
     seen
 }
@@ -133,7 +140,7 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
     };
     let all = 0..small(graph.states().len());
     let place = |of: u32| route.iter().position(|&it| it == of);
-    let is_lost = |&from: &u32| !reached(graph, from, |_, _| true).contains(&goal);
+    let is_lost = |&from: &u32| !reached(graph, from, |_, _| true)[goal as usize];
     let lost = all.clone().filter(is_lost).count();
     assert_is(Rated::Holes, lost as f64 / f64::from(all.end));
 
@@ -149,13 +156,9 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
 
     // The height of a side state: the first place from which it is reached off the route.
     let mut twice = 2 * moves as u64;
-    let height = |of: u32| {
-        place(of).or_else(|| {
-            let leaves =
-                |&at: &usize| reached(graph, route[at], |_, to| place(to).is_none()).contains(&of);
-            (0..moves).find(leaves)
-        })
-    };
+    let off_route = |at: usize| reached(graph, route[at], |_, to| place(to).is_none());
+    let off_route: Vec<_> = (0..moves).map(off_route).collect();
+    let height = |of: u32| place(of).or_else(|| off_route.iter().position(|it| it[of as usize]));
     for from in all.clone().filter(|&it| it != goal) {
         let height = height(from).expect("it is reached") as u64;
         twice += u64::from(place(from).is_none());

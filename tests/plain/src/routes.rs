@@ -1,51 +1,67 @@
 //! Routes without repetition, counted one after another.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How many routes lead from a state to the goal and repeat none; `None` if more than `most` moves have
-/// to be tried. Where a move leads to `None`, it is the goal, which is one state.
-pub fn count<S: Copy + Eq + Hash>(
-    start: S,
-    moves: impl Fn(S) -> Vec<Option<S>>,
-    most: usize,
-) -> Option<usize> {
-    let mut left = most;
-    let mut on_route = HashSet::from([start]);
-    count_from(start, &moves, &mut on_route, &mut left)
+/// The states that can be reached, by number, each with the numbers of those to which its moves lead. Where
+/// a move leads to `None`, it is the goal, which is one state.
+#[derive(Debug)]
+pub struct States {
+    moves: Vec<Vec<usize>>,
+    goal: Option<usize>,
 }
 
-fn count_from<S: Copy + Eq + Hash>(
-    here: S,
-    moves: &impl Fn(S) -> Vec<Option<S>>,
-    on_route: &mut HashSet<S>,
-    left: &mut usize,
-) -> Option<usize> {
-    let mut count = 0;
-    for next in moves(here).into_iter().collect::<HashSet<_>>() {
-        *left = left.checked_sub(1)?;
-        match next {
-            None => count += 1,
-            Some(next) if on_route.insert(next) => {
-                count += count_from(next, moves, on_route, left)?;
-                on_route.remove(&next);
+impl States {
+    /// The start is the first.
+    pub fn new<S: Copy + Eq + Hash>(start: S, moves: impl Fn(S) -> Vec<Option<S>>) -> Self {
+        let (mut numbers, mut states) = (HashMap::from([(Some(start), 0)]), vec![Some(start)]);
+        let mut all = Vec::new();
+        while let Some(&here) = states.get(all.len()) {
+            let mut to = Vec::new();
+            for next in here.map(&moves).unwrap_or_default() {
+                let number = *numbers.entry(next).or_insert(states.len());
+                if number == states.len() {
+                    states.push(next);
+                }
+                to.push(number);
             }
-            Some(_) => {}
+            to.sort_unstable();
+            to.dedup();
+            all.push(to);
         }
+        Self { moves: all, goal: states.iter().position(Option::is_none) }
     }
-    Some(count)
-}
 
-/// The states that can be reached, the start among them, and the goal if it is.
-pub fn reached<S: Copy + Eq + Hash>(start: S, moves: impl Fn(S) -> Vec<Option<S>>) -> usize {
-    let mut seen = HashSet::from([Some(start)]);
-    let mut ahead = vec![start];
-    while let Some(here) = ahead.pop() {
-        for next in moves(here) {
-            if seen.insert(next) {
-                ahead.extend(next);
+    /// How many can be reached, the start and the goal among them.
+    pub fn number(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How many routes lead from the start to the goal and repeat no state; `None` if more than `most` moves
+    /// have to be tried.
+    pub fn routes(&self, most: usize) -> Option<usize> {
+        let mut on_route = vec![false; self.number()];
+        self.routes_from(0, &mut on_route, &mut { most })
+    }
+
+    fn routes_from(
+        &self,
+        here: usize,
+        on_route: &mut Vec<bool>,
+        left: &mut usize,
+    ) -> Option<usize> {
+        if Some(here) == self.goal {
+            return Some(1);
+        }
+        on_route[here] = true;
+        let mut count = 0;
+        for &next in &self.moves[here] {
+            *left = left.checked_sub(1)?;
+            if !on_route[next] {
+                count += self.routes_from(next, on_route, left)?;
             }
         }
+        on_route[here] = false;
+        Some(count)
     }
-    seen.len()
 }

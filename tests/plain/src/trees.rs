@@ -161,7 +161,9 @@ impl Walls {
             }
             layer = moved;
         }
-        layer.into_iter().map(|((_, open), chance)| (open, chance)).collect()
+        // What was left of each command, after many flips in succession.
+        let found: f64 = layer.values().sum();
+        layer.into_iter().map(|((_, open), chance)| (open, chance / found)).collect()
     }
 
     /// The list as it is when a command is to be read.
