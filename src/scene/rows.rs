@@ -61,13 +61,14 @@ impl<T> Rows<T> {
             let found = plural(self.ends.len(), "row");
             check.error([], format!("found {found}, expected {}", grid.rows));
         }
+        // Without an early end this vectorises.
+        let are_legal = self.things.iter().fold(true, |all, thing| all & is_legal(thing));
         for (row, things) in self.iter().enumerate() {
             if grid.area() > 0 && things.len() != grid.columns as usize {
                 let message = format!("found a row of {}, expected {}", things.len(), grid.columns);
                 check.error([SceneStep::Index(row)], message);
             }
-            // Without an early end this vectorises.
-            if things.iter().fold(true, |all, thing| all & is_legal(thing)) {
+            if are_legal {
                 continue;
             }
             for (column, thing) in things.iter().enumerate().filter(|(_, it)| !is_legal(it)) {
@@ -115,12 +116,12 @@ impl<T: Copy> Rows<T> {
 }
 
 impl<T: Clone + Default> Rows<T> {
-    /// Adds a row of this many things at the bottom, to be filled.
-    pub(crate) fn add(&mut self, columns: usize) -> &mut [T] {
-        let start = self.things.len();
-        self.things.resize(start + columns, T::default());
-        self.end_row();
-        &mut self.things[start..]
+    /// The rows of a grid, to be filled; until then they hold anything.
+    pub(crate) fn lay_out(&mut self, grid: Grid) -> impl Iterator<Item = &mut [T]> {
+        self.things.resize(grid.cells(), T::default());
+        self.ends.clear();
+        self.ends.extend((1..=grid.rows).map(|row| row * grid.columns));
+        self.things.chunks_mut(grid.columns as usize)
     }
 }
 

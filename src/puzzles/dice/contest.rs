@@ -1,5 +1,7 @@
 //! The contest's input for dice mazes: a name, a header, the rows of numbers.
 
+use memchr::memchr;
+
 use super::{DIE, Dice, Number, Numbers};
 use crate::base::die::Orientation;
 use crate::base::grid::{Grid, Position};
@@ -90,15 +92,13 @@ fn read_numbers(
     board: &mut Numbers,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
-    let rows = board.0.fixed_mut();
-    rows.clear();
-    for row in 1..=grid.rows {
+    let rows = board.0.fixed_mut().lay_out(grid);
+    for (row, values) in (1..).zip(rows) {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
             return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
         }
         let start = cursor.rest().1;
-        let values = rows.add(grid.columns as usize);
         if let Err(fault) = read_row(cursor, values) {
             faults.push(fault);
             if faults.len() > limits::FAULTS {
@@ -112,17 +112,9 @@ fn read_numbers(
 
 fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault> {
     let columns = values.len();
-    let whole = cursor.rest().0;
-    let (mut text, mut left) = (whole, values.iter_mut());
-    while let Some((number, length)) = short_number(text)
-        && let Some(value) = left.next()
-    {
-        *value = number;
-        text = &text[length..];
-    }
-    let short = columns - left.len();
-    cursor.pass(whole.len() - text.len());
-    for (place, value) in values.iter_mut().enumerate().skip(short) {
+    let (read, length) = read_short(cursor.rest().0, values);
+    cursor.pass(length);
+    for (place, value) in values.iter_mut().enumerate().skip(read) {
         let word = cursor.word();
         let Some(Ok(found @ -1..=6)) = number(cursor.bytes(&word)).map(i8::try_from) else {
             let expected = format_args!("number {} of {columns}: -1, or 0 to 6", place + 1);
@@ -133,16 +125,25 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
 
-/// The number that a text begins with, before a space or a line break, and its length with the space.
-/// There is no branch on wildness: it would be mispredicted.
+/// Reads the numbers that a text begins with, each before a single space or a line break; returns how many
+/// they are, and their length with the spaces. There is no branch on wildness: it would be mispredicted.
 #[inline]
-fn short_number(text: &[u8]) -> Option<(Number, usize)> {
-    let text: &[u8; 3] = text.first_chunk()?;
-    let minus = usize::from(text[0] == b'-');
-    let (digit, behind) = if minus == 1 { (text[1], text[2]) } else { (text[0], text[1]) };
-    let number = NUMBERS[minus][usize::from(digit)];
-    let is_whole = matches!(behind, b' ' | b'\n');
-    (is_whole & number.is_legal()).then_some((number, minus + 1 + usize::from(behind == b' ')))
+fn read_short(text: &[u8], values: &mut [Number]) -> (usize, usize) {
+    let (count, mut rest, mut left) = (values.len(), text, values.iter_mut());
+    while let Some(next) = rest.first_chunk::<3>() {
+        let minus = usize::from(next[0] == b'-');
+        let (number, behind) = (NUMBERS[minus][usize::from(next[minus])], next[minus + 1]);
+        if !(number.is_legal() && matches!(behind, b' ' | b'\n')) {
+            break;
+        }
+        let Some(value) = left.next() else { break };
+        (*value, rest) = (number, &rest[minus + 1..]);
+        if behind == b'\n' {
+            break;
+        }
+        rest = &rest[1..];
+    }
+    (count - left.len(), text.len() - rest.len())
 }
 
 /// The number of a digit, without and with a minus; an invalid number for other characters.
@@ -197,7 +198,12 @@ enum Expects {
 impl Framing for Frames {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
         let mut start = *at;
-        while let Some(line) = next_line(text, at, whole) {
+        loop {
+            if let Expects::Rows(rows) = &mut self.expects {
+                pass_rows(rows, text, at);
+                start = *at;
+            }
+            let Some(line) = next_line(text, at, whole) else { break };
             let is_row = matches!(line, [b'-' | b'+' | b'0'..=b'9', ..]);
             match self.expects {
                 _ if line.is_empty() => {}
@@ -229,6 +235,17 @@ impl Framing for Frames {
             self.expects = Expects::Name;
         }
         Frame::at_end_of_text(&mut inside, text, whole)
+    }
+}
+
+/// Skips complete rows that begin with their numbers, but for the last one: faster than by lines, with the
+/// same result.
+fn pass_rows(rows: &mut u64, text: &[u8], at: &mut usize) {
+    while *rows > 1
+        && let Some(b'-' | b'0'..=b'9') = text.get(*at)
+        && let Some(end) = memchr(b'\n', &text[*at..])
+    {
+        (*rows, *at) = (*rows - 1, *at + end + 1);
     }
 }
 
