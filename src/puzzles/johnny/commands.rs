@@ -25,22 +25,24 @@ pub enum Command {
 }
 
 impl Commands {
-    /// Parses a text of commands, replacing the previous ones. The error is the range of an invalid
-    /// word.
-    pub(super) fn read(&mut self, text: &[u8]) -> Result<(), Range<usize>> {
+    /// Parses a text of commands, replacing the previous ones; returns the number of moves. The error is
+    /// the range of an invalid word.
+    pub(super) fn read(&mut self, text: &[u8]) -> Result<usize, Range<usize>> {
         self.0.clear();
-        let mut at = 0;
+        let (mut at, mut flips) = (0, 0);
         while let Some(command) = next_command(text, &mut at) {
-            self.0.push(command?.0);
-            at += self.read_plain(&text[at..]);
+            let (command, _) = command?;
+            self.0.push(command);
+            flips += usize::from(matches!(command, Command::Flip(_)));
+            at += self.read_plain(&text[at..], &mut flips);
         }
-        Ok(())
+        Ok(self.0.len() - flips)
     }
 
     /// Parses the plain commands at the start of a text, which begins behind a word: those with exactly one
-    /// blank before, in and after them. Returns where it stopped, at the blank after the last of them. A fast
-    /// path for most of a contest's text.
-    fn read_plain(&mut self, text: &[u8]) -> usize {
+    /// blank before, in and after them, and counts the flips. Returns where it stopped, at the blank after the
+    /// last of them. A fast path for most of a contest's text.
+    fn read_plain(&mut self, text: &[u8], flips: &mut usize) -> usize {
         let mut left = text;
         while let [_, letter, behind, rest @ ..] = left
             && behind.is_ascii_whitespace()
@@ -52,6 +54,7 @@ impl Commands {
                 && let Some((position, length)) = plain_position(rest)
             {
                 self.0.push(Command::Flip(position));
+                *flips += 1;
                 left = &rest[length..];
             } else {
                 break;
@@ -266,7 +269,7 @@ mod tests {
                 let mut at = 0;
                 let by_words = std::iter::from_fn(|| next_command(text.as_bytes(), &mut at));
                 let by_words: Result<Vec<_>, _> = by_words.map(|it| it.map(|it| it.0)).collect();
-                assert_eq!(read.map(|()| commands.0), by_words, "{text}");
+                assert_eq!(read.map(|_| commands.0), by_words, "{text}");
             }
         }
     }
@@ -274,7 +277,7 @@ mod tests {
     #[test]
     fn a_position_may_follow_its_letter_at_once() {
         let mut commands = Commands::default();
-        assert_eq!(commands.read(b"F2 R F 10"), Ok(()));
+        assert_eq!(commands.read(b"F2 R F 10"), Ok(1));
         let expected = [Command::Flip(2), Command::Move(Heading::E), Command::Flip(10)];
         assert_eq!(commands.0, expected);
     }
