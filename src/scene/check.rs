@@ -27,8 +27,8 @@ impl Scene {
     /// Checks everything except that the ingredients fit together, which is known when a world is
     /// built.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {
-        let mut check =
-            Check { scene: self, path: ScenePath::default(), found: SceneError::default() };
+        let path = ScenePath(Vec::with_capacity(4)); // as deep as most are
+        let mut check = Check { scene: self, path, found: SceneError::default() };
         check.name();
         check.grid_size();
         self.ingredients.iter().for_each(|it| check.ingredient(it.as_ref()));
@@ -100,10 +100,10 @@ impl<'a> Check<'a> {
         path: impl IntoIterator<Item = SceneStep>,
         check: impl FnOnce(&mut Self),
     ) {
-        let inner = self.path.then(path);
-        let outer = std::mem::replace(&mut self.path, inner);
+        let depth = self.path.0.len();
+        self.path.0.extend(path);
         check(self);
-        self.path = outer;
+        self.path.0.truncate(depth);
     }
 
     fn name(&mut self) {
