@@ -29,7 +29,7 @@ pub(crate) struct RonReader<'t> {
 impl<'t> RonReader<'t> {
     /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
-        let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, fault))?;
+        let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, *fault))?;
         Ok(Self {
             tree,
             faults: Vec::new(),
@@ -54,22 +54,22 @@ impl<'t> RonReader<'t> {
                 Ok(value) => return Some(value),
                 Err(error) => error.or_at(&self.tree, node),
             };
-            let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
-            let part = error.part.filter(|part| !self.tree.wrong.contains(part)).unwrap_or(node);
+            let (at, about) = error.0.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
+            let part = error.0.part.filter(|part| !self.tree.wrong.contains(part)).unwrap_or(node);
             // Some errors only follow from what was left out.
             let follows = self.tree.has_wrong(part)
-                && match error.problem {
+                && match error.0.problem {
                     Problem::MissingField(field) => self.tree.has_or_had_field(about, field),
                     _ => true,
                 };
-            match &error.problem {
+            match &error.0.problem {
                 Problem::UnknownField(field, _) => self.note_misplaced(&field.clone(), about),
                 _ => self.gaps.push(at.start),
             }
             if !follows {
-                let message = match error.problem {
+                let message = match error.0.problem {
                     Problem::MissingField(first) => {
-                        let (of, fields) = (error.of, error.fields);
+                        let (of, fields) = (error.0.of, error.0.fields);
                         self.lacking::<T>((node, about), first, of, fields)
                     }
                     _ => error.message(),
@@ -96,9 +96,9 @@ impl<'t> RonReader<'t> {
             self.tree.blanks.get_or_insert((about, Vec::new())).1.push(field);
             let read = T::deserialize(Value::new(&self.tree, node));
             lacking.push((field, self.tree.names.take()));
-            if let Err(ValueError { problem: Problem::MissingField(field), at, .. }) =
-                read.map_err(|error| error.or_at(&self.tree, node))
-                && at.is_some_and(|(_, at)| at == about)
+            if let Err(ValueError(wrong)) = read.map_err(|error| error.or_at(&self.tree, node))
+                && let Problem::MissingField(field) = wrong.problem
+                && wrong.at.is_some_and(|(_, at)| at == about)
                 && lacking.iter().all(|(it, _)| *it != field)
             {
                 next = Some(field);

@@ -41,10 +41,10 @@ impl<'t> Value<'_, 't> {
         let (is_map, next) = (self.has_form(Form::Map), || pairs.next());
         let entries =
             Entries { of: self, name: of, is_map, next, value: None, last: &last, blanks: 0 };
-        let read = visitor.visit_map(entries).map_err(|error| match error.problem {
+        let read = visitor.visit_map(entries).map_err(|error| match error.0.problem {
             // Anything else without a place is about the entry that was read last.
             Problem::MissingField(_) => error.or_at(self.tree, self.node),
-            _ if error.at.is_some() => error,
+            _ if error.0.at.is_some() => error,
             _ => error.or_at(self.tree, last.get()).in_part(last.get()),
         });
         read.map_err(|error| error.or_of(of))

@@ -9,9 +9,7 @@ use memchr::memchr2;
 #[inline]
 pub(super) fn blank(text: &str, mut at: usize) -> Result<usize, usize> {
     let bytes = text.as_bytes();
-    while matches!(bytes.get(at), Some(b'\t'..=b'\r' | b' ')) {
-        at += 1;
-    }
+    at += bytes[at..].iter().take_while(|byte| matches!(byte, b'\t'..=b'\r' | b' ')).count();
     match bytes.get(at) {
         Some(b'/' | 0x80..) => blank_of_any_kind(text, at),
         _ => Ok(at),

@@ -15,11 +15,11 @@ impl<'t> Tree<'t> {
     /// The tree of a text that is called a `kind` in messages, or its first error.
     ///
     /// Brackets that the text does not close are closed at its end, and the error is kept.
-    pub(crate) fn parse(text: &'t str, kind: &'static str) -> Result<Self, Fault> {
+    pub(crate) fn parse(text: &'t str, kind: &'static str) -> Parsed<Self> {
         if text.len() > limits::TEXT {
             let (found, most) = (text.len(), limits::TEXT);
             let message = format!("a {kind} of {found} bytes, expected at most {most}");
-            return Err(Fault { at: 0..0, message });
+            return Err(Fault { at: 0..0, message }.into());
         }
         let count = |&sign| memchr_iter(sign, text.as_bytes()).count();
         let separators: usize = b",:([{".iter().map(count).sum();
@@ -30,12 +30,12 @@ impl<'t> Tree<'t> {
         parser.extensions()?;
         parser.skip()?;
         if parser.rest().is_empty() {
-            return Err(parser.expected(&format!("`{}(`", title(kind))));
+            return Err(parser.expected(&format!("`{}(`", title(kind))).into());
         }
         parser.value()?;
         parser.skip()?;
         if !parser.rest().is_empty() {
-            return Err(parser.expected(&format!("the end of the file after the {kind}")));
+            return Err(parser.expected(&format!("the end of the file after the {kind}")).into());
         }
         let Parser { nodes, unclosed, .. } = parser;
         let wrong = BTreeSet::new();
@@ -52,6 +52,9 @@ fn title(kind: &str) -> String {
 /// Extensions that a text may enable; they are on in any case.
 const EXTENSIONS: [&str; 4] =
     ["implicit_some", "unwrap_newtypes", "unwrap_variant_newtypes", "explicit_struct_names"];
+
+/// What was parsed, or the first error: boxed, so that most results fit into registers.
+type Parsed<T> = Result<T, Box<Fault>>;
 
 struct Parser<'t> {
     text: &'t str,
@@ -76,13 +79,14 @@ impl<'t> Parser<'t> {
 
     /// Skips blanks and comments.
     #[inline]
-    fn skip(&mut self) -> Result<(), Fault> {
-        while let Some(b' ' | b'\n') = self.next() {
-            self.at += 1;
+    fn skip(&mut self) -> Parsed<()> {
+        match self.next() {
+            Some(b'!'..=b'.' | b'0'..=b'~') => Ok(()), // most often
+            _ => self.skip_blanks(),
         }
-        if matches!(self.next(), Some(b'!'..=b'.' | b'0'..=b'~')) {
-            return Ok(()); // most often
-        }
+    }
+
+    fn skip_blanks(&mut self) -> Parsed<()> {
         self.at = blank(self.text, self.at).map_err(|start| Fault {
             at: start..start + 2,
             message: "found `/*`, expected a `*/` at the end of the comment".to_owned(),
@@ -91,7 +95,8 @@ impl<'t> Parser<'t> {
     }
 
     /// Takes a character of ASCII, if it is next after blanks.
-    fn takes(&mut self, sign: u8) -> Result<bool, Fault> {
+    #[inline]
+    fn takes(&mut self, sign: u8) -> Parsed<bool> {
         self.skip()?;
         let is_next = self.next() == Some(sign);
         self.at += usize::from(is_next);
@@ -106,7 +111,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads the extensions of RON that the text enables.
-    fn extensions(&mut self) -> Result<(), Fault> {
+    fn extensions(&mut self) -> Parsed<()> {
         self.skip()?;
         while let Some(rest) = self.rest().strip_prefix("#!") {
             let wrong = || self.expected("`#![enable(…)]` with the names of extensions");
@@ -116,7 +121,8 @@ impl<'t> Parser<'t> {
             let names = names.strip_prefix('(').and_then(|names| names.strip_suffix(')'));
             for name in names.ok_or_else(wrong)?.split(',').map(str::trim) {
                 if !name.is_empty() && !EXTENSIONS.contains(&name) {
-                    return Err(Fault { message: unknown_name(name, &EXTENSIONS), ..wrong() });
+                    let message = unknown_name(name, &EXTENSIONS);
+                    return Err(Fault { message, ..wrong() }.into());
                 }
             }
             self.at = self.text.len() - behind.len();
@@ -126,7 +132,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads a value, and adds its nodes.
-    fn value(&mut self) -> Result<(), Fault> {
+    fn value(&mut self) -> Parsed<()> {
         self.skip()?;
         let (start, node) = (self.at, self.nodes.len());
         let Some(first) = self.next() else {
@@ -135,6 +141,7 @@ impl<'t> Parser<'t> {
         let start = narrow(start);
         self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf });
         let form = match first {
+            b'0'..=b'9' if self.takes_digits() => Form::Leaf,
             b'(' => self.nested(b')')?,
             b'[' => self.nested(b']')?,
             b'{' => self.nested(b'}')?,
@@ -148,13 +155,23 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
+    /// Takes a number of digits alone, as most numbers of boards are.
+    #[inline]
+    fn takes_digits(&mut self) -> bool {
+        let rest = &self.text.as_bytes()[self.at..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let is_alone = matches!(rest.get(digits), Some(b',' | b')' | b']' | b' ' | b'\n'));
+        self.at += if is_alone { digits } else { 0 };
+        is_alone
+    }
+
     /// Reads a string, a number, a name, or what has a name before its bracket.
-    fn leaf_or_named(&mut self, first: u8) -> Result<Form, Fault> {
+    fn leaf_or_named(&mut self, first: u8) -> Parsed<Form> {
         let (start, rest) = (self.at, self.rest());
         if first == b'#' && rest.starts_with("#!") {
             let message =
                 "found `#!`, expected extensions at the start of the file only".to_owned();
-            return Err(Fault { at: start..start + 2, message });
+            return Err(Fault { at: start..start + 2, message }.into());
         }
         if matches!(first, b'"' | b'\'' | b'b' | b'r')
             && let Some(literal) = literal(rest)
@@ -167,17 +184,10 @@ impl<'t> Parser<'t> {
             self.at += literal.map_err(unended)?;
             return Ok(Form::Leaf);
         }
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        if let Some(b',' | b')' | b']' | b' ' | b'\n') = rest.as_bytes().get(digits)
-            && digits > 0
-        {
-            self.at += digits; // most numbers of boards
-            return Ok(Form::Leaf);
-        }
         let length = word(rest);
         if length == 0 {
             let sign = "a value; a sign stands in quotes: `'?'`";
-            return Err(self.expected(if first == b'?' { sign } else { "a value" }));
+            return Err(self.expected(if first == b'?' { sign } else { "a value" }).into());
         }
         self.at += length;
         self.end = self.at;
@@ -192,10 +202,10 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads what is between two brackets, and the brackets.
-    fn nested(&mut self, close: u8) -> Result<Form, Fault> {
+    fn nested(&mut self, close: u8) -> Parsed<Form> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
-            return Err(self.expected(&format!("at most {most} levels of nesting")));
+            return Err(self.expected(&format!("at most {most} levels of nesting")).into());
         };
         self.levels = levels;
         self.at += 1;
@@ -211,17 +221,17 @@ impl<'t> Parser<'t> {
             }
             if has_colon && close == b')' && !self.is_name(first) {
                 self.at = self.nodes[first].start as usize;
-                return Err(self.expected("a name"));
+                return Err(self.expected("a name").into());
             }
             if (close == b'}' || is_struct == Some(true)) && !has_colon {
-                return Err(self.expected("a colon"));
+                return Err(self.expected("a colon").into());
             }
             if has_colon {
                 self.value()?;
             }
             if !self.takes(b',')? && self.next() != Some(close) && !self.is_at_end(close) {
                 let close = char::from(close);
-                return Err(self.expected(&format!("a comma or a closing `{close}`")));
+                return Err(self.expected(&format!("a comma or a closing `{close}`")).into());
             }
         }
         self.levels += 1;

@@ -9,8 +9,12 @@ use super::{Node, Tree};
 use crate::base::report::{Fault, split_place};
 use crate::scene::wording::{missing_fields, unknown_field, unknown_name};
 
+/// What is wrong with a value; boxed, so that most of what is read fits into registers.
 #[derive(Debug)]
-pub(crate) struct ValueError {
+pub(crate) struct ValueError(pub(crate) Box<Wrong>);
+
+#[derive(Debug)]
+pub(crate) struct Wrong {
     pub(crate) problem: Problem,
     /// The place, and the value that it is about.
     pub(crate) at: Option<(Range<usize>, Node)>,
@@ -34,19 +38,20 @@ pub(crate) enum Problem {
 
 impl ValueError {
     pub(super) fn new(problem: Problem) -> Self {
-        Self { problem, at: None, part: None, of: None, fields: &[] }
+        Self(Wrong { problem, at: None, part: None, of: None, fields: &[] }.into())
     }
 
     /// The error at this place, which is about a value.
-    pub(super) fn at(self, at: Range<usize>, node: Node) -> Self {
-        Self { at: Some((at, node)), ..self }
+    pub(super) fn at(mut self, at: Range<usize>, node: Node) -> Self {
+        self.0.at = Some((at, node));
+        self
     }
 
     /// The error at a value, unless it has a place inside that.
     pub(crate) fn or_at(mut self, tree: &Tree<'_>, node: Node) -> Self {
-        if self.at.is_none() {
+        if self.0.at.is_none() {
             let whole = tree.range(node);
-            let at = match &mut self.problem {
+            let at = match &mut self.0.problem {
                 Problem::Message(message) => {
                     let (place, said) = place_inside(tree, node, message);
                     *message = said;
@@ -54,38 +59,44 @@ impl ValueError {
                 }
                 Problem::Expected(expected) => {
                     let Fault { at, message } = tree.expected(node, expected);
-                    self.problem = Problem::Message(message);
+                    self.0.problem = Problem::Message(message);
                     at
                 }
                 Problem::UnknownField(..) => whole,
                 Problem::MissingField(_) => tree.close(node)..tree.close(node),
             };
-            self.at = Some((at, node));
+            self.0.at = Some((at, node));
         }
         self
     }
 
     /// The error in a part of a value, unless it is in a part of that.
-    pub(super) fn in_part(self, part: Node) -> Self {
-        Self { part: self.part.or(Some(part)), ..self }
+    pub(super) fn in_part(mut self, part: Node) -> Self {
+        self.0.part.get_or_insert(part);
+        self
     }
 
     /// The error in a struct of this name.
-    pub(super) fn or_of(self, of: &'static str) -> Self {
-        Self { of: self.of.or(Some(of)), ..self }
+    pub(super) fn or_of(mut self, of: &'static str) -> Self {
+        self.0.of.get_or_insert(of);
+        self
     }
 
     /// The error in a struct with these fields, unless it is in a struct inside that.
-    pub(super) fn or_among(self, fields: &'static [&'static str]) -> Self {
-        if self.fields.is_empty() { Self { fields, ..self } } else { self }
+    pub(super) fn or_among(mut self, fields: &'static [&'static str]) -> Self {
+        if self.0.fields.is_empty() {
+            self.0.fields = fields;
+        }
+        self
     }
 
     pub(crate) fn message(self) -> String {
-        match self.problem {
+        let Wrong { problem, of, .. } = *self.0;
+        match problem {
             Problem::Message(message) => message,
             Problem::Expected(expected) => format!("expected {expected}"),
-            Problem::UnknownField(found, expected) => unknown_field(&found, self.of, expected),
-            Problem::MissingField(field) => missing_fields(&[(field, &[])], &[], self.of, false),
+            Problem::UnknownField(found, expected) => unknown_field(&found, of, expected),
+            Problem::MissingField(field) => missing_fields(&[(field, &[])], &[], of, false),
         }
     }
 }
@@ -151,7 +162,7 @@ impl de::Error for ValueError {
 
 impl Display for ValueError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.problem)
+        write!(f, "{:?}", self.0.problem)
     }
 }
 
