@@ -67,7 +67,8 @@ impl Ingredient for Dice {
         if self.die().is_none() {
             let message =
                 format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);
-            check.error([SceneStep::Field("top")], message);
+            let face = if (1..=6).contains(&self.top) { "front" } else { "top" };
+            check.error([SceneStep::Field(face)], message);
         }
         if !check.scene().may_have::<Numbers>() {
             check.error([], "a die needs a board: add `numbers`");

@@ -14,9 +14,6 @@ impl Registry {
         let mut scene = Scene::default();
         let (mut grid, mut text) = (None, None);
         let fields = reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"]);
-        for field in std::mem::take(&mut reader.misspelt) {
-            self.leave_out(field, &mut scene);
-        }
         for (field, node) in fields {
             match field {
                 "name" => scene.name = reader.optional(node).unwrap_or_default(),

@@ -107,10 +107,11 @@ pub(crate) fn read_map<'de, T: DeserializeOwned, A: MapAccess<'de>>(
     let mut entries = Vec::new();
     let mut met = Met::default();
     while let Some(at) = map.next_key::<Position>()? {
+        let thing = map.next_value()?;
         if !met.is_new(at, &entries) {
             return Err(de::Error::custom(format!("found {at} twice, expected it once")));
         }
-        entries.push((at, map.next_value()?));
+        entries.push((at, thing));
     }
     entries.sort_by_key(|&(at, _)| at);
     Ok(entries)

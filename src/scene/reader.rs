@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::Scene;
-use super::tree::{Form, Node, Problem, Tree, Value, ValueError};
+use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
 use super::wording::{missing_fields, similar, unknown_field, unknown_name};
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
@@ -22,8 +22,6 @@ pub(crate) struct RonReader<'t> {
     misplaced: Option<Fault>,
     /// Where something was left out, as bytes of the text: errors of values around it are not reported.
     gaps: Vec<usize>,
-    /// What misspelt fields of the last open struct were probably meant to be.
-    pub(crate) misspelt: Vec<&'static str>,
 }
 
 impl<'t> RonReader<'t> {
@@ -37,49 +35,65 @@ impl<'t> RonReader<'t> {
             open: Vec::new(),
             misplaced: None,
             gaps: Vec::new(),
-            misspelt: Vec::new(),
         })
     }
 
     /// The outermost value.
     pub(crate) const ROOT: Node = Tree::ROOT;
 
-    /// Reads a value, and reports all its errors. If there are any, returns what is left of it without
-    /// them, if that can be read.
+    /// Reads a value, and reports all its errors. If there are any, returns it with blanks in their
+    /// place, or without what cannot be blank, if that can be read.
     pub(crate) fn value<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
         let before = self.faults.len() + self.more;
         loop {
             let value = Value::new(&self.tree, node);
             let error = match T::deserialize(value) {
                 Ok(value) => return Some(value),
-                Err(error) => error.or_at(&self.tree, node),
+                Err(error) => *error.or_at(&self.tree, node).0,
             };
-            let (at, about) = error.0.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
-            let part = error.0.part.filter(|part| !self.tree.wrong.contains(part)).unwrap_or(node);
-            // Some errors only follow from what was left out.
+            let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
+            let part = error.part.unwrap_or(node);
+            // Some errors only follow from what is blank or left out.
             let follows = self.tree.has_wrong(part)
-                && match error.0.problem {
+                && match error.problem {
                     Problem::MissingField(field) => self.tree.has_or_had_field(about, field),
                     _ => true,
                 };
-            match &error.0.problem {
-                Problem::UnknownField(field, _) => self.note_misplaced(&field.clone(), about),
-                _ => self.gaps.push(at.start),
+            if !matches!(error.problem, Problem::UnknownField(..)) {
+                self.gaps.push(at.start.min(self.tree.range(about).end - 1)); // of a name alone its end
             }
-            if !follows {
-                let message = match error.0.problem {
-                    Problem::MissingField(first) => {
-                        let (of, fields) = (error.0.of, error.0.fields);
-                        self.lacking::<T>((node, about), first, of, fields)
+            match error.problem {
+                Problem::MissingField(it) if self.tree.missing.contains(&(about, it)) => {
+                    return None;
+                }
+                Problem::MissingField(field) if follows => self.tree.missing.push((about, field)),
+                Problem::MissingField(first) => {
+                    let message = self.lacking::<T>((node, about), first, error.of, error.fields);
+                    self.report(Fault { at, message });
+                }
+                Problem::UnknownField(ref field, known) => {
+                    self.note_misplaced(field, at.start);
+                    let other = |it: &&_| !self.tree.has_or_had_field(about, it);
+                    match similar(field, known).filter(other) {
+                        Some(meant) => _ = self.tree.meant.insert(part, meant),
+                        None => _ = self.tree.blank.insert(part),
                     }
-                    _ => error.message(),
-                };
-                self.report(Fault { at, message });
+                    self.report(Fault { at, message: error.message() });
+                }
+                problem => {
+                    let message = Wrong { problem, ..error }.message();
+                    if !follows && !message.is_empty() {
+                        self.report(Fault { at, message });
+                    }
+                    let is_new = self.tree.blank.insert(part) || self.tree.wrong.insert(part);
+                    if part == node || !is_new {
+                        return None;
+                    }
+                }
             }
-            if part == node || self.faults.len() + self.more - before >= limits::FAULTS {
+            if self.faults.len() + self.more - before >= limits::FAULTS {
                 return None;
             }
-            self.tree.wrong.insert(part);
         }
     }
 
@@ -93,7 +107,7 @@ impl<'t> RonReader<'t> {
     ) -> String {
         let (mut lacking, mut next) = (Vec::new(), Some(first));
         while let Some(field) = next.take() {
-            self.tree.blanks.get_or_insert((about, Vec::new())).1.push(field);
+            self.tree.missing.push((about, field));
             let read = T::deserialize(Value::new(&self.tree, node));
             lacking.push((field, self.tree.names.take()));
             if let Err(ValueError(wrong)) = read.map_err(|error| error.or_at(&self.tree, node))
@@ -104,7 +118,6 @@ impl<'t> RonReader<'t> {
                 next = Some(field);
             }
         }
-        self.tree.blanks = None;
         let is_other = |field: &&str| {
             let is_lacking = lacking.iter().any(|(it, _)| it == field);
             !is_lacking && !self.tree.has_or_had_field(about, field)
@@ -142,9 +155,8 @@ impl<'t> RonReader<'t> {
             return Vec::new();
         };
         let all_known = fields.iter().all(|(_, name, _)| known.contains(name));
-        self.misspelt.clear();
         let mut found: Vec<(&'static str, Node)> = Vec::new();
-        for (place, name, value) in fields {
+        for &(place, name, value) in &fields {
             let message = match known.iter().find(|&&it| it == name) {
                 None => unknown_field(name, Some(of), known),
                 Some(known) if found.iter().any(|(it, _)| it == known) => {
@@ -155,11 +167,15 @@ impl<'t> RonReader<'t> {
                     continue;
                 }
             };
-            self.note_misplaced(name, place);
             let at = self.tree.range(place);
+            self.note_misplaced(name, at.start);
             self.gaps.push(at.start);
             self.report(Fault { at, message });
-            self.misspelt.extend(similar(name, known));
+            let other = |it: &&_| fields.iter().all(|(_, name, _)| name != it);
+            if let Some(meant) = similar(name, known).filter(other) {
+                self.tree.meant.insert(place, meant);
+                found.push((meant, value));
+            }
         }
         // A field that is missing may be the one with a wrong name.
         let missing = required.iter().filter(|_| all_known);
@@ -204,12 +220,14 @@ impl<'t> RonReader<'t> {
             return None;
         };
         let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
-        if let Some(place) = names.iter().position(|&name| name == found) {
-            return Some(all.swap_remove(place));
-        }
-        let message = unknown_name(found, &names);
-        self.report(Fault { at: self.tree.head(node), message });
-        None
+        let place = names.iter().position(|&name| name == found).or_else(|| {
+            let message = unknown_name(found, &names);
+            self.report(Fault { at: self.tree.head(node), message });
+            let meant = similar(found, &names)?;
+            self.tree.meant.insert(node, meant);
+            names.iter().position(|&name| name == meant)
+        })?;
+        Some(all.swap_remove(place))
     }
 
     /// Leaves a value out that could not be read, when others are counted.
@@ -247,10 +265,10 @@ impl<'t> RonReader<'t> {
 
     /// Notes a field that belongs to an open struct around: in a text without a closing bracket,
     /// the bracket is missing before it.
-    fn note_misplaced(&mut self, field: &str, at: Node) {
+    fn note_misplaced(&mut self, field: &str, at: usize) {
         let around = self.open.iter().rev().find(|(_, fields)| fields.contains(&field));
         if let (Some((of, _)), None, Some(_)) = (around, &self.misplaced, &self.tree.unclosed) {
-            let end = self.tree.end_before(self.tree.range(at).start);
+            let end = self.tree.end_before(at);
             let message =
                 format!("found the field `{field}` of `{of}`, expected a closing `)` before it");
             self.misplaced = Some(Fault { at: end..end, message });

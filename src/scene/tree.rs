@@ -13,16 +13,17 @@ mod value_error;
 
 pub(crate) use path::{elements, places_of, plain_path, with_value};
 pub(crate) use value::Value;
-pub(crate) use value_error::{Problem, ValueError};
+pub(crate) use value_error::{Problem, ValueError, Wrong};
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::base::report::Fault;
 use lexer::{begins_name, blank, quoted, token, word};
 
 /// The values of a text.
+#[derive(Default)]
 pub(crate) struct Tree<'t> {
     pub(crate) text: &'t str,
     /// All values, and the names of fields and keys of maps before theirs, each before its content:
@@ -30,10 +31,15 @@ pub(crate) struct Tree<'t> {
     nodes: Vec<Span>,
     /// The error of the text, if it lacks closing brackets.
     pub(crate) unclosed: Option<Fault>,
-    /// Values whose errors are known: they are left out.
+    /// Values whose errors are known: they are read as blanks, to find out what else is wrong. Names and keys
+    /// among them are left out.
+    pub(crate) blank: BTreeSet<Node>,
+    /// Those that cannot be blank: they are left out.
     pub(crate) wrong: BTreeSet<Node>,
-    /// Fields that a struct lacks: they are read as blanks, to find out what else it lacks.
-    pub(crate) blanks: Option<(Node, Vec<&'static str>)>,
+    /// Fields that structs lack: they are read as blanks, too.
+    pub(crate) missing: Vec<(Node, &'static str)>,
+    /// What misspelt names of fields and values were probably meant to be: they are read as those.
+    pub(crate) meant: BTreeMap<Node, &'static str>,
     /// The names of which the last blank would be one.
     pub(crate) names: Cell<&'static [&'static str]>,
 }
@@ -73,12 +79,13 @@ impl<'t> Tree<'t> {
         &self.text[self.range(node)]
     }
 
-    /// The name of a value: of a struct, or a bare one such as `Perfect`.
+    /// The name of a value: of a struct, a bare one such as `Perfect`, or that of a field.
     pub(crate) fn name(&self, node: Node) -> Option<&'t str> {
         let text = self.text(node);
         let name = &text[..if begins_name(text) { word(text) } else { 0 }];
         let is_name = !name.is_empty() && !text[name.len()..].starts_with('"'); // as in `r"…"`
-        is_name.then(|| plain_name(name))
+        let plain = || name.strip_prefix("r#").unwrap_or(name); // without the mark of raw names
+        is_name.then(|| self.meant.get(&node).copied().unwrap_or_else(plain))
     }
 
     /// The place of a name, or else of the value's first token.
@@ -143,15 +150,16 @@ impl<'t> Tree<'t> {
     pub(crate) fn fields(&self, node: Node) -> Option<Vec<(Node, &'t str, Node)>> {
         let is_empty = self.form(node) == Form::Tuple && self.children(node).next().is_none();
         let is_struct = is_empty || self.form(node) == Form::Struct;
-        let fields =
-            || self.pairs(node).map(|(name, value)| (name, plain_name(self.text(name)), value));
+        let fields = || {
+            self.pairs(node).map(|(name, value)| (name, self.name(name).unwrap_or_default(), value))
+        };
         is_struct.then(|| fields().collect())
     }
 
     /// Whether a struct has a field of this name, or one of a wrong name in its place.
     pub(crate) fn has_or_had_field(&self, node: Node, name: &str) -> bool {
         let fields = self.fields(node).unwrap_or_default();
-        fields.iter().any(|(place, it, _)| *it == name || self.wrong.contains(place))
+        fields.iter().any(|(place, it, _)| *it == name || self.blank.contains(place))
     }
 
     /// The values in a list; `None` if the value is something else.
@@ -185,13 +193,9 @@ impl<'t> Tree<'t> {
         ends.filter(|&end| end <= at).max().unwrap_or(at)
     }
 
-    /// Whether a value, or one in it, is wrong.
+    /// Whether a value, or one in it, is blank or left out.
     pub(crate) fn has_wrong(&self, node: Node) -> bool {
-        self.wrong.range(node..self.behind(node)).next().is_some()
+        let inside = || node..self.behind(node);
+        [&self.blank, &self.wrong].iter().any(|it| it.range(inside()).next().is_some())
     }
-}
-
-/// A name without the mark of raw names.
-fn plain_name(name: &str) -> &str {
-    name.strip_prefix("r#").unwrap_or(name)
 }

@@ -10,7 +10,7 @@ use serde::de::{
 
 use super::value::{Read, Value};
 use super::value_error::{Problem, ValueError};
-use super::{Form, Node, plain_name};
+use super::{Form, Node};
 
 impl<'t> Value<'_, 't> {
     pub(super) fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
@@ -48,6 +48,20 @@ impl<'t> Value<'_, 't> {
             _ => error.or_at(self.tree, last.get()).in_part(last.get()),
         });
         read.map_err(|error| error.or_of(of))
+    }
+
+    /// Reads it as a part of another value.
+    fn part<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
+        let is_blank = self.tree.blank.contains(&self.node);
+        let read = if is_blank { self.blank(seed) } else { self.placed(seed.deserialize(self)) };
+        read.map_err(|error| error.in_part(self.node))
+    }
+
+    /// Reads a blank in its place, or in it.
+    fn blank<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
+        self.tree.names.set(&[]);
+        let read = seed.deserialize(Blank(&self.tree.names));
+        self.placed(read.map_err(|_| ValueError::new(Problem::Message(String::new()))))
     }
 
     /// The text of a value, if it is short.
@@ -88,8 +102,7 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
     fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<Option<T::Value>> {
         let wrong = &self.of.tree.wrong;
         let Some(node) = self.nodes.find(|node| !wrong.contains(node)) else { return Ok(None) };
-        let value = self.of.of(node);
-        value.placed(seed.deserialize(value)).map(Some).map_err(|error| error.in_part(node))
+        self.of.of(node).part(seed).map(Some)
     }
 }
 
@@ -111,13 +124,11 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {
         let tree = self.of.tree;
-        let is_wrong = |(key, value)| tree.wrong.contains(&key) || tree.wrong.contains(&value);
+        let is_wrong = |(key, value)| tree.blank.contains(&key) || tree.wrong.contains(&value);
         let next = std::iter::from_fn(&mut self.next).find(|&pair| !is_wrong(pair));
         let Some((key, value)) = next else {
-            let here = tree.blanks.as_ref().filter(|(node, _)| *node == self.of.node);
-            let Some(&field) = here.and_then(|(_, fields)| fields.get(self.blanks)) else {
-                return Ok(None);
-            };
+            let mut here = tree.missing.iter().filter(|(node, _)| *node == self.of.node);
+            let Some(&(_, field)) = here.nth(self.blanks) else { return Ok(None) };
             (self.value, self.blanks) = (None, self.blanks + 1);
             let field: StrDeserializer<'_, ValueError> = field.into_deserializer();
             return seed.deserialize(field).map(Some);
@@ -125,31 +136,41 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
         self.last.set(key);
         self.value = Some(value);
         let read = if self.is_map {
-            seed.deserialize(self.of.of(key))
+            seed.deserialize(self.of.of(key)).map_err(|error| error.or_at(tree, key))
         } else {
-            seed.deserialize(StrDeserializer::new(plain_name(tree.text(key))))
+            let read: Read<_> =
+                seed.deserialize(StrDeserializer::new(tree.name(key).unwrap_or_default()));
+            read.map_err(|error| error.at(tree.range(key), self.of.node))
         };
-        read.map_err(|error| error.or_at(tree, key).in_part(key).or_of(self.name)).map(Some)
+        read.map_err(|error| error.in_part(key).or_of(self.name)).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
-        let Some(value) = self.value else {
-            self.of.tree.names.set(&[]);
-            return seed.deserialize(Blank(&self.of.tree.names));
-        };
-        let value = self.of.of(value);
-        value.placed(seed.deserialize(value)).map_err(|error| error.in_part(value.node))
+        let Some(value) = self.value else { return self.of.blank(seed) };
+        self.of.of(value).part(seed)
     }
 }
 
-/// Any value, in place of one that is missing. Of an enum it keeps the names.
+/// Any value, in place of one that is missing or wrong. Of an enum it keeps the names.
 struct Blank<'a>(&'a Cell<&'static [&'static str]>);
 
 impl<'t> Deserializer<'t> for Blank<'_> {
     type Error = ValueError;
 
     fn deserialize_any<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, ValueError> {
-        visitor.visit_u64(1)
+        visitor.visit_u64(0)
+    }
+
+    fn deserialize_str<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, ValueError> {
+        visitor.visit_str("")
+    }
+
+    fn deserialize_string<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, ValueError> {
+        visitor.visit_str("")
+    }
+
+    fn deserialize_option<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, ValueError> {
+        visitor.visit_some(self)
     }
 
     fn deserialize_tuple<V: Visitor<'t>>(
@@ -157,7 +178,7 @@ impl<'t> Deserializer<'t> for Blank<'_> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, ValueError> {
-        visitor.visit_seq(SeqDeserializer::new(std::iter::repeat_n(1_u32, length)))
+        visitor.visit_seq(SeqDeserializer::new(std::iter::repeat_n(0_u32, length)))
     }
 
     fn deserialize_enum<V: Visitor<'t>>(
@@ -167,14 +188,11 @@ impl<'t> Deserializer<'t> for Blank<'_> {
         visitor: V,
     ) -> Result<V::Value, ValueError> {
         self.0.set(names);
-        let nothing = || ValueError::new(Problem::Message(String::new()));
-        let first: StrDeserializer<'_, ValueError> =
-            names.first().ok_or_else(nothing)?.into_deserializer();
-        visitor.visit_enum(first)
+        visitor.visit_enum(StrDeserializer::new(names.first().copied().unwrap_or_default()))
     }
 
     serde::forward_to_deserialize_any! { <V: Visitor<'t>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple_struct map struct identifier ignored_any
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf unit unit_struct
+         newtype_struct seq tuple_struct map struct identifier ignored_any
     }
 }

@@ -1,8 +1,5 @@
 //! From a text to its tree.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
-
 use memchr::memchr_iter;
 
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
@@ -38,8 +35,7 @@ impl<'t> Tree<'t> {
             return Err(parser.expected(&format!("the end of the file after the {kind}")).into());
         }
         let Parser { nodes, unclosed, .. } = parser;
-        let wrong = BTreeSet::new();
-        Ok(Self { text, nodes, unclosed, wrong, blanks: None, names: Cell::default() })
+        Ok(Self { text, nodes, unclosed, ..Self::default() })
     }
 }
 

@@ -111,7 +111,7 @@ impl Tree<'_> {
                 (self.form(node) == Form::Map, self.form(node) == Form::Struct);
             let found = match step {
                 Step::Field(name) if is_struct => pairs
-                    .find(|&(field, _)| super::plain_name(self.text(field)) == name)
+                    .find(|&(field, _)| self.name(field) == Some(name))
                     .map(|(_, value)| (None, value)),
                 Step::Index(index) if !is_map && !is_struct => {
                     content.get(index).map(|&node| (None, node))

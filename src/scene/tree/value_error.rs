@@ -28,7 +28,7 @@ pub(crate) struct Wrong {
 
 #[derive(Debug)]
 pub(crate) enum Problem {
-    /// Something else, in words.
+    /// Something else, in words; without any, a blank could not be read.
     Message(String),
     /// Something else was expected than what is there.
     Expected(String),
@@ -89,9 +89,11 @@ impl ValueError {
         }
         self
     }
+}
 
+impl Wrong {
     pub(crate) fn message(self) -> String {
-        let Wrong { problem, of, .. } = *self.0;
+        let Self { problem, of, .. } = self;
         match problem {
             Problem::Message(message) => message,
             Problem::Expected(expected) => format!("expected {expected}"),
