@@ -86,13 +86,19 @@ impl SceneFile {
     /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
         registry.read(&self.text).map_err(|error| {
-            if self.begins_with("Record") {
-                let name = self.argument();
-                let why = format!("this is a record, expected a scene; `mazetick replay {name}`");
-                return self.report(why);
-            }
-            self.contest_input(registry, "a scene").unwrap_or_else(|| self.reports(&error))
+            let other = self.other_kind("Scene", "a scene");
+            let other = other.or_else(|| self.contest_input(registry, "a scene"));
+            other.unwrap_or_else(|| self.reports(&error))
         })
+    }
+
+    /// A report that this is a file of another kind than expected, which begins with another word.
+    pub(super) fn other_kind(&self, word: &str, expected: &str) -> Option<Reports> {
+        let kinds = [("Scene", "a scene"), ("Record", "a record"), ("<", "a page or a picture")];
+        let (first, kind) = kinds.into_iter().find(|&(first, _)| self.begins_with(first))?;
+        let hint = format!("; `mazetick replay {}`", self.argument());
+        let hint = if first == "Record" { &hint } else { "" };
+        (first != word).then(|| self.report(format!("this is {kind}, expected {expected}{hint}")))
     }
 
     /// Whether a text begins so, behind lines of comments.
@@ -176,6 +182,11 @@ impl Reports {
     /// The report of an error of the call itself.
     pub(super) fn of_call(why: impl Display) -> Self {
         format!("mazetick: error: {why}").into()
+    }
+
+    /// Adds those of a result that has none.
+    pub(super) fn note<T>(&mut self, result: Result<T, Self>) -> Option<T> {
+        result.map_err(|more| self.0.extend(more.0)).ok()
     }
 
     /// Prints them on standard error.

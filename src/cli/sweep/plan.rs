@@ -59,7 +59,7 @@ impl<'a> SweepPlan<'a> {
         let output = arguments.output.as_deref();
         output.map_or(Ok(()), |output| check_is_table(output, arguments))?;
         let (mut paths, mut scenes, mut variants) = (Vec::new(), Vec::new(), Vec::new());
-        let mut faulty = Vec::new();
+        let mut wrong = Reports(Vec::new());
         for path in scene_paths(arguments.scenes.clone()) {
             let path = path?;
             if let Some(output) = output.filter(|_| !arguments.makes_parts()) {
@@ -70,28 +70,35 @@ impl<'a> SweepPlan<'a> {
                 variants.extend(all.map_err(|error| reports_of(&file, error))?);
                 Ok(file)
             });
-            match file {
-                Ok(file) => scenes.push(file),
-                Err(Reports(more)) => faulty.extend(more),
-            }
+            scenes.extend(wrong.note(file));
             paths.push(path);
         }
-        if !faulty.is_empty() {
-            return Err(Reports(faulty));
+        if !wrong.0.is_empty() {
+            return Err(wrong);
         }
         let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok);
-        let seeds = seeds.map_err(Reports::of_call)?;
-        let mut columns = columns(arguments, registry, &variants)?;
+        let seeds = wrong.note(seeds.map_err(Reports::of_call));
+        let all = Columns::of(registry, &variants, &arguments.vary);
+        let shown = wrong.note(columns(arguments, all.clone()));
+        // Where an option is wrong, the others are checked without it.
+        let (seeds, mut columns) = (seeds.unwrap_or(Seeds::one(0)), shown.unwrap_or(all));
         let format = arguments.format.or(output.and_then(TableFormat::of));
         let format = format.unwrap_or(TableFormat::Csv);
-        let destination = Destination::new(arguments, &variants, &mut columns, format)?;
-        destination.check_format(arguments, format, seeds)?;
-        let mut sweep = Sweep::new(variants, seeds, columns).map_err(Reports::of_call)?;
-        if let Some(condition) = &arguments.condition {
-            sweep = sweep.keeping(condition).map_err(option_error("--where"))?;
-        }
+        let destination = Destination::new(arguments, &variants, &mut columns, format);
+        let destination = destination.and_then(|it| it.checked(arguments, format, seeds));
+        let destination = wrong.note(destination);
+        let sweep = Sweep::new(variants, seeds, columns).map_err(Reports::of_call);
+        let sweep = sweep.and_then(|sweep| match &arguments.condition {
+            Some(condition) => sweep.keeping(condition).map_err(option_error("--where")),
+            None => Ok(sweep),
+        });
         let jobs = Jobs { threads: threads(arguments.jobs), ahead: Jobs::FEW_AHEAD };
-        Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
+        match (wrong.note(sweep), destination) {
+            (Some(sweep), Some(destination)) if wrong.0.is_empty() => {
+                Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
+            }
+            _ => Err(wrong),
+        }
     }
 
     pub(super) fn carry_out(&self) -> Result<(), Reports> {
@@ -173,39 +180,40 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// Checks that rows can be written in this format to this destination.
-    fn check_format(
-        &self,
+    /// It, if rows can be written there in this format.
+    fn checked(
+        self,
         arguments: &Arguments,
         format: TableFormat,
         seeds: Seeds,
-    ) -> Result<(), Reports> {
+    ) -> Result<Self, Reports> {
         if arguments.format.is_some() && arguments.tally && arguments.output.is_none() {
             let why = "`--tally` without `-o` writes no table, expected `-o`";
             return Err(option_error("--format")(why.to_owned()));
         }
         let option = if arguments.format.is_some() { "--format" } else { "-o" };
         let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_));
-        format.check(is_table_file, seeds).map_err(option_error(option))
+        format.check(is_table_file, seeds).map_err(option_error(option))?;
+        Ok(self)
     }
 }
 
 /// The columns of the table: those that `--columns` names; only the one that `--plot` draws; and of a tally
 /// only the seed, as others would take time.
-fn columns(
-    arguments: &Arguments,
-    registry: &Registry,
-    variants: &[Variant],
-) -> Result<Columns, Reports> {
-    let columns = Columns::of(registry, variants, &arguments.vary);
+fn columns(arguments: &Arguments, mut columns: Columns) -> Result<Columns, Reports> {
     if arguments.tally {
         columns.showing(["seed"]).map_err(Reports::of_call)
     } else if let Some(column) = &arguments.plot {
         columns.showing([column.as_str()]).map_err(option_error("--plot"))
     } else if let Some(names) = &arguments.columns {
-        columns
-            .showing(whole_names(names).iter().map(|it| it.trim()))
-            .map_err(option_error("--columns"))
+        let names = whole_names(names);
+        let names = || names.iter().map(|it| it.trim());
+        let unknown = names().filter_map(|it| columns.index_of(it).err());
+        let unknown: Vec<_> = unknown.flat_map(|it| option_error("--columns")(it).0).collect();
+        if !unknown.is_empty() {
+            return Err(Reports(unknown));
+        }
+        columns.showing(names()).map_err(option_error("--columns"))
     } else {
         Ok(columns)
     }

@@ -215,17 +215,27 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
     }
 }
 
-/// The comma-separated values in a text, each as written; `None` if there is anything else. A
-/// single list in square brackets is replaced by its elements.
-pub(crate) fn elements(text: &str) -> Option<Vec<&str>> {
+/// The comma-separated values in a text, each as written. A single list in square brackets is replaced by its
+/// elements.
+///
+/// # Errors
+/// What is wrong, if there is anything else.
+pub(crate) fn elements(text: &str) -> Result<Vec<&str>, String> {
     let list = format!("[{text}\n]");
-    let tree = Tree::parse(&list, "list").ok().filter(|tree| tree.unclosed.is_none())?;
-    let mut items = tree.items(Tree::ROOT)?;
+    let tree = Tree::parse(&list, "list");
+    let tree = tree.and_then(|mut tree| tree.unclosed.take().map_or(Ok(tree), |it| Err(it.into())));
+    let tree = tree.map_err(|fault| match fault.message.split_once(", expected ") {
+        Some((_, expected)) if fault.at.end > text.len() + 1 && expected.contains("closing") => {
+            format!("found its end, expected {expected}")
+        }
+        _ => fault.message,
+    })?;
+    let mut items = tree.items(Tree::ROOT).unwrap_or_default();
     if let [only] = items[..] {
         items = tree.items(only).unwrap_or(items);
     }
     let places = items.into_iter().map(|item| tree.range(item));
-    Some(places.map(|at| &text[at.start - 1..at.end - 1]).collect())
+    Ok(places.map(|at| &text[at.start - 1..at.end - 1]).collect())
 }
 
 #[cfg(test)]
@@ -330,10 +340,10 @@ mod tests {
             ("Foot(from: (1, 1)), Kruskal,", &["Foot(from: (1, 1))", "Kruskal"]),
             ("", &[]),
         ] {
-            assert_eq!(elements(text).as_deref(), Some(values), "{text}");
+            assert_eq!(elements(text).as_deref(), Ok(values), "{text}");
         }
         for wrong in [",", "1,,2", "1)", "1:2", "1]"] {
-            assert_eq!(elements(wrong), None, "{wrong}");
+            assert!(elements(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -55,6 +55,12 @@ impl Variant {
         if settings.is_empty() {
             return Ok(vec![plain]);
         }
+        let wrong_paths =
+            settings.iter().filter_map(|it| with_value(text, &it.path, &it.values[0]).err());
+        let wrong_paths = wrong_paths.collect::<Vec<_>>().join("; ");
+        if !wrong_paths.is_empty() {
+            return Err(VariantError::Setting(wrong_paths));
+        }
         let mut texts = vec![(plain.values, plain.text)];
         for setting in settings {
             let mut next = Vec::with_capacity(texts.len() * setting.values.len());
@@ -169,7 +175,7 @@ impl FromStr for Setting {
         let values = if let Some(numbers) = range(values.trim()) {
             numbers?
         } else {
-            let values = elements(values).ok_or_else(wrong)?;
+            let values = elements(values).map_err(|why| format!("`{text}`: {why}"))?;
             values.into_iter().map(str::to_owned).collect()
         };
         if values.is_empty() { Err(wrong()) } else { Ok(Self { path, values }) }
