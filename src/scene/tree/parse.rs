@@ -26,14 +26,18 @@ impl<'t> Tree<'t> {
             Parser { text, at, end: at, nodes, levels: limits::NESTING, unclosed: None };
         parser.extensions()?;
         parser.skip()?;
-        if parser.rest().is_empty() {
+        let (begin, rest) = (parser.at, parser.rest());
+        let read = parser.value().and_then(|()| parser.skip());
+        let read = read.and_then(|()| match parser.rest() {
+            "" => Ok(()),
+            _ => Err(parser.expected(&format!("the end of the file after the {kind}")).into()),
+        });
+        let begins_well = || rest.starts_with(['(', '[']) || rest.starts_with(&title(kind));
+        if rest.is_empty() || read.is_err() && !begins_well() {
+            parser.at = begin;
             return Err(parser.expected(&format!("`{}(`", title(kind))).into());
         }
-        parser.value()?;
-        parser.skip()?;
-        if !parser.rest().is_empty() {
-            return Err(parser.expected(&format!("the end of the file after the {kind}")).into());
-        }
+        read?;
         let Parser { nodes, unclosed, .. } = parser;
         Ok(Self { text, nodes, unclosed, ..Self::default() })
     }

@@ -36,8 +36,9 @@ pub enum JudgeError {
     Answer(TextError),
 }
 
-/// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)`, with
-/// anything between them; in a text without brackets, each two numbers are a position. If the walker could be in several poses, it is followed in all.
+/// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)` or `[1,1]`, with
+/// anything between them; in a text without brackets, each two numbers are a position. If the walker could be in
+/// several poses, it is followed in all.
 ///
 /// # Errors
 /// As [`Proof::of_scene`]; and if the answer is empty, ends in the middle of a position, leaves the grid,
@@ -107,8 +108,8 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
 /// any, every two numbers.
 fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
     let (mut parts, mut end) = (Vec::new(), passed);
-    for piece in answer[passed..].split_inclusive(')') {
-        let begin = piece.find('(').map(|begin| end + begin);
+    for piece in answer[passed..].split_inclusive([')', ']', '}']) {
+        let begin = piece.find(BRACKETS).map(|begin| end + begin);
         end += piece.len();
         parts.extend(begin.filter(|&begin| !is_aside(&answer[..begin])).map(|begin| begin..end));
     }
@@ -118,6 +119,9 @@ fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
     }
     parts
 }
+
+/// What can be around a position.
+const BRACKETS: [char; 3] = ['(', '[', '{'];
 
 /// Whether what follows belongs to another position in its line, as in `1: (2,1), Minotaur (1,3)`.
 fn is_aside(before: &str) -> bool {
@@ -138,15 +142,17 @@ fn position(
     grid: Grid,
 ) -> Result<(Position, Range<usize>), Fault> {
     let text = &answer[part.clone()];
-    let is_bracket = text.starts_with('(');
     let numbers = numbers(answer, part.clone());
-    if numbers.len() != 2 || is_bracket && text.contains(['-', '+', '.']) {
-        let message = if is_bracket {
-            "expected a row and a column in brackets".to_owned()
-        } else {
-            format!("found the row {text}, expected a column after it")
-        };
-        return Err(Fault { at: part, message });
+    let has_sign = |it: &&Range<usize>| answer[..it.start].ends_with(['-', '+', '.']);
+    if let Some(number) = numbers.iter().find(has_sign) {
+        let at = number.start - 1..number.end;
+        let message = format!("found `{}`, expected a whole number from 1", &answer[at.clone()]);
+        return Err(Fault { at, message });
+    }
+    if numbers.len() != 2 {
+        let is_bracket = text.starts_with(BRACKETS);
+        let expected = if is_bracket { "a row and a column" } else { "a column after this row" };
+        return Err(Fault { at: part, message: format!("found `{text}`, expected {expected}") });
     }
     let at = numbers[0].start..numbers[1].end;
     let [row, column] = [0, 1].map(|it| &answer[numbers[it].clone()]);
