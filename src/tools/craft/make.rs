@@ -52,10 +52,10 @@ impl Registry {
         let crafts = self.crafts_of(scene, change)?;
         let mut bench = Bench::new(scene.clone().fixed().into_scene(), crafts)?;
         if bench.places.is_empty() {
-            let fields: Vec<&str> = self.crafts.iter().map(|it| it.field).collect();
-            let fields = fields.join(", ");
-            let message = format!("nothing on it can be changed, expected one of {fields}");
-            let fault = SceneFault::new([SceneStep::Field("grid")], message);
+            let fields = self.crafts.iter().map(|it| it.field).filter(|it| !scene.has(it));
+            let expected = nearest("", &fields.collect::<Vec<_>>());
+            let message = format!("nothing that it uses can be changed, {expected}");
+            let fault = SceneFault::new([SceneStep::Field("walk")], message);
             return Err(MakeError::Scene(fault.into()));
         }
         wishes.check(bench.states).map_err(MakeError::Call)?;

@@ -43,10 +43,10 @@ impl FromStr for Bound {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, number) = text.split_once('=').unwrap_or((text, ""));
         let of = Rated::named(name)?;
-        match number.parse::<f64>() {
-            Ok(number) if number.is_finite() && number >= 0.0 => Ok(Self { of, number }),
-            _ => Err(format!("found `{number}`, expected a number as in `{name}=4`")),
-        }
+        let exact = number.parse().ok().filter(|it| (0.0..9_007_199_254_740_992.0).contains(it));
+        exact.map(|number| Self { of, number }).ok_or_else(|| {
+            format!("found `{number}`, expected a number as in `{name}=4`, below 2⁵³")
+        })
     }
 }
 
