@@ -32,16 +32,18 @@ pub enum Frame {
     End,
 }
 
-/// Mazes with blank lines between them; the last one may end with the input.
+/// Mazes with blank lines between them, at least one; the last one may end with the input.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paragraphs {
     inside: bool,
+    any: bool,
 }
 
 impl Framing for Paragraphs {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
         while let Some(line) = next_line(text, at, whole) {
             let was_inside = std::mem::replace(&mut self.inside, !line.is_empty());
+            self.any |= self.inside;
             if was_inside && !self.inside {
                 return Ok(Frame::Maze);
             }
@@ -49,7 +51,11 @@ impl Framing for Paragraphs {
         match whole {
             false => Ok(Frame::More),
             true if std::mem::take(&mut self.inside) => Ok(Frame::Maze),
-            true => Ok(Frame::End),
+            true if self.any => Ok(Frame::End),
+            true => {
+                let message = "found the end of the input, expected a maze".to_owned();
+                Err(Fault { at: text.len()..text.len(), message })
+            }
         }
     }
 }
