@@ -50,13 +50,13 @@ struct Part<'a> {
 
 impl Picture {
     /// The moves of the route, in words of five letters: `NNESS W`, with `-` for waiting. Empty if the line of the
-    /// route shows them, if a step is redirected elsewhere than over an edge, or if one may be on a board of two
-    /// rows or columns.
+    /// route shows them, if a step is redirected elsewhere than over an edge, or if one may be on a board of one or
+    /// two rows or columns.
     #[must_use]
     pub fn moves_in_letters(&self) -> String {
         let are_redirected = self.layer("leads").is_some();
-        // There a step over an edge ends where a plain step would.
-        if are_redirected && (self.grid.rows == 2 || self.grid.columns == 2) {
+        // There a step over an edge ends where another way to step, or waiting, would.
+        if are_redirected && self.grid.rows.min(self.grid.columns) < 3 {
             return String::new();
         }
         let (mut words, mut is_plain) = (String::new(), !is_in_lanes(self));

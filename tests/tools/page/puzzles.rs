@@ -359,7 +359,13 @@ fn solutions_of_sheets_have_their_moves_as_letters() {
     let text = r#"Scene(grid: (rows: 3, columns: 2), walls: {(1, 1): "E", (2, 1): "E", (3, 1): "ES", (3, 2): "S"},
         wrap: Both, walk: Foot(from: (1, 1), to: (3, 2)))"#;
     std::fs::write(&narrow, text).expect("a file");
-    let made = mazetick(&["sheet", "-o"]).arg(&sheet).args(scenes).arg(&narrow).status();
+    // A die that rolls over an edge into its own square does not wait.
+    let column = folder.path().join("column.ron");
+    let text = "Scene(seed: 2, grid: (rows: 6, columns: 1), wrap: Both, numbers: Random(wild: 0.3, empty: 0),
+        walk: Dice(from: (1, 1), to: (4, 1), top: 5, front: 1))";
+    std::fs::write(&column, text).expect("a file");
+    let made =
+        mazetick(&["sheet", "-o"]).arg(&sheet).args(scenes).args([&narrow, &column]).status();
     assert!(made.expect("the program runs").success());
     let html = std::fs::read_to_string(sheet).expect("a sheet");
     for words in [
@@ -368,6 +374,7 @@ fn solutions_of_sheets_have_their_moves_as_letters() {
         "</b> WWSE<",
         "foot-carved</b> <",
         "narrow</b> <",
+        "column</b> <",
     ] {
         assert!(html.contains(words), "{words}");
     }
