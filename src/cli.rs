@@ -44,7 +44,7 @@ use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
-use std::num::NonZero;
+use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf, absolute};
 use std::process::{self, ExitCode};
 use std::sync::LazyLock;
@@ -211,9 +211,9 @@ fn suggest(mut error: clap::Error) -> clap::Error {
 
 /// The error about a number that is none, in other words than the library's.
 fn in_plain_words(error: clap::Error) -> clap::Error {
-    let expected = match error.source().map(ToString::to_string).as_deref() {
-        Some("invalid digit found in string") => "expected a whole number",
-        Some("number too large to fit in target type") => "too large a number",
+    let expected = match error.source().and_then(|it| it.downcast_ref()).map(ParseIntError::kind) {
+        Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "expected a whole number",
+        Some(IntErrorKind::PosOverflow) => "too large a number",
         _ => return error,
     };
     let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
