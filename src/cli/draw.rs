@@ -282,7 +282,7 @@ struct Options {
     #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
     puzzle: bool,
     /// Draw the puzzle with the shortest route, without the squares that the search reached
-    #[arg(long, conflicts_with_all = ["tick", "puzzle", "no_route", "from", "to", "every"])]
+    #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
     solution: bool,
     /// Begin an animation or a page after this many ticks
     #[arg(long, value_name = "N", value_parser = ticks(), default_value_t = 0, hide_default_value = true)]

@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with_all = NOT_OF_PUZZLES)]
     puzzle: bool,
     /// Draw the puzzle with the shortest route
-    #[arg(long, conflicts_with = "puzzle", conflicts_with_all = NOT_OF_PUZZLES)]
+    #[arg(long, conflicts_with_all = NOT_OF_PUZZLES)]
     solution: bool,
     #[command(flatten)]
     advance: AdvanceOptions,
