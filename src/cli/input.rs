@@ -85,24 +85,26 @@ impl SceneFile {
 
     /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
-        registry.read(&self.text).map_err(|error| {
-            let other = self.other_kind("Scene", "a scene");
-            let other = other.or_else(|| self.contest_input(registry, "a scene"));
-            other.unwrap_or_else(|| self.reports(&error))
-        })
+        let read = registry.read(&self.text);
+        read.map_err(|error| self.unread(registry, ["Scene", "a scene"], &error))
     }
 
-    /// A report that this is a file of another kind than expected, which begins with another word.
-    pub(super) fn other_kind(&self, word: &str, expected: &str) -> Option<Reports> {
-        let kinds = [("Scene", "a scene"), ("Record", "a record"), ("<", "a page or a picture")];
+    /// The reports of a text that begins with a word if it is what was expected: what it is, else its errors.
+    pub(super) fn unread(&self, registry: &Registry, of: [&str; 2], error: &TextError) -> Reports {
+        let other = self.other_kind(of).or_else(|| self.contest_input(registry, of[1]));
+        other.unwrap_or_else(|| self.reports(error))
+    }
+
+    /// A report that it is of another kind.
+    pub(super) fn other_kind(&self, [word, expected]: [&str; 2]) -> Option<Reports> {
+        let hint = format!("a record (`mazetick replay {}`)", self.argument());
+        let kinds = [("Scene", "a scene"), ("Record", &hint), ("<", "a page or a picture")];
         let (first, kind) = kinds.into_iter().find(|&(first, _)| self.begins_with(first))?;
-        let hint = format!("; `mazetick replay {}`", self.argument());
-        let hint = if first == "Record" { &hint } else { "" };
-        (first != word).then(|| self.report(format!("this is {kind}, expected {expected}{hint}")))
+        (first != word).then(|| self.report(format!("this is {kind}, expected {expected}")))
     }
 
     /// Whether a text begins so, behind lines of comments.
-    pub(super) fn begins_with(&self, word: &str) -> bool {
+    fn begins_with(&self, word: &str) -> bool {
         let lines = self.text.lines().map(str::trim_start);
         let first = lines.filter(|line| !line.starts_with("//")).find(|line| !line.is_empty());
         first.is_some_and(|line| line.starts_with(word))
@@ -115,7 +117,7 @@ impl SceneFile {
 
     /// A report that this is contest input, with what was expected, and what to do with it; `None` if it is
     /// not.
-    pub(super) fn contest_input(&self, registry: &Registry, expected: &str) -> Option<Reports> {
+    fn contest_input(&self, registry: &Registry, expected: &str) -> Option<Reports> {
         if ["Scene", "Record", "("].into_iter().any(|it| self.begins_with(it)) {
             return None;
         }

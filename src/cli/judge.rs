@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
     let answer = SceneFile::open_as("answer", &arguments.answer)?;
-    answer.other_kind("", "positions such as (1,1) (2,1)").map_or(Ok(()), Err)?;
+    answer.other_kind(["", "positions such as (1,1) (2,1)"]).map_or(Ok(()), Err)?;
     let judged = judge(&scene, &answer.text).map_err(|error| match error {
         JudgeError::Scene(error) => file.refused(&error),
         JudgeError::Answer(error) => answer.reports(&error),

@@ -150,12 +150,9 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
 fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
-        Err(ReadRecordError::Text(_)) if file.begins_with("Scene") => {
-            Err(file.report("this is a scene, expected what `record` or `run --save` writes"))
-        }
         Err(ReadRecordError::Text(error)) => {
-            let other = file.contest_input(registry, "a record");
-            Err(other.unwrap_or_else(|| file.reports(&error)))
+            let of = ["Record", "what `record` or `run --save` writes"];
+            Err(file.unread(registry, of, &error))
         }
         Err(changed @ ReadRecordError::Changed { .. }) => Ok(Err(changed.to_string())),
     }

@@ -215,11 +215,8 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
     }
 }
 
-/// The comma-separated values in a text, each as written. A single list in square brackets is replaced by its
-/// elements.
-///
-/// # Errors
-/// What is wrong, if there is anything else.
+/// The comma-separated values in a text, each as written, or what is wrong. A single list in square brackets is
+/// replaced by its elements.
 pub(crate) fn elements(text: &str) -> Result<Vec<&str>, String> {
     let list = format!("[{text}\n]");
     let tree = Tree::parse(&list, "list");
