@@ -135,7 +135,8 @@ fn points_of(
     here: Range<usize>,
     is_in_lanes: bool,
 ) -> (Vec<(f32, f32)>, bool) {
-    let edge = if is_in_lanes { 74.0 } else { 62.0 };
+    // The tip of an arrowhead lies 26 farther out, within the margin of a picture of any size.
+    let edge = if is_in_lanes { 74.0 } else { 60.0 };
     let over = |step: usize| over_edge(picture, cells[step], *cells.get(step + 1)?);
     let (into, out) = (here.start.checked_sub(1).and_then(over), over(here.end - 1));
     let mut points: Vec<_> = cells[here].iter().map(|&cell| middle(picture, cell)).collect();
