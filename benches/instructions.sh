@@ -6,7 +6,8 @@ source "$(dirname "$0")/common.sh"
 
 # instructions ARGUMENT...: the instructions of a call.
 instructions() {
-    valgrind --tool=callgrind --callgrind-out-file=out "$mazetick" "$@" >/dev/null 2>&1
+    # Without an environment, through which the allocator would look.
+    env -i "$(command -v valgrind)" --tool=callgrind --callgrind-out-file=out "$mazetick" "$@" >/dev/null 2>&1
     awk '/^summary:/ { print $2 }' out
 }
 

@@ -103,7 +103,7 @@ impl Segments {
         line * self.columns + column
     }
 
-    /// The wall on lattice line `line` (0 is the left border) at row `row` from 0.
+    /// The wall at row `row` from 0 on lattice line `line` (0 is the left border).
     #[must_use]
     pub fn vertical(self, row: usize, line: usize) -> usize {
         match line {

@@ -63,7 +63,7 @@ pub(super) struct WorldOutput {
 
 impl AdvanceOptions {
     /// Advances the world and saves it. If it is saved, a signal stops it after the
-    /// [piece](Simulation::advance_while) of that moment: then the verdict is returned. `begun` is when the
+    /// [piece](crate::engine::Maze::advance_while) of that moment: then the verdict is returned. `begun` is when the
     /// run began, if it began at tick 0.
     pub(super) fn advance(
         &self,

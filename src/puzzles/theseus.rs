@@ -92,7 +92,7 @@ impl Ingredient for Theseus {
     fn build(world: &mut Build<'_>) {
         world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world
-            .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.pairs()))
+            .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.claims()))
             .steps(pursuit::step)
             .maze::<Lair>()
             .moves(pursuit::moves)
@@ -100,7 +100,7 @@ impl Ingredient for Theseus {
         world.look::<Chased>(&CHASED, |chased| chased.0);
         world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
         world.tell(tell);
-        world.cells::<Chased>().counted("state", |chased: &Chased| chased.pairs());
+        world.cells::<Chased>().counted("state", |chased: &Chased| chased.claims());
     }
 }
 

@@ -57,7 +57,7 @@ impl SweepPlan<'_> {
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
         let file = file.transpose()?;
         let summary_of_all = self.summarized(empty)?;
-        let titles = variants.iter().map(|it| self.title(it));
+        let titles = variants.iter().map(|it| self.title_of(it));
         let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
         for (number, _, _, spreads) in summary_of_all.variants() {
             panels[number].1 = spreads[0].clone();

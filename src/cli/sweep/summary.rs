@@ -36,7 +36,7 @@ impl SweepPlan<'_> {
 
     /// The scene and settings that identify a variant, for the text after them, such as
     /// `a.ron, grid.rows=3: `; empty if it is the only one.
-    pub(super) fn title(&self, variant: &Variant) -> String {
+    pub(super) fn title_of(&self, variant: &Variant) -> String {
         let several = self.sweep.columns().have_several_scenes();
         let scene = if several { variant.name.clone() } else { String::new() };
         let parts = [scene, variant.said(&self.arguments.vary)].into_iter();
@@ -51,7 +51,7 @@ impl SweepPlan<'_> {
         let mut text = String::new();
         for (number, worlds, solved, spreads) in summary.variants() {
             let variant = &self.sweep.variants()[number];
-            text += &self.title(variant);
+            text += &self.title_of(variant);
             text += &plural(worlds, "world");
             if variant.scene.has_walk() {
                 let _ = write!(text, ", {} solved", percent(solved, worlds));

@@ -72,7 +72,7 @@ impl SweepPlan<'_> {
             let (labels, evenness) = (self.labels(number), mazes.evenness());
             let (worlds, others) = (mazes.worlds(), mazes.worlds() - mazes.perfect());
             if others > 0 {
-                let title = self.title(&self.sweep.variants()[number]);
+                let title = self.title_of(&self.sweep.variants()[number]);
                 let _ = writeln!(
                     notes,
                     "{title}{others} of {worlds} worlds are not perfect mazes, so there is nothing \

@@ -121,8 +121,11 @@ fn show_walls(
         known[wall] = walls[wall];
         values[wall] = walls[wall].stands.into();
         slots.changed.push(wall);
+        if !is_carving {
+            continue;
+        }
         let sides = segments.cells_at(wall).flat_map(|it| Heading::ALL.map(|side| (it, side)));
-        for (cell, side) in sides.filter(|_| is_carving) {
+        for (cell, side) in sides {
             if grid.leads_from(cell, side) {
                 let wall = segments.beside(cell, side);
                 let is_in = is_rock(cell) && is_rock(grid.beside(cell, side));

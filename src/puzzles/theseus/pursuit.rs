@@ -94,7 +94,7 @@ pub(super) struct Chased(pub(super) u32);
 
 impl Chased {
     /// The number of claimed pairs.
-    pub(super) fn pairs(self) -> usize {
+    pub(super) fn claims(self) -> usize {
         self.0 as usize
     }
 }
