@@ -60,8 +60,6 @@ use systems::Systems;
 pub struct Maze {
     world: World,
     entity: Entity,
-    /// What a scene gives the entity of the maze.
-    given: QueryState<Given>,
     text: TextFormat,
     systems: Systems,
     /// The number of this beginning, among all of the process: checkpoints name it.
@@ -75,14 +73,6 @@ pub struct Maze {
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
 }
-
-type Given = (
-    &'static mut Grid,
-    &'static mut Seed,
-    &'static mut Progress,
-    &'static mut MazeName,
-    Option<&'static mut Start>,
-);
 
 /// Its size and progress.
 impl fmt::Debug for Maze {
@@ -122,11 +112,9 @@ impl Maze {
             *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
-        let given = world.query();
         Ok(Self {
             world,
             entity,
-            given,
             text: TextFormat::default(),
             systems,
             beginning: 0,
@@ -147,13 +135,13 @@ impl Maze {
         let NewMaze { name, seed, grid, start, text } = new;
         self.text = text;
         self.lay_out(grid);
-        let maze = self.given.get_mut(&mut self.world, self.entity);
-        let (mut size, mut known, mut progress, mut called, walk) =
-            maze.expect("the maze has these");
-        (*size, *known, *progress) = (grid, Seed(seed), Progress::at_start(self.systems.plan()));
-        called.0.clear();
-        called.0.push_str(name);
-        if let (Some(start), Some(mut old)) = (start, walk) {
+        let mut maze = self.world.entity_mut(self.entity);
+        *maze.get_mut().expect("the maze has its grid") = grid;
+        *maze.get_mut().expect("the maze has its seed") = Seed(seed);
+        maze.get_mut::<MazeName>().expect("the maze has its name").0.replace_range(.., name);
+        let progress = Progress::at_start(self.systems.plan());
+        *maze.get_mut().expect("the maze has its progress") = progress;
+        if let (Some(start), Some(mut old)) = (start, maze.get_mut::<Start>()) {
             *old = start;
         }
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);

@@ -131,8 +131,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let steps = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving();
-            let step = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
-            let (layers, arrival) = step(&mut self, steps, Self::tries(moves));
+            let go = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
+            let (layers, arrival) = go(&mut self, steps, Self::tries(moves));
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
             if let Some(arrival) = arrival {
                 outcome = Some(self.end(arrival, moves, frontier, route));

@@ -51,50 +51,55 @@ impl<'t> RonReader<'t> {
                 Ok(value) => return Some(value),
                 Err(error) => *error.or_at(&self.tree, node).0,
             };
-            let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
-            let part = error.part.unwrap_or(node);
-            // Some errors only follow from what is blank or left out.
-            let follows = self.tree.has_wrong(part)
-                && match error.problem {
-                    Problem::MissingField(field) => self.tree.has_or_had_field(about, field),
-                    _ => true,
-                };
-            if !matches!(error.problem, Problem::UnknownField(..)) {
-                self.gaps.push(at.start.min(self.tree.range(about).end - 1)); // of a name alone its end
-            }
-            match error.problem {
-                Problem::MissingField(it) if self.tree.missing.contains(&(about, it)) => {
-                    return None;
-                }
-                Problem::MissingField(field) if follows => self.tree.missing.push((about, field)),
-                Problem::MissingField(first) => {
-                    let message = self.lacking::<T>((node, about), first, error.of, error.fields);
-                    self.report(Fault { at, message });
-                }
-                Problem::UnknownField(ref field, known) => {
-                    self.note_misplaced(field, at.start);
-                    let other = |it: &&_| !self.tree.has_or_had_field(about, it);
-                    match similar(field, known).filter(other) {
-                        Some(meant) => _ = self.tree.meant.insert(part, meant),
-                        None => _ = self.tree.blank.insert(part),
-                    }
-                    self.report(Fault { at, message: error.message() });
-                }
-                problem => {
-                    let message = Wrong { problem, ..error }.message();
-                    if !follows && !message.is_empty() {
-                        self.report(Fault { at, message });
-                    }
-                    let is_new = self.tree.blank.insert(part) || self.tree.wrong.insert(part);
-                    if part == node || !is_new {
-                        return None;
-                    }
-                }
-            }
+            self.go_on::<T>(node, error)?;
             if self.faults.len() + self.more - before >= limits::FAULTS {
                 return None;
             }
         }
+    }
+
+    /// Reports an error of a value, and notes in the tree how to read on: what is blank, left out, or meant.
+    /// `None` if that cannot be.
+    fn go_on<T: DeserializeOwned>(&mut self, node: Node, error: Wrong) -> Option<()> {
+        let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
+        let part = error.part.unwrap_or(node);
+        // Some errors only follow from what is blank or left out.
+        let follows = self.tree.has_wrong(part)
+            && match error.problem {
+                Problem::MissingField(field) => self.tree.has_or_had_field(about, field),
+                _ => true,
+            };
+        if !matches!(error.problem, Problem::UnknownField(..)) {
+            self.gaps.push(at.start.min(self.tree.range(about).end - 1)); // of a name alone its end
+        }
+        match error.problem {
+            Problem::MissingField(it) if self.tree.missing.contains(&(about, it)) => return None,
+            Problem::MissingField(field) if follows => self.tree.missing.push((about, field)),
+            Problem::MissingField(first) => {
+                let message = self.lacking::<T>((node, about), first, error.of, error.fields);
+                self.report(Fault { at, message });
+            }
+            Problem::UnknownField(ref field, known) => {
+                self.note_misplaced(field, at.start);
+                let is_free = |it: &&_| !self.tree.has_or_had_field(about, it);
+                match similar(field, known).filter(is_free) {
+                    Some(meant) => _ = self.tree.meant.insert(part, meant),
+                    None => _ = self.tree.blank.insert(part),
+                }
+                self.report(Fault { at, message: error.message() });
+            }
+            problem => {
+                let message = Wrong { problem, ..error }.message();
+                if !follows && !message.is_empty() {
+                    self.report(Fault { at, message });
+                }
+                let is_new = self.tree.blank.insert(part) || self.tree.wrong.insert(part);
+                if part == node || !is_new {
+                    return None;
+                }
+            }
+        }
+        Some(())
     }
 
     /// The message about all fields that a struct in a value lacks, of which the first is known.
@@ -171,8 +176,8 @@ impl<'t> RonReader<'t> {
             self.note_misplaced(name, at.start);
             self.gaps.push(at.start);
             self.report(Fault { at, message });
-            let other = |it: &&_| fields.iter().all(|(_, name, _)| name != it);
-            if let Some(meant) = similar(name, known).filter(other) {
+            let is_free = |it: &&_| fields.iter().all(|(_, name, _)| name != it);
+            if let Some(meant) = similar(name, known).filter(is_free) {
                 self.tree.meant.insert(place, meant);
                 found.push((meant, value));
             }

@@ -116,12 +116,12 @@ impl<T: Copy> Rows<T> {
 }
 
 impl<T: Clone + Default> Rows<T> {
-    /// The rows of a grid, to be filled; until then they hold anything.
-    pub(crate) fn lay_out(&mut self, grid: Grid) -> impl Iterator<Item = &mut [T]> {
-        self.things.resize(grid.cells(), T::default());
-        self.ends.clear();
-        self.ends.extend((1..=grid.rows).map(|row| row * grid.columns));
-        self.things.chunks_mut(grid.columns as usize)
+    /// Adds a row of this many things at the bottom, to be filled.
+    pub(crate) fn add(&mut self, columns: usize) -> &mut [T] {
+        let start = self.things.len();
+        self.things.resize(start + columns, T::default());
+        self.end_row();
+        &mut self.things[start..]
     }
 }
 

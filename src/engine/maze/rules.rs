@@ -145,7 +145,7 @@ impl Maze {
     }
 
     /// The first rule that opens a way that was closed before it: the field of its ingredient, and where.
-    /// Afterwards the ways are closed as all rules together close them.
+    /// Before the next step of a walk the ways are closed anew.
     pub(crate) fn rule_that_opens(&mut self) -> Option<(&'static str, Position)> {
         if !self.systems.plan().walks() {
             return None; // no rule runs
@@ -160,7 +160,6 @@ impl Maze {
             Some((rule.field, opened?))
         });
         self.are_ways_closed = false;
-        self.close_ways();
         opening.map(|(field, cell)| (field, self.grid().position(cell)))
     }
 

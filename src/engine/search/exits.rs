@@ -14,27 +14,27 @@ use crate::engine::columns::Cells;
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Exits(pub(crate) Headings);
+pub struct Exits(pub(in crate::engine) Headings);
 
 /// The headings in which a walker can go on, for each heading with which it arrives. A component of
 /// the cells where walkers have a heading: four bits per arriving heading, in the order N S W E, a
 /// bit each for the headings in that order.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Turns(pub(crate) u16);
+pub struct Turns(pub(in crate::engine) u16);
 
 /// The headings in which walkers of each class can leave a cell. A component of every cell if
 /// walkers have [classes](crate::engine::Gait::CLASSED) and there is a rule that asks for it: such a rule
 /// closes a way for some walkers only. Four bits per class, as in [`Turns`].
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Passes(pub(crate) u32);
+pub struct Passes(pub(in crate::engine) u32);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
 /// distinguish walkers: dice by the number on top, for instance.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-pub struct Admits(pub(crate) u8);
+pub struct Admits(pub(in crate::engine) u8);
 
 impl Exits {
     /// Every heading, including those that lead out of the grid.

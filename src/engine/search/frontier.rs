@@ -60,6 +60,9 @@ pub(crate) const SMALLEST: usize = 64;
 /// The number of walkers that every world may have; a power of two.
 const FEW: usize = 1 << 16;
 
+/// A ring of this size lets many steps be [safe](Ring::safe_steps), whatever the maze.
+const ROOMY: usize = 1 << 12;
+
 const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= FEW);
 
 /// About as many walkers as a search on an open board needs; a power of two.
@@ -199,8 +202,7 @@ pub(super) enum Capacity {
 
 impl Ring<'_> {
     /// Whether a layer fits in which every walker produces up to `fan` others, and no more than
-    /// there are states; if it does not but may, notes the size that the ring gets: more than it needs, so
-    /// that [many steps](Self::safe_steps) are safe.
+    /// there are states; if it does not but may, notes the size that the ring gets.
     ///
     /// The limit is checked first: the size that the ring got for an earlier maze must not matter.
     pub(super) fn room(&mut self, fan: usize, states: usize) -> Capacity {
@@ -208,7 +210,7 @@ impl Ring<'_> {
         if wanted > self.limit {
             Capacity::Refused
         } else if wanted > self.pool.len() {
-            self.wanted = (8 * wanted).min(self.limit);
+            self.wanted = wanted.max((8 * wanted).min(ROOMY)).min(self.limit);
             Capacity::Wanted
         } else {
             Capacity::Enough

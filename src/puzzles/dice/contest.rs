@@ -92,13 +92,15 @@ fn read_numbers(
     board: &mut Numbers,
     faults: &mut Vec<Fault>,
 ) -> Result<(), Fault> {
-    let rows = board.0.fixed_mut().lay_out(grid);
-    for (row, values) in (1..).zip(rows) {
+    let rows = board.0.fixed_mut();
+    rows.clear();
+    for row in 1..=grid.rows {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
             return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
         }
         let start = cursor.rest().1;
+        let values = rows.add(grid.columns as usize); // no more than a row beyond the text takes memory
         if let Err(fault) = read_row(cursor, values) {
             faults.push(fault);
             if faults.len() > limits::FAULTS {
