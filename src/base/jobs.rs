@@ -60,12 +60,11 @@ impl Jobs {
         mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        // With one thread, too: this notes how much memory there is, and later less would be left.
-        let workers = Workers::among(self.threads);
-        let most_threads = workers.threads;
-        if most_threads <= 1 {
+        let workers = (self.threads > 1).then(|| Workers::among(self.threads));
+        let Some(workers) = workers.filter(|workers| workers.threads > 1) else {
             return here(items, &worker, &work, each);
-        }
+        };
+        let most_threads = workers.threads;
         let most_ahead = most_threads.saturating_mul(self.ahead.max(1));
         let (tasks, waiting) = sync_channel::<Task<T, R>>(most_ahead.min(1 << 16)); // it takes its room at once
         let waiting = Mutex::new(waiting);
