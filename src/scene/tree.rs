@@ -55,6 +55,8 @@ struct Span {
     /// The node after it and its content.
     behind: u32,
     form: Form,
+    /// Whether it is a string in quotes without escapes.
+    is_plain: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,8 +84,8 @@ impl<'t> Tree<'t> {
     /// The name of a value: of a struct, a bare one such as `Perfect`, or that of a field.
     pub(crate) fn name(&self, node: Node) -> Option<&'t str> {
         let text = self.text(node);
-        let name = &text[..if begins_name(text) { word(text) } else { 0 }];
-        let is_name = !name.is_empty() && !text[name.len()..].starts_with('"'); // as in `r"…"`
+        let name = begins_name(text).then(|| &text[..word(text)])?;
+        let is_name = !text[name.len()..].starts_with('"'); // as in `r"…"`
         let plain = || name.strip_prefix("r#").unwrap_or(name); // without the mark of raw names
         is_name.then(|| self.meant.get(&node).copied().unwrap_or_else(plain))
     }

@@ -16,7 +16,8 @@ use plain::random::Random;
 
 impl Puzzle for Case {
     fn scene(&self) -> Scene {
-        let commands = Some(Commands(self.commands.iter().copied().map(command).collect()));
+        let commands = self.commands.iter().copied().map(command).collect::<Vec<_>>();
+        let commands = Some(Commands(commands.into()));
         Scene::new(small(self.rows), small(self.columns))
             .with(Johnny { start: position(self.start), flips: 0.0, commands })
             .drawn(TextFormat::JOHNNY)

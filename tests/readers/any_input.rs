@@ -258,7 +258,7 @@ fn generator(grid: Grid) -> impl Strategy<Value = Generator> {
     let given = (position(grid), vec(command(), 0..40)).prop_map(|(start, commands)| Johnny {
         start,
         flips: 0.0,
-        commands: Some(Commands(commands)),
+        commands: Some(Commands(commands.into())),
     });
     prop_oneof![
         mazing.prop_map(Generator::Mazing),

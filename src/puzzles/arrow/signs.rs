@@ -80,15 +80,31 @@ impl Signs {
         Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
     }
 
+    /// What the letter of a turn allows to walkers that arrive with heading `travel`.
+    fn of_turn(travel: Heading, letter: u8) -> Option<Self> {
+        /// By heading and letter. A table, as with [letters alone](Turn::from_letter).
+        const NAMED: [[Signs; 256]; 4] = {
+            let mut named = [[Signs::NONE; 256]; 4];
+            let mut place = 0;
+            while place < 12 {
+                let (travel, turn) = (Heading::ALL[place / 3], Turn::ALL[place % 3]);
+                named[travel as usize][turn.letter() as usize].add(travel, turn);
+                place += 1;
+            }
+            named
+        };
+        Some(NAMED[travel as usize][usize::from(letter)]).filter(|signs| !signs.is_empty())
+    }
+
     /// Parses groups with one space between them; `None` if there is anything else.
     fn plain(text: &[u8]) -> Option<Self> {
         let mut signs = Self::NONE;
         let mut letters = text.iter().copied();
         while let Some(letter) = letters.next() {
             let travel = Heading::from_letter(letter)?;
-            signs.add(travel, Turn::from_letter(letters.next()?)?);
+            signs.merge(Self::of_turn(travel, letters.next()?)?);
             while let Some(letter) = letters.next().filter(|&it| it != b' ') {
-                signs.add(travel, Turn::from_letter(letter)?);
+                signs.merge(Self::of_turn(travel, letter)?);
             }
         }
         Some(signs)
@@ -102,7 +118,7 @@ impl Signs {
             return Err(SignFault::NoArrow);
         }
         for &turn in turns {
-            self.add(travel, Turn::from_letter(turn).ok_or(SignFault::Arrow)?);
+            self.merge(Self::of_turn(travel, turn).ok_or(SignFault::Arrow)?);
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -11,9 +12,9 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::report::with_place;
 use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 
-/// A list of commands, separated by blanks: `"R U L F 2"`.
+/// A list of commands, separated by blanks: `"R U L F 2"`. A world shares it with its scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Commands(pub Vec<Command>);
+pub struct Commands(pub Arc<Vec<Command>>);
 
 /// One command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,43 +26,41 @@ pub enum Command {
 }
 
 impl Commands {
-    /// Parses a text of commands, replacing the previous ones; returns the number of moves. The error is
-    /// the range of an invalid word.
-    pub(super) fn read(&mut self, text: &[u8]) -> Result<usize, Range<usize>> {
-        self.0.clear();
+    /// Parses a text of commands; also returns the number of moves. The error is the range of an invalid word.
+    pub(super) fn read(text: &[u8]) -> Result<(Self, usize), Range<usize>> {
+        let mut commands = Vec::with_capacity(text.len() / 2);
         let (mut at, mut flips) = (0, 0);
         while let Some(command) = next_command(text, &mut at) {
             let (command, _) = command?;
-            self.0.push(command);
+            commands.push(command);
             flips += usize::from(matches!(command, Command::Flip(_)));
-            at += self.read_plain(&text[at..], &mut flips);
+            at += read_plain(&text[at..], &mut commands, &mut flips);
         }
-        Ok(self.0.len() - flips)
+        let moves = commands.len() - flips;
+        Ok((Self(commands.into()), moves))
     }
+}
 
-    /// Parses the plain commands at the start of a text, which begins behind a word: those with exactly one
-    /// blank before, in and after them, and counts the flips. Returns where it stopped, at the blank after the
-    /// last of them. A fast path for most of a contest's text.
-    fn read_plain(&mut self, text: &[u8], flips: &mut usize) -> usize {
-        let mut left = text;
-        while let [_, letter, behind, rest @ ..] = left
-            && behind.is_ascii_whitespace()
+/// Parses the plain commands at the start of a text, which begins behind a word: those with exactly one
+/// space or line break before, in and after them, and counts the flips. Returns where it stopped, at the blank after the
+/// last of them. A fast path for most of a contest's text.
+fn read_plain(text: &[u8], commands: &mut Vec<Command>, flips: &mut usize) -> usize {
+    let mut left = text;
+    while let [_, letter, b'\n' | b' ', rest @ ..] = left {
+        if let Some(command) = MOVES[usize::from(*letter)] {
+            commands.push(command);
+            left = &left[2..];
+        } else if *letter == b'F'
+            && let Some((position, length)) = plain_position(rest)
         {
-            if let Some(heading) = MOVES[usize::from(*letter)] {
-                self.0.push(Command::Move(heading));
-                left = &left[2..];
-            } else if *letter == b'F'
-                && let Some((position, length)) = plain_position(rest)
-            {
-                self.0.push(Command::Flip(position));
-                *flips += 1;
-                left = &rest[length..];
-            } else {
-                break;
-            }
+            commands.push(Command::Flip(position));
+            *flips += 1;
+            left = &rest[length..];
+        } else {
+            break;
         }
-        text.len() - left.len()
     }
+    text.len() - left.len()
 }
 
 /// A command and its range, or the range of an invalid word.
@@ -76,18 +75,18 @@ fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
     let command = if letter == b'F' {
         position(text, &word, at).map(Command::Flip)
     } else {
-        MOVES[letter as usize].filter(|_| word.len() == 1).map(Command::Move).ok_or(word.clone())
+        MOVES[letter as usize].filter(|_| word.len() == 1).ok_or(word.clone())
     };
     Some(command.map(|command| (command, word.start..*at)))
 }
 
-/// The heading of a move, by letter. A table: branches would be mispredicted.
-const MOVES: [Option<Heading>; 256] = {
+/// The move of a letter. A table: branches would be mispredicted.
+const MOVES: [Option<Command>; 256] = {
     let mut moves = [None; 256];
-    moves[b'U' as usize] = Some(Heading::N);
-    moves[b'D' as usize] = Some(Heading::S);
-    moves[b'L' as usize] = Some(Heading::W);
-    moves[b'R' as usize] = Some(Heading::E);
+    moves[b'U' as usize] = Some(Command::Move(Heading::N));
+    moves[b'D' as usize] = Some(Command::Move(Heading::S));
+    moves[b'L' as usize] = Some(Command::Move(Heading::W));
+    moves[b'R' as usize] = Some(Command::Move(Heading::E));
     moves
 };
 
@@ -109,17 +108,17 @@ fn position(text: &[u8], word: &Range<usize>, at: &mut usize) -> Result<u32, Ran
     Ok(position)
 }
 
-/// The position of up to nine digits before a blank that a text begins with, and its length.
+/// The position of up to eight digits before a space or line break that a text begins with, and its length.
 fn plain_position(text: &[u8]) -> Option<(u32, usize)> {
-    let (mut position, mut length) = (0, 0);
-    loop {
-        match *text.get(length)? {
-            digit @ b'0'..=b'9' if length < 9 => position = 10 * position + u32::from(digit - b'0'),
-            blank if blank.is_ascii_whitespace() && length > 0 => return Some((position, length)),
-            _ => return None,
+    let mut position = 0;
+    for (length, &byte) in text.iter().take(9).enumerate() {
+        match byte {
+            b'0'..=b'9' => position = 10 * position + u32::from(byte - b'0'),
+            b'\n' | b' ' if length > 0 => return Some((position, length)),
+            _ => break,
         }
-        length += 1;
     }
+    None
 }
 
 /// The word at or after `at`, which is moved after it.
@@ -188,13 +187,11 @@ impl<'de> Deserialize<'de> for Commands {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Commands, E> {
-                let mut commands = Commands::default();
-                let read = commands.read(text.as_bytes());
+                let read = Commands::read(text.as_bytes()).map(|(commands, _)| commands);
                 read.map_err(|word| {
                     let message = format!("found `{}`, expected {EXPECTED}", &text[word.clone()]);
                     E::custom(with_place(&word, &message))
-                })?;
-                Ok(commands)
+                })
             }
         }
         text.deserialize_str(Words)
@@ -264,21 +261,18 @@ mod tests {
         for (number, blank) in [" ", "\n", "\r\n", "  ", "\t"].into_iter().enumerate() {
             for end in ["", " ", "\n\n", " U", " X", " UU R"] {
                 let text = words.join(blank) + &" D".repeat(number) + end;
-                let mut commands = Commands::default();
-                let read = commands.read(text.as_bytes());
+                let read = Commands::read(text.as_bytes());
                 let mut at = 0;
                 let by_words = std::iter::from_fn(|| next_command(text.as_bytes(), &mut at));
                 let by_words: Result<Vec<_>, _> = by_words.map(|it| it.map(|it| it.0)).collect();
-                assert_eq!(read.map(|_| commands.0), by_words, "{text}");
+                assert_eq!(read.map(|(commands, _)| commands.0), by_words.map(Arc::new), "{text}");
             }
         }
     }
 
     #[test]
     fn a_position_may_follow_its_letter_at_once() {
-        let mut commands = Commands::default();
-        assert_eq!(commands.read(b"F2 R F 10"), Ok(1));
-        let expected = [Command::Flip(2), Command::Move(Heading::E), Command::Flip(10)];
-        assert_eq!(commands.0, expected);
+        let expected = vec![Command::Flip(2), Command::Move(Heading::E), Command::Flip(10)];
+        assert_eq!(Commands::read(b"F2 R F 10"), Ok((Commands(expected.into()), 1)));
     }
 }

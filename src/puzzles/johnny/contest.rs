@@ -32,8 +32,8 @@ impl ContestFormat for JohnnyContest {
     fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
         let (grid, start) = read_header(cursor)?;
         let johnny = scene.get_or_default::<Johnny>();
-        (johnny.start, johnny.flips) = (start, 0.0);
-        read_commands(cursor, grid, johnny.commands.get_or_insert_default())?;
+        let commands = Some(read_commands(cursor, grid)?);
+        *johnny = Johnny { start, flips: 0.0, commands };
         scene.grid = grid;
         scene.text = TextFormat::JOHNNY;
         Ok(())
@@ -85,22 +85,18 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
     Ok((grid, Position { row: rows + 1 - row, column }))
 }
 
-fn read_commands(
-    cursor: &mut Cursor<'_>,
-    grid: Grid,
-    commands: &mut Commands,
-) -> Result<(), Fault> {
+fn read_commands(cursor: &mut Cursor<'_>, grid: Grid) -> Result<Commands, Fault> {
     let (text, start) = cursor.rest();
     let unexpected =
         |word: Range<usize>| cursor.unexpected(start + word.start..start + word.end, EXPECTED);
-    let moves = commands.read(text).map_err(unexpected)?;
+    let (commands, moves) = Commands::read(text).map_err(unexpected)?;
     let all = grid.cells() - 1;
     if moves < all {
         let end = start + text.len();
         let expected = format!("a command ({moves} of {all} moves so far)");
         return Err(cursor.unexpected(end..end, &expected));
     }
-    Ok(())
+    Ok(commands)
 }
 
 /// The range of a command in the text of a maze.
@@ -120,7 +116,7 @@ fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
     let Some(Johnny { start, .. }) = scene.get() else { return Ok(()) };
     let Grid { rows, columns } = scene.grid;
     let _ = writeln!(text, "{rows} {columns}\n{} {}", rows + 1 - start.row, start.column);
-    for command in &carried_out(scene)?.0 {
+    for command in carried_out(scene)?.0.iter() {
         let _ = writeln!(text, "{command}");
     }
     Ok(())
@@ -138,7 +134,7 @@ fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
     }
     match simulation.outcome() {
         Outcome::Stuck(fault) => Err(fault.clone().into()),
-        _ => Ok(Commands(commands)),
+        _ => Ok(Commands(commands.into())),
     }
 }
 

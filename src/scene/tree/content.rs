@@ -19,9 +19,10 @@ impl<'t> Value<'_, 't> {
     }
 
     pub(super) fn parts<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
-        match (self.tree.form(self.node), self.tree.children(self.node).next()) {
-            (Form::Tuple, _) => {}
-            (Form::Struct, Some(field)) => {
+        let first = || self.tree.children(self.node).next();
+        match self.tree.form(self.node) {
+            Form::Tuple => {}
+            Form::Struct if let Some(field) = first() => {
                 return self.of(field).expected("values without names");
             }
             _ => return self.expected("an opening `(`"),

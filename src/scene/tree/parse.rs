@@ -1,6 +1,6 @@
 //! From a text to its tree.
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memchr2};
 
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
 use super::{Form, Span, Tree};
@@ -25,13 +25,12 @@ impl<'t> Tree<'t> {
         let mut parser =
             Parser { text, at, end: at, nodes, levels: limits::NESTING, unclosed: None };
         parser.extensions()?;
-        parser.skip()?;
+        parser.skip();
         let (begin, rest) = (parser.at, parser.rest());
-        let read = parser.value().and_then(|()| parser.skip());
-        let read = read.and_then(|()| match parser.rest() {
-            "" => Ok(()),
-            _ => Err(parser.expected(&format!("the end of the file after the {kind}")).into()),
-        });
+        let mut read = parser.value();
+        if read.is_ok() && parser.skip().is_some() {
+            read = Err(parser.expected(&format!("the end of the file after the {kind}")).into());
+        }
         let begins_well = || rest.starts_with(['(', '[']) || rest.starts_with(&title(kind));
         if rest.is_empty() || read.is_err() && !begins_well() {
             parser.at = begin;
@@ -77,34 +76,23 @@ impl<'t> Parser<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips blanks and comments.
+    /// Skips blanks and comments, up to a comment that does not end; returns what is next.
     #[inline]
-    fn skip(&mut self) -> Parsed<()> {
-        match self.next() {
-            Some(b'!'..=b'.' | b'0'..=b'~') => Ok(()), // most often
-            _ => self.skip_blanks(),
+    fn skip(&mut self) -> Option<u8> {
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += rest.iter().take_while(|byte| matches!(byte, b' ' | b'\n')).count();
+        if !matches!(self.next(), Some(b'!'..=b'.' | b'0'..=b'~')) {
+            self.at = blank(self.text, self.at).unwrap_or_else(|start| start);
         }
-    }
-
-    fn skip_blanks(&mut self) -> Parsed<()> {
-        self.at = blank(self.text, self.at).map_err(|start| Fault {
-            at: start..start + 2,
-            message: "found `/*`, expected a `*/` at the end of the comment".to_owned(),
-        })?;
-        Ok(())
-    }
-
-    /// Takes a character of ASCII, if it is next after blanks.
-    #[inline]
-    fn takes(&mut self, sign: u8) -> Parsed<bool> {
-        self.skip()?;
-        let is_next = self.next() == Some(sign);
-        self.at += usize::from(is_next);
-        Ok(is_next)
+        self.next()
     }
 
     /// The error that something else was expected here.
     fn expected(&self, expected: &str) -> Fault {
+        if self.rest().starts_with("/*") {
+            let message = "found `/*`, expected a `*/` at the end of the comment".to_owned();
+            return Fault { at: self.at..self.at + 2, message };
+        }
         let at = token(self.text, self.at);
         let message = format!("found {}, expected {expected}", quoted(&self.text[at.clone()]));
         Fault { at, message }
@@ -112,7 +100,7 @@ impl<'t> Parser<'t> {
 
     /// Reads the extensions of RON that the text enables.
     fn extensions(&mut self) -> Parsed<()> {
-        self.skip()?;
+        self.skip();
         while let Some(rest) = self.rest().strip_prefix("#!") {
             let wrong = || self.expected("`#![enable(…)]` with the names of extensions");
             let (names, behind) = rest.split_once(']').ok_or_else(wrong)?;
@@ -126,22 +114,29 @@ impl<'t> Parser<'t> {
                 }
             }
             self.at = self.text.len() - behind.len();
-            self.skip()?;
+            self.skip();
         }
         Ok(())
     }
 
-    /// Reads a value, and adds its nodes.
+    /// Reads the value that begins here, and adds its nodes.
+    #[inline]
     fn value(&mut self) -> Parsed<()> {
-        self.skip()?;
-        let (start, node) = (self.at, self.nodes.len());
-        let Some(first) = self.next() else {
-            return Ok(()); // an open bracket is reported
-        };
-        let start = narrow(start);
-        self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf });
+        match self.next() {
+            Some(b'0'..=b'9') if self.takes_number() => Ok(()),
+            Some(first) => self.value_with(first),
+            None => Ok(()), // an open bracket is reported
+        }
+    }
+
+    /// As [`value`](Self::value), with this first byte.
+    fn value_with(&mut self, first: u8) -> Parsed<()> {
+        let (start, node) = (narrow(self.at), self.nodes.len());
+        self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf, is_plain: false });
+        let is_plain = first == b'"' && self.takes_plain_string();
         let form = match first {
-            b'0'..=b'9' if self.takes_digits() => Form::Leaf,
+            _ if is_plain => Form::Leaf,
+            b'(' if self.takes_pair() => Form::Tuple,
             b'(' => self.nested(b')')?,
             b'[' => self.nested(b']')?,
             b'{' => self.nested(b'}')?,
@@ -151,18 +146,56 @@ impl<'t> Parser<'t> {
             self.end = self.at;
         }
         let (end, behind) = (narrow(self.end), narrow(self.nodes.len()));
-        self.nodes[node] = Span { start, end, behind, form };
+        self.nodes[node] = Span { start, end, behind, form, is_plain };
         Ok(())
     }
 
-    /// Takes a number of digits alone, as most numbers of boards are.
+    /// Takes a number of digits alone, as most numbers of boards are, and adds its node.
     #[inline]
-    fn takes_digits(&mut self) -> bool {
+    fn takes_number(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let is_alone = matches!(rest.get(digits), Some(b',' | b')' | b']' | b' ' | b'\n'));
-        self.at += if is_alone { digits } else { 0 };
-        is_alone
+        if digits == 0 || !is_alone {
+            return false;
+        }
+        let (start, behind) = (narrow(self.at), narrow(self.nodes.len() + 1));
+        self.at += digits;
+        self.end = self.at;
+        let end = narrow(self.at);
+        self.nodes.push(Span { start, end, behind, form: Form::Leaf, is_plain: false });
+        true
+    }
+
+    /// Takes two such numbers in brackets, as most positions are, and adds their nodes.
+    fn takes_pair(&mut self) -> bool {
+        let (start, nodes) = (self.at, self.nodes.len());
+        self.at += 1;
+        let is_pair = self.levels > 0
+            && self.takes_number()
+            && self.takes(b", ")
+            && self.takes_number()
+            && self.takes(b")");
+        if !is_pair {
+            self.at = start;
+            self.nodes.truncate(nodes);
+        }
+        is_pair
+    }
+
+    /// Takes a string in quotes without escapes, as most are.
+    fn takes_plain_string(&mut self) -> bool {
+        let content = &self.text.as_bytes()[self.at + 1..];
+        let end = memchr2(b'"', b'\\', content).filter(|&end| content[end] == b'"');
+        self.at += end.map_or(0, |end| 1 + end + 1);
+        end.is_some()
+    }
+
+    /// Takes bytes of ASCII, if they are next.
+    fn takes(&mut self, bytes: &[u8]) -> bool {
+        let are_next = self.text.as_bytes()[self.at..].starts_with(bytes);
+        self.at += if are_next { bytes.len() } else { 0 };
+        are_next
     }
 
     /// Reads a string, a number, a name, or what has a name before its bracket.
@@ -192,8 +225,7 @@ impl<'t> Parser<'t> {
         self.at += length;
         self.end = self.at;
         if begins_name(rest) && !rest[..length].contains("..") {
-            self.skip()?;
-            if self.next() == Some(b'(') {
+            if self.skip() == Some(b'(') {
                 return self.nested(b')');
             }
             self.at = self.end;
@@ -210,13 +242,18 @@ impl<'t> Parser<'t> {
         self.levels = levels;
         self.at += 1;
         self.end = self.at;
-        let mut is_struct = None;
-        while !self.takes(close)? && !self.is_at_end(close) {
+        let (mut next, mut is_struct) = (self.skip(), None);
+        while next.is_some_and(|next| next != close) {
             let first = self.nodes.len();
             self.value()?;
-            let has_colon = close != b']' && is_struct != Some(false) && self.takes(b':')?;
+            next = self.skip();
+            let has_colon = close != b']' && is_struct != Some(false) && next == Some(b':');
             is_struct.get_or_insert(has_colon);
-            if close != b']' && self.is_at_end(close) {
+            if has_colon {
+                self.at += 1;
+                next = self.skip();
+            }
+            if close != b']' && next.is_none() {
                 break;
             }
             if has_colon && close == b')' && !self.is_name(first) {
@@ -228,11 +265,22 @@ impl<'t> Parser<'t> {
             }
             if has_colon {
                 self.value()?;
+                next = self.skip();
             }
-            if !self.takes(b',')? && self.next() != Some(close) && !self.is_at_end(close) {
+            if next == Some(b',') {
+                self.at += 1;
+                next = self.skip();
+            } else if next.is_some_and(|next| next != close) {
                 let close = char::from(close);
                 return Err(self.expected(&format!("a comma or a closing `{close}`")).into());
             }
+        }
+        if next.is_some() {
+            self.at += 1;
+        } else {
+            let close = char::from(close);
+            let message = format!("found the end of the file, expected a closing `{close}`");
+            self.unclosed.get_or_insert(Fault { at: self.end..self.end, message });
         }
         self.levels += 1;
         Ok(match close {
@@ -243,17 +291,6 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Whether the text ends here, before the bracket is closed, which is an error.
-    fn is_at_end(&mut self, close: u8) -> bool {
-        let is_at_end = self.at == self.text.len();
-        if is_at_end {
-            let close = char::from(close);
-            let message = format!("found the end of the file, expected a closing `{close}`");
-            self.unclosed.get_or_insert(Fault { at: self.end..self.end, message });
-        }
-        is_at_end
-    }
-
     fn is_name(&self, node: usize) -> bool {
         let Span { start, end, .. } = self.nodes[node];
         let text = &self.text[start as usize..end as usize];
@@ -261,7 +298,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A place in a text within its limit.
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).expect("less than 4 GiB")
+/// A place in a text within its limit, or one of its nodes.
+#[allow(clippy::cast_possible_truncation)] // the limit is less
+const fn narrow(at: usize) -> u32 {
+    at as u32
 }

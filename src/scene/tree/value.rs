@@ -171,9 +171,10 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
-        match self.name() {
-            Some(_) => self.expected("an opening `(`"),
-            None => self.parts(length, visitor),
+        if self.tree.text(self.node).starts_with('(') || self.name().is_none() {
+            self.parts(length, visitor)
+        } else {
+            self.expected("an opening `(`")
         }
     }
 
