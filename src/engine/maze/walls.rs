@@ -99,40 +99,22 @@ fn show_walls(
     let walls = walls.columns();
     let is_carving = progress.phase == Phase::Generation;
     let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
-    let values = &mut slots.values;
     if known.is_empty() {
-        values.iter_mut().zip(walls).for_each(|(value, wall)| *value = wall.stands.into());
-        if is_carving {
-            let rock: Vec<bool> = grid.indices().map(is_rock).collect();
-            let (south, east) = segments.south_and_east_mut(values);
-            let columns = grid.columns as usize;
-            let pairs = rock.iter().zip(&rock[columns..]);
-            let south = south.iter_mut().zip(pairs.map(|(&here, &below)| here && below));
-            let east = east.chunks_exact_mut(columns).zip(rock.chunks_exact(columns));
-            let east = east.flat_map(|(values, rock)| values.iter_mut().zip(rock.windows(2)));
-            let east = east.map(|(value, pair)| (value, pair == [true; 2]));
-            south.chain(east).filter(|&(_, is_in)| is_in).for_each(|(it, _)| *it = IN_ROCK);
-        }
         known.extend_from_slice(walls);
-        return slots.changed.extend(0..values.len());
+        slots.changed.extend(0..walls.len());
     }
     let changed: Vec<usize> = differences(&known, walls).collect();
     for wall in changed {
         known[wall] = walls[wall];
-        values[wall] = walls[wall].stands.into();
         slots.changed.push(wall);
-        if !is_carving {
-            continue;
-        }
-        let sides = segments.cells_at(wall).flat_map(|it| Heading::ALL.map(|side| (it, side)));
-        for (cell, side) in sides {
-            if grid.leads_from(cell, side) {
-                let wall = segments.beside(cell, side);
-                let is_in = is_rock(cell) && is_rock(grid.beside(cell, side));
-                values[wall] = if is_in { IN_ROCK } else { walls[wall].stands.into() };
-                slots.changed.push(wall);
-            }
-        }
+        let cells = segments.cells_at(wall).filter(|_| is_carving);
+        slots
+            .changed
+            .extend(cells.flat_map(|it| Heading::ALL.map(|side| segments.beside(it, side))));
+    }
+    for &wall in &slots.changed {
+        let is_in = is_carving && segments.cells_at(wall).filter(|&it| is_rock(it)).count() == 2;
+        slots.values[wall] = if is_in { IN_ROCK } else { walls[wall].stands.into() };
     }
 }
 
