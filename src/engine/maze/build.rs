@@ -228,17 +228,16 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        self.systems.counts.push(Count::new(what, of));
-        self
+        self.counted_in(what, move |column: &[C]| column.iter().map(&of).sum())
     }
 
     /// As [`Self::counted`], for whole columns of the component.
     pub(super) fn counted_in<C: Component>(
         &mut self,
         what: &'static str,
-        of: fn(&[C]) -> usize,
+        of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        self.systems.counts.push(Count::in_columns(what, of));
+        self.systems.counts.push(Count::new(what, of));
         self
     }
 

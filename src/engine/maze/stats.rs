@@ -59,24 +59,14 @@ impl Maze {
 }
 
 impl Count {
-    /// The sum over a component.
+    /// The sum over a component in columns.
     pub(super) fn new<C: Component>(
         what: &'static str,
-        of: impl Fn(&C) -> usize + Send + Sync + 'static,
+        of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
     ) -> Self {
         let query = Prepared::<C>::default();
         let count = move |world: &World| {
-            let sum = query.with(world, |query| query.iter(world).map(&of).sum());
-            sum.unwrap_or_default()
-        };
-        Self { what, count: Box::new(count) }
-    }
-
-    /// The sum over a component in columns.
-    pub(super) fn in_columns<C: Component>(what: &'static str, of: fn(&[C]) -> usize) -> Self {
-        let query = Prepared::<C>::default();
-        let count = move |world: &World| {
-            let sum = query.with(world, |query| tables(query, world).map(of).sum());
+            let sum = query.with(world, |query| tables(query, world).map(&of).sum());
             sum.unwrap_or_default()
         };
         Self { what, count: Box::new(count) }
