@@ -251,7 +251,7 @@ fn all_steps_at_once_are_the_steps_one_by_one() {
             for (way, fate) in play.ways().into_iter().chain(waits).zip(fates) {
                 let reason = match fate {
                     Fate::To(_) => None,
-                    Fate::Closed(it) | Fate::Barred(it) => Some(&*steps.reasons[it as usize]),
+                    Fate::Closed(it) => Some(&*steps.reasons[it as usize]),
                 };
                 let refusal = way.as_ref().err().map(ToString::to_string);
                 assert_eq!(refusal.as_deref(), reason, "{name}, move {moves}");

@@ -10,12 +10,7 @@ class Steps {
     this.cells = cells;
     /** The state of the start, behind all others. */
     this.origin = walk.poses * cells;
-    this.bytes = bytes;
-    this.at = 0;
-    const planes = (groups) => this.numbers(FATES * cells * (Math.max(...groups) + 1));
-    this.closedFor = planes(this.closed);
-    this.barredFor = planes(this.barred);
-    this.oddSteps = new Map(this.odd.map((plane) => [plane, this.numbers(cells)]));
+    this.codes = this.numbers(bytes, FATES * cells * (this.poses + 1));
     this.measure();
   }
 
@@ -32,12 +27,12 @@ class Steps {
   }
 
   /** So many numbers, seven bits a byte, the lowest first. */
-  numbers(count) {
-    const { bytes } = this;
+  numbers(bytes, count) {
+    let at = 0;
     return Uint32Array.from({ length: count }, () => {
       let number = 0;
       for (let place = 1; ; place *= 128) {
-        const byte = bytes[this.at++];
+        const byte = bytes[at++];
         number += (byte & 127) * place;
         if (!(byte & 128)) return number;
       }
@@ -46,18 +41,11 @@ class Steps {
 
   /** What comes of a step: a state, or why it is refused. */
   fate(state, side) {
-    const [cell, pose] = [this.cell(state), this.pose(state)];
-    const sense = state === this.origin ? this.first[side] : this.sense(cell, pose, side);
-    return typeof sense === "string" ? sense : sense[1] * this.cells + cell + sense[0];
-  }
-
-  sense(cell, pose, side) {
-    const of = (codes, group) => codes[(group * FATES + side) * this.cells + cell];
-    const reason = of(this.closedFor, this.closed[pose]) || of(this.barredFor, this.barred[pose]);
-    if (reason) return this.others[reason - 1];
-    const plane = pose * FATES + side;
-    const odd = this.oddSteps.get(plane)?.[cell];
-    return odd ? this.others[odd - 1] : this.usual[plane];
+    const cell = this.cell(state);
+    const pose = state === this.origin ? this.poses : this.pose(state);
+    const code = this.codes[(side * this.cells + cell) * (this.poses + 1) + pose];
+    const fate = this.fates[code - 1];
+    return typeof fate === "string" ? fate : fate[1] * this.cells + cell + fate[0];
   }
 
   /** How far each state is from the goal: back over all steps from there. */

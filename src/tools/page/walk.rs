@@ -1,14 +1,12 @@
 //! Walks by hand on pages: all steps, encoded, so that the page needs to know no rule.
 //!
-//! The bytes are codes, as numbers of seven bits per byte: 0 for nothing, otherwise 1 plus an index
-//! in a list of reasons and steps. First, for each heading of the walker, side and cell, why the
-//! way there is closed; then, for each class of walkers, side and cell, why they may not enter
-//! there; then, for the poses and sides whose steps differ between cells, the step for each cell.
-//! States that cannot be reached have the codes of the previous group, which compress to nothing.
+//! The bytes are codes, as numbers of seven bits per byte: 0 for a state that cannot be reached, otherwise
+//! 1 plus an index in a list of what a step comes to, which is a step or the reason why there is none. For
+//! each side and cell come the codes of all poses, and of the walker that leaves its start: beside each
+//! other, as what comes of a step in one pose mostly tells that in the others, so that it compresses.
 
 use crate::base::grid::CellIndex;
 use std::collections::HashMap;
-use std::mem;
 
 use serde_json::{Value, json};
 
@@ -88,7 +86,7 @@ impl PageWalk {
         let signs = layers.filter(|(_, layer)| layer.look.is_sign).map(|(at, _)| at);
         let numbers =
             |order: &[Option<Heading>]| order.iter().map(|&it| side(it)).collect::<Vec<_>>();
-        let Codes { bytes, closed, barred, usual, odd, others, .. } = Codes::new(steps);
+        let (bytes, fates) = encoded(steps);
         let world = json!({
             "tick": steps.tick,
             "poses": steps.poses,
@@ -100,12 +98,7 @@ impl PageWalk {
             "stances": steps.stances,
             "reads": steps.reads.iter().map(|it| it.map(|it| it as u8)).collect::<Vec<_>>(),
             "orders": steps.orders.iter().map(|it| numbers(it)).collect::<Vec<_>>(),
-            "closed": closed,
-            "barred": barred,
-            "usual": usual,
-            "odd": odd,
-            "others": others,
-            "first": first_steps(steps),
+            "fates": fates,
         });
         (world, bytes)
     }
@@ -129,148 +122,34 @@ fn seen<'a>(
     )
 }
 
-/// Encoded steps.
-struct Codes {
-    bytes: Vec<u8>,
-    /// For each pose, its group in the first part.
-    closed: Vec<usize>,
-    /// For each pose, its group in the second part.
-    barred: Vec<usize>,
-    /// For each pose and side, the distance to the next cell, and its pose.
-    usual: Vec<(i64, usize)>,
-    /// The poses and sides that also have other steps.
-    odd: Vec<usize>,
-    /// The meaning of codes, from 1 on: reasons, and steps as in `usual`.
-    others: Vec<Value>,
-    known: HashMap<Sense, u64>,
-}
-
-/// The meaning of a code.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Sense {
-    Step(i64, usize),
-    Reason(u32),
-}
-
-impl Codes {
-    fn new(steps: &Steps) -> Self {
-        let (bytes, known) = (Vec::new(), HashMap::new());
-        let (closed, barred) = (Vec::new(), Vec::new());
-        let (usual, odd, others) = (Vec::new(), Vec::new(), Vec::new());
-        let mut codes = Self { bytes, closed, barred, usual, odd, others, known };
-        let travels = steps.reads.iter().map(|travel| travel.map_or(0, |it| it as usize)).collect();
-        codes.closed = codes.reasons(steps, travels, |fate| match fate {
-            Fate::Closed(reason) => Some(Some(reason)),
-            Fate::Barred(_) | Fate::To(_) => Some(None),
-        });
-        let classes = steps.classes.iter().map(|&class| class.into()).collect();
-        codes.barred = codes.reasons(steps, classes, |fate| match fate {
-            Fate::Barred(reason) => Some(Some(reason)),
-            Fate::To(_) => Some(None),
-            Fate::Closed(_) => None,
-        });
-        codes.steps(steps);
-        codes
-    }
-
-    /// Encodes reasons, which are equal for all poses of a group; if they are not, each pose is a
-    /// group of its own. Returns the group of each pose. `reason` tells of a fate: `Some(Some(_))` is closed
-    /// for that reason, `Some(None)` is open, and `None` says nothing of this part.
-    fn reasons(
-        &mut self,
-        steps: &Steps,
-        groups: Vec<usize>,
-        reason: fn(Fate) -> Option<Option<u32>>,
-    ) -> Vec<usize> {
-        let count = groups.iter().max().map_or(0, |last| last + 1);
-        let mut codes = vec![None; count * SIDES.len() * steps.cells];
-        for (state, fates) in steps.steps[..steps.poses * steps.cells].iter().enumerate() {
-            let (pose, cell) = (state / steps.cells, state % steps.cells);
-            for (side, &fate) in fates.iter().flatten().enumerate() {
-                let Some(found) = reason(fate) else { continue };
-                let code = found.map_or(0, |it| self.code(Sense::Reason(it), steps));
-                let there = &mut codes[(groups[pose] * SIDES.len() + side) * steps.cells + cell];
-                if there.replace(code).is_some_and(|before| before != code) {
-                    return self.reasons(steps, (0..steps.poses).collect(), reason);
+/// The codes of all steps, and their meanings: the distance to the next cell and its pose, or a reason.
+fn encoded(steps: &Steps) -> (Vec<u8>, Vec<Value>) {
+    let (mut bytes, mut codes, mut fates) = (Vec::new(), HashMap::new(), Vec::new());
+    let Steps { cells, poses, start, .. } = *steps;
+    for (side, cell) in (0..SIDES.len()).flat_map(|side| (0..cells).map(move |cell| (side, cell))) {
+        // The state that leaves the start comes after all others.
+        let states = (0..poses).map(|pose| pose * cells + cell);
+        let start = (start.0.get() == cell).then_some(poses * cells);
+        for state in states.map(Some).chain([start]) {
+            let fate = state.and_then(|state| Some(steps.steps[state].as_ref()?[side]));
+            let sense = fate.map(|fate| match fate {
+                Fate::To(to) => {
+                    let far = (to as usize % cells).cast_signed() - cell.cast_signed();
+                    (far, to as usize / cells)
                 }
-            }
-        }
-        let mut before = vec![0; SIDES.len() * steps.cells];
-        for plane in codes.chunks(SIDES.len() * steps.cells) {
-            for (before, code) in before.iter_mut().zip(plane) {
-                *before = code.unwrap_or(*before);
-                self.put(*before);
-            }
-        }
-        groups
-    }
-
-    /// Encodes the steps that are not usual.
-    fn steps(&mut self, steps: &Steps) {
-        for plane in 0..SIDES.len() * steps.poses {
-            let (pose, side) = (plane / SIDES.len(), plane % SIDES.len());
-            let step = |cell: usize| match steps.steps[pose * steps.cells + cell].as_ref()?[side] {
-                Fate::To(state) => Some(step_of(state, cell, steps)),
-                _ => None,
-            };
-            let usual = most_common((0..steps.cells).filter_map(step));
-            let is_odd = |cell| step(cell).is_some_and(|step| step != usual);
-            if (0..steps.cells).any(is_odd) {
-                self.odd.push(plane);
-                for cell in 0..steps.cells {
-                    let other = step(cell).filter(|step| *step != usual);
-                    let code = other.map_or(0, |it| self.code(Sense::Step(it.0, it.1), steps));
-                    self.put(code);
-                }
-            }
-            self.usual.push(usual);
-        }
-    }
-
-    /// Appends a number.
-    fn put(&mut self, number: u64) {
-        let bytes = postcard::to_extend(&number, mem::take(&mut self.bytes));
-        self.bytes = bytes.expect("memory takes every byte");
-    }
-
-    /// The code of an unusual step.
-    fn code(&mut self, sense: Sense, steps: &Steps) -> u64 {
-        let next = self.known.len() as u64 + 1;
-        *self.known.entry(sense).or_insert_with(|| {
-            self.others.push(match sense {
-                Sense::Step(far, pose) => json!([far, pose]),
-                Sense::Reason(reason) => json!(steps.reasons[reason as usize]),
+                Fate::Closed(reason) => (0, usize::MAX - reason as usize),
             });
-            next
-        })
-    }
-}
-
-/// The result of the first step to every side.
-fn first_steps(steps: &Steps) -> Vec<Value> {
-    let fates = steps.steps[steps.cells * steps.poses].as_ref().expect("every walk begins");
-    let fates = fates.iter().map(|&fate| match fate {
-        Fate::To(state) => json!(step_of(state, steps.start.0.get(), steps)),
-        Fate::Closed(reason) | Fate::Barred(reason) => json!(steps.reasons[reason as usize]),
-    });
-    fates.collect()
-}
-
-/// The distance from one cell to that of a state, and the state's pose.
-fn step_of(state: u32, from: usize, steps: &Steps) -> (i64, usize) {
-    let state = state as usize;
-    let far = (state % steps.cells).cast_signed() - from.cast_signed();
-    (far as i64, state / steps.cells)
-}
-
-/// The most common step; of several the first.
-fn most_common(steps: impl Iterator<Item = (i64, usize)>) -> (i64, usize) {
-    let mut counts: Vec<((i64, usize), u32)> = Vec::new();
-    for step in steps {
-        match counts.iter_mut().find(|(known, _)| *known == step) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((step, 1)),
+            let code = sense.map_or(0, |sense| {
+                *codes.entry(sense).or_insert_with(|| {
+                    fates.push(match fate {
+                        Some(Fate::Closed(reason)) => json!(steps.reasons[reason as usize]),
+                        _ => json!(sense),
+                    });
+                    fates.len()
+                })
+            });
+            bytes = postcard::to_extend(&code, bytes).expect("memory takes every byte");
         }
     }
-    counts.into_iter().rev().max_by_key(|&(_, count)| count).map_or((0, 0), |(step, _)| step)
+    (bytes, fates)
 }

@@ -34,8 +34,6 @@ pub struct Steps {
     pub stances: Vec<String>,
     /// For each pose the heading of the sign that is read.
     pub reads: Vec<Option<Heading>>,
-    /// For each pose its class, by which rules distinguish walkers; 0 without classes.
-    pub classes: Vec<u8>,
     /// For each pose the headings that a search tries, in order; `None` is for waiting.
     pub orders: Vec<Vec<Option<Heading>>>,
 }
@@ -45,10 +43,8 @@ pub struct Steps {
 pub enum Fate {
     /// To this state.
     To(u32),
-    /// The way is closed, or the walker does not go there, for this reason.
+    /// The walker does not go there, or may not, for this reason.
     Closed(u32),
-    /// The walker may not enter there, for this reason, which is the same for all of its class.
-    Barred(u32),
 }
 
 impl Play {
@@ -71,8 +67,7 @@ impl Play {
                 };
                 match step {
                     Step::Open(there) => Fate::To(numbered(play.state(there))),
-                    Step::Never | Step::Closed => Fate::Closed(reason()),
-                    Step::Barred(_) => Fate::Barred(reason()),
+                    _ => Fate::Closed(reason()),
                 }
             });
             steps.steps[state] = Some(std::array::from_fn(|_| fates.next().expect("a side")));
@@ -127,7 +122,6 @@ impl Play {
             reasons: Vec::new(),
             stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
             reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
-            classes: walkers.iter().map(|&it| self.probe.class.map_or(0, |of| of(it))).collect(),
             orders: walkers.iter().map(|&walker| (self.probe.order)(walker)).collect(),
         }
     }
