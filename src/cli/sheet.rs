@@ -155,6 +155,5 @@ fn puzzle(
         };
         file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
-    let moves = solution.moves_in_letters();
-    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution, moves })
+    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
 }

@@ -29,8 +29,6 @@ pub struct Puzzle {
     pub picture: Picture,
     /// The world with the route.
     pub solution: Picture,
-    /// The moves of the route: [`Picture::moves_in_letters`].
-    pub moves: String,
 }
 
 /// The width and height of what is printed on a page, the height of its title, and the gap between
@@ -39,6 +37,9 @@ const WIDTH: f32 = 527.0;
 const HEIGHT: f32 = 709.0;
 const HEAD: f32 = 34.0;
 const GAP: f32 = 17.0;
+
+/// The size of the letters of rules, in points.
+const LETTERS: f32 = 9.0;
 
 /// Pages of puzzles, or of solutions.
 struct Part<'a> {
@@ -53,11 +54,6 @@ impl Part<'_> {
         self.per_page.div_ceil(self.columns)
     }
 
-    /// The size of words: letters of moves leave room for the picture.
-    fn letters(&self) -> f32 {
-        if self.is_solved { 6.5 } else { 9.0 }
-    }
-
     /// The width and the height of a picture and its words, below a title of this height.
     fn room(&self, head: f32) -> [f32; 2] {
         let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
@@ -67,14 +63,13 @@ impl Part<'_> {
 
 impl Puzzle {
     fn shown(&self, is_solved: bool) -> (&Picture, &str) {
-        if is_solved { (&self.solution, &self.moves) } else { (&self.picture, &self.rules) }
+        if is_solved { (&self.solution, "") } else { (&self.picture, &self.rules) }
     }
 }
 
 impl Sheet {
     fn parts(&self) -> [Part<'_>; 2] {
-        let most = if self.puzzles.iter().all(|it| it.moves.is_empty()) { 12 } else { 6 };
-        let solutions = self.puzzles.len().clamp(2, most);
+        let solutions = self.puzzles.len().clamp(2, 6);
         let puzzles = (&self.title[..], false, self.per_page.clamp(1, self.puzzles.len().max(1)));
         [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
             let parts = (1..=per_page).map(|columns| Part { title, is_solved, per_page, columns });
@@ -88,8 +83,7 @@ impl Sheet {
         let [width, height] = part.room(HEAD);
         let cell = |it: &Puzzle| {
             let (picture, rules) = it.shown(part.is_solved);
-            let size = part.letters();
-            let words = 18.0 + rules.len() as f32 * 0.6 * size * (size + 3.0) / width;
+            let words = 18.0 + rules.len() as f32 * 0.6 * LETTERS * (LETTERS + 3.0) / width;
             let Grid { rows, columns } = picture.grid();
             (width / columns as f32).min((height - words) / rows as f32)
         };
@@ -102,12 +96,11 @@ impl Sheet {
         let mut html = head(&self.title);
         for part in self.parts() {
             let (columns, rows, title) = (part.columns, part.rows(), escaped(part.title));
-            let letters = part.letters();
             for (at, puzzle) in self.puzzles.iter().enumerate() {
                 if at % part.per_page == 0 {
                     let _ = write!(
                         html,
-                        "<section style=\"--columns: {columns}; --rows: {rows}; --letters: {letters}pt\">\n\
+                        "<section style=\"--columns: {columns}; --rows: {rows};\">\n\
                          <h1>{title}</h1>\n<div>\n"
                     );
                 }
@@ -139,7 +132,7 @@ impl Sheet {
                 let (picture, rules) = puzzle.shown(part.is_solved);
                 let heading = format!("{}. {}", number + 1, puzzle.name);
                 let mut below = pdf.text(&heading, [x, y, width], 10.0, true);
-                below += 5.0 + pdf.text(rules, [x, y + below, width], part.letters(), false);
+                below += 5.0 + pdf.text(rules, [x, y + below, width], LETTERS, false);
                 pdf.picture(picture, [x, y + below, width, height - below]);
             }
         }
