@@ -230,38 +230,17 @@ impl Changes {
 }
 
 impl Film {
-    /// The notable ticks, in ascending order: [events](Changes::is_event), and the first tick at
-    /// which a walker reaches the goal.
+    /// The notable ticks, in ascending order: [events](Changes::is_event).
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
-        let goal = self.empty().start().map(|start| self.empty().grid().index(start.to));
-        let mut goal = goal.filter(|_| !self.ends_where_it_starts());
-        let mut events = Vec::new();
         let mut all = self.changes();
-        let Some(mut before) = all.next() else { return events };
-        for changes in all {
-            let arrives = before.phase == Phase::Walk
-                && goal.is_some_and(|goal| changes.list.iter().any(|it| self.comes_to(it, goal)));
-            if arrives || changes.is_event(&before) {
-                events.push(changes.tick);
-            }
-            if arrives {
-                goal = None;
-            }
-            before = changes;
-        }
-        events
-    }
-
-    fn ends_where_it_starts(&self) -> bool {
-        self.empty().start().is_some_and(|start| start.from == start.to)
-    }
-
-    /// Whether a slot of this cell gets a value by the change.
-    fn comes_to(&self, change: &Change, cell: CellIndex) -> bool {
-        let Change::Set { layer, value: 1.., slots } = change else { return false };
-        let (place, grid) = (self.empty().layers()[*layer].look().place, self.empty().grid());
-        let is_there = |&slot: &u32| place.cell(slot as usize, grid).0 == cell;
-        place != super::Place::Walls && slots.iter().any(is_there)
+        let mut before = all.next();
+        let events = all.filter_map(|changes| {
+            let is_event = before.as_ref().is_some_and(|before| changes.is_event(before));
+            let tick = changes.tick;
+            before = Some(changes);
+            is_event.then_some(tick)
+        });
+        events.collect()
     }
 }
