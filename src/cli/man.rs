@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::PossibleValue;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -64,36 +63,6 @@ pub(super) fn completions(
 ) -> Result<Verdict, Reports> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "mazetick", &mut script);
-    let script = String::from_utf8(script).map_err(io::Error::other)?;
-    let all = command.get_subcommands().flat_map(clap::Command::get_arguments);
-    let lists = all.filter(|it| it.get_value_delimiter().is_some());
-    let script = lists.fold(script, |script, list| complete_list(script, arguments.shell, list));
-    stdout().write_all(script.as_bytes())?;
+    stdout().write_all(&script)?;
     Ok(Verdict::Done)
-}
-
-/// The script that completes every word of a list with commas, not only the first.
-fn complete_list(script: String, shell: Shell, list: &clap::Arg) -> String {
-    let values = list.get_possible_values();
-    let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
-    let (words, value) = (names.join(" "), list.get_value_names().unwrap_or_default().concat());
-    if names.is_empty() {
-        return script;
-    }
-    // How clap_complete writes the values of one word, and how each shell completes the last of several.
-    let (one, several) = match shell {
-        Shell::Bash => (
-            format!(r#"-W "{words}" -- "${{cur}}""#),
-            format!(r#"-P "${{cur%"${{cur##*,}}"}}" -W "{words}" -- "${{cur##*,}}""#),
-        ),
-        Shell::Zsh => {
-            (format!(":{value}:({words})'"), format!(":{value}:_sequence compadd - {words}'"))
-        }
-        Shell::Fish => (
-            names.iter().map(|name| format!(r"{name}\t''")).collect::<Vec<_>>().join("\n"),
-            format!("(__fish_complete_list , 'string split , {}')", names.join(",")),
-        ),
-        _ => return script,
-    };
-    script.replace(&one, &several)
 }

@@ -387,17 +387,16 @@ fn every_text_can_be_printed_into_a_file() {
     assert_eq!(run(&["new", "jump", "-o", "-"]).stdout, run(&["new", "jump"]).stdout);
 }
 
-/// Bash completes each word of a list.
+/// By Bash.
 #[test]
-fn lists_are_completed_after_a_comma() {
+fn columns_and_fields_are_completed() {
     let folder = folder("completed");
     let script = folder.join("script");
     fs::write(&script, run(&["completions", "bash"]).stdout).expect("a script");
     for (words, completed) in [
         ("sweep --columns dead", "dead_ends"),
-        ("sweep --columns seed,mov", "seed,moves"),
-        ("sweep --columns seed,moves,liv", "seed,moves,live"),
-        ("make --change walls,sig", "walls,signs"),
+        ("sweep --vary grid.ro", "grid.rows"),
+        ("make --change sig", "signs"),
     ] {
         let call = format!(
             "source {}; COMP_WORDS=(mazetick {words}); COMP_CWORD=3; \
