@@ -3,8 +3,7 @@
 mod format;
 mod frames;
 
-use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
+use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -127,7 +126,6 @@ fn into_folder(
         }
     }
     if !drawer.links.is_empty() {
-        tell_apart(&mut drawer.links, folder);
         Writer::quick().replace(&index, sheet::index(folder, &drawer.links).as_bytes())?;
     }
     Ok(verdict)
@@ -152,20 +150,6 @@ fn output_of(
         let taken = shown_path(&output_below(found_at));
         report_at(scene, format!("{taken} is already the drawing of another scene"))
     })
-}
-
-/// Adds the paths to titles that several pages have.
-fn tell_apart(links: &mut [Link], folder: &Path) {
-    let mut times: HashMap<String, u32> = HashMap::new();
-    for (_, title, _) in &*links {
-        *times.entry(title.clone()).or_default() += 1;
-    }
-    for (page, title, _) in links {
-        if times[title] > 1 {
-            let below = page.strip_prefix(folder).unwrap_or(page).with_extension("");
-            let _ = write!(title, " ({})", shown_path(&below));
-        }
-    }
 }
 
 /// A page, its title, and its picture.

@@ -9,7 +9,6 @@ use super::change::{Change, Changes};
 use super::sentence::TickText;
 use super::{Layer, Picture};
 use crate::base::count::fitted;
-use crate::base::grid::CellIndex;
 use crate::base::progress::Phase;
 
 /// A picture, and the changes of every tick after it.

@@ -145,11 +145,12 @@ impl Sheet {
 pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
     let mut html = head("Mazes") + "<section class=\"index\">\n<h1>Mazes</h1>\n<div>\n";
     for (page, title, picture) in links {
-        let address = page.strip_prefix(folder).unwrap_or(page).to_string_lossy();
+        let below = page.strip_prefix(folder).unwrap_or(page);
+        let address = below.to_string_lossy();
         let coded = |c: char| c.is_ascii_control() || "%#?".contains(c);
         let letter = |c| if coded(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() };
         let address: String = address.chars().map(letter).collect();
-        let figure = figure(title, "", picture);
+        let figure = figure(title, &below.with_extension("").to_string_lossy(), picture);
         let _ = writeln!(html, "<a href=\"./{}\">{figure}</a>", escaped(&address));
     }
     html + "</div>\n</section>\n</body>\n</html>\n"
