@@ -86,12 +86,12 @@ pub struct ForbiddenStep<'a> {
 /// The reason why a rule forbids a step.
 pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
 
-/// A copy of the columns in which rules close ways; of the effect of one rule, those that it changes.
+/// A copy of the columns in which rules close ways; without rows if the world lacks one.
 pub(crate) struct RuleEffect {
-    exits: Option<Vec<Exits>>,
-    turns: Option<Vec<Turns>>,
-    passes: Option<Vec<Passes>>,
-    admits: Option<Vec<Admits>>,
+    exits: Vec<Exits>,
+    turns: Vec<Turns>,
+    passes: Vec<Passes>,
+    admits: Vec<Admits>,
 }
 
 /// A way that is closed, with all by which rules can tell ways apart.
@@ -131,12 +131,10 @@ impl Maze {
     /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
     /// together close them.
     pub(crate) fn effects(&mut self) -> Vec<RuleEffect> {
-        self.open_all_ways();
-        let open = RuleEffect::new(&self.world);
         let effects = (0..self.systems.rules.len()).map(|rule| {
             self.open_all_ways();
             self.systems.rules[rule].run(&mut self.world);
-            RuleEffect::new(&self.world).beyond(&open)
+            RuleEffect::new(&self.world)
         });
         let effects = effects.collect();
         self.are_ways_closed = false;
@@ -209,31 +207,17 @@ impl RuleEffect {
     /// The closed ways in a World.
     fn new(world: &World) -> Self {
         Self {
-            exits: column_of_cells(world).map(<[_]>::to_vec),
-            turns: column_of_cells(world).map(<[_]>::to_vec),
-            passes: column_of_cells(world).map(<[_]>::to_vec),
-            admits: column_of_cells(world).map(<[_]>::to_vec),
-        }
-    }
-
-    /// Drops the columns that are equal to `open`.
-    fn beyond(self, open: &Self) -> Self {
-        let Self { exits, turns, passes, admits } = self;
-        Self {
-            exits: exits.filter(|it| Some(it) != open.exits.as_ref()),
-            turns: turns.filter(|it| Some(it) != open.turns.as_ref()),
-            passes: passes.filter(|it| Some(it) != open.passes.as_ref()),
-            admits: admits.filter(|it| Some(it) != open.admits.as_ref()),
+            exits: column_of_cells(world).unwrap_or_default().to_vec(),
+            turns: column_of_cells(world).unwrap_or_default().to_vec(),
+            passes: column_of_cells(world).unwrap_or_default().to_vec(),
+            admits: column_of_cells(world).unwrap_or_default().to_vec(),
         }
     }
 
     /// The first cell with a way that was closed before.
     fn opened_since(&self, before: &Self) -> Option<CellIndex> {
-        fn opened<C: Copy>(
-            (before, after): (&Option<Vec<C>>, &Option<Vec<C>>),
-            ways: fn(C) -> u32,
-        ) -> Option<CellIndex> {
-            let mut pairs = before.iter().flatten().zip(after.iter().flatten());
+        fn opened<C: Copy>((before, after): (&[C], &[C]), ways: fn(C) -> u32) -> Option<CellIndex> {
+            let mut pairs = before.iter().zip(after);
             let opened = pairs.position(|(&before, &after)| ways(after) & !ways(before) != 0);
             opened.map(CellIndex::new)
         }
@@ -244,19 +228,19 @@ impl RuleEffect {
     }
 
     fn closes(&self, way: ClosedWay) -> bool {
-        let cell = way.cell;
+        let cell = way.cell.get();
         if let Some((entered, class)) = way.entry {
-            return self.admits.as_ref().is_some_and(|it| !it[entered].admits(class));
+            return self.admits.get(entered.get()).is_some_and(|it| !it.admits(class));
         }
         let is_closed = |open: Headings| !open.contains(way.toward);
-        let exits = self.exits.as_ref().map(|it| it[cell].headings());
-        let turns = self.turns.as_ref().zip(way.travel).map(|(it, travel)| it[cell].after(travel));
-        let passes = self.passes.as_ref().zip(way.class).map(|(it, class)| it[cell].of(class));
+        let exits = self.exits.get(cell).map(|it| it.headings());
+        let turns = way.travel.and_then(|travel| Some(self.turns.get(cell)?.after(travel)));
+        let passes = way.class.and_then(|class| Some(self.passes.get(cell)?.of(class)));
         [exits, turns, passes].into_iter().flatten().any(is_closed)
     }
 
     /// Whether it closes ways out of cells by the classes of walkers.
     pub(crate) fn is_by_class(&self) -> bool {
-        self.passes.is_some()
+        !self.passes.is_empty()
     }
 }
