@@ -175,14 +175,6 @@ impl Build<'_> {
 }
 
 impl Maze {
-    /// The agents in the cell at this position, in the order in which they were spawned.
-    #[must_use]
-    pub fn agents_at(&self, at: Position) -> Vec<Agent> {
-        let mut agents = self.agents();
-        agents.retain(|&agent| self.position(agent) == at);
-        agents
-    }
-
     /// All agents, in the order in which they were spawned.
     #[must_use]
     pub fn agents(&self) -> Vec<Agent> {
