@@ -104,7 +104,8 @@ impl Build<'_> {
     /// Adds a system that runs whenever a new maze begins, whatever its scene, before those of
     /// ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let on_begin = OnBegin::always(self.field, system, self.world);
+        let system = (|_: InRef<()>| {}).pipe(system);
+        let (on_begin, _) = OnBegin::new(self.field, system, self.world);
         let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
         self.systems.on_begin.insert(place, on_begin);
         self

@@ -81,8 +81,8 @@ pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 pub(super) struct OnBegin {
     /// The field of its ingredient.
     field: &'static str,
-    /// The type of the ingredient that it turns into components; `None` if it needs none.
-    ingredient: Option<TypeId>,
+    /// The type of the ingredient that it turns into components; `()` if it needs none.
+    ingredient: TypeId,
     run: Running,
 }
 
@@ -155,26 +155,12 @@ impl OnBegin {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        (Self { field, ingredient: Some(TypeId::of::<T>()), run }, reads_seed)
-    }
-
-    /// A system that runs whatever the scene says.
-    pub(super) fn always<M>(
-        field: &'static str,
-        system: impl IntoSystem<(), (), M>,
-        world: &mut World,
-    ) -> Self {
-        let mut system = IntoSystem::into_system(system);
-        system.initialize(world);
-        let run = Box::new(move |_: &dyn Any, world: &mut World| {
-            system.run((), world).expect("it finds what it fills");
-        });
-        Self { field, ingredient: None, run }
+        (Self { field, ingredient: TypeId::of::<T>(), run }, reads_seed)
     }
 
     /// Whether it runs whatever the scene says.
     pub(super) fn is_always(&self) -> bool {
-        self.ingredient.is_none()
+        self.ingredient == TypeId::of::<()>()
     }
 
     /// Runs it, unless the scene lacks its ingredient.
@@ -183,7 +169,7 @@ impl OnBegin {
         world: &mut World,
         find: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
-        let ingredient: Option<&dyn Any> = self.ingredient.map_or(Some(&()), find);
+        let ingredient = if self.is_always() { Some(&() as _) } else { find(self.ingredient) };
         if let Some(ingredient) = ingredient {
             blaming(self.field, || (self.run)(ingredient, world));
         }
