@@ -66,20 +66,8 @@ impl From<Drawing> for String {
     }
 }
 
-impl PartialEq<str> for Drawing {
-    fn eq(&self, other: &str) -> bool {
-        self.0 == other
-    }
-}
-
-impl PartialEq<&str> for Drawing {
-    fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
-    }
-}
-
-impl PartialEq<String> for Drawing {
-    fn eq(&self, other: &String) -> bool {
-        self.0 == *other
+impl<T: AsRef<str> + ?Sized> PartialEq<T> for Drawing {
+    fn eq(&self, other: &T) -> bool {
+        self.0 == other.as_ref()
     }
 }
