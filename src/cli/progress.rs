@@ -9,10 +9,9 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{Builder, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{env, fmt};
 
-use indicatif::style::ProgressTracker;
 use indicatif::{
     HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -231,7 +230,12 @@ fn style(Count { of, unit, .. }: Count) -> ProgressStyle {
         Some(_) => "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}",
         None => "{spinner} {done}, {elapsed}  {wide_msg}",
     });
-    style.progress_chars("=> ").with_key("done", Done(unit))
+    style.progress_chars("=> ").with_key(
+        "done",
+        move |state: &ProgressState, line: &mut dyn fmt::Write| {
+            write_done(unit, state, line);
+        },
+    )
 }
 
 fn template(text: &str) -> ProgressStyle {
@@ -239,27 +243,14 @@ fn template(text: &str) -> ProgressStyle {
 }
 
 /// Writes the amount done, with the total or the rate.
-#[derive(Clone)]
-struct Done(Unit);
-
-impl ProgressTracker for Done {
-    fn clone_box(&self) -> Box<dyn ProgressTracker> {
-        Box::new(self.clone())
-    }
-
-    fn tick(&mut self, _: &ProgressState, _: Instant) {}
-
-    fn reset(&mut self, _: &ProgressState, _: Instant) {}
-
-    fn write(&self, state: &ProgressState, line: &mut dyn fmt::Write) {
-        let done = amount(state.pos(), self.0);
-        let rate = whole(state.per_sec());
-        let _ = match (state.len(), self.0) {
-            (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
-            (Some(of), unit) => {
-                write!(line, "{} of {}", HumanCount(state.pos()), amount(of, unit))
-            }
-            (None, unit) => write!(line, "{done}, {} a second", amount(rate, unit)),
-        };
-    }
+fn write_done(unit: Unit, state: &ProgressState, line: &mut dyn fmt::Write) {
+    let done = amount(state.pos(), unit);
+    let rate = whole(state.per_sec());
+    let _ = match (state.len(), unit) {
+        (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
+        (Some(of), unit) => {
+            write!(line, "{} of {}", HumanCount(state.pos()), amount(of, unit))
+        }
+        (None, unit) => write!(line, "{done}, {} a second", amount(rate, unit)),
+    };
 }
