@@ -12,8 +12,8 @@ use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 use mazetick::prelude::*;
 use mazetick::tools::guest::{
-    AgentArrived, AppIngredients, MazeFinished, MazePlugin, MazeSimulation, MazeSystems, MirrorOf,
-    Mirrored, Pace, WalkerArrived,
+    AgentArrived, MazeFinished, MazePlugin, MazeSimulation, MazeSystems, MirrorOf, Mirrored, Pace,
+    WalkerArrived,
 };
 
 #[allow(dead_code, unreachable_pub)] // it has a scene and a `main` of its own
@@ -25,7 +25,7 @@ struct Mud;
 
 impl Plugin for Mud {
     fn build(&self, app: &mut App) {
-        app.add_ingredients(mud::plugin);
+        mud::plugin(&mut app.world_mut().get_resource_or_insert_with(Registry::standard));
     }
 }
 

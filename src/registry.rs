@@ -21,8 +21,6 @@ use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, IngredientTypeOf,
     Loadable, Node, RonReader,
 };
-#[cfg(feature = "bevy")]
-use bevy_reflect::{GetTypeRegistration, TypeRegistry};
 
 /// Everything that scenes can have.
 ///
@@ -38,8 +36,6 @@ pub struct Registry {
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
     pub(crate) measures: Vec<Measure>,
-    #[cfg(feature = "bevy")]
-    reflected: Vec<fn(&mut TypeRegistry)>,
 }
 
 /// The name of a kind of expectations, or of a facet of cells, and its parser.
@@ -154,19 +150,6 @@ impl Registry {
         check_word("measure", measure.name, &["scene", "seed"]);
         self.measures.push(measure);
         self
-    }
-
-    /// Registers a component for reflection in apps with mazes that have it.
-    #[cfg(feature = "bevy")]
-    pub fn reflected<C: GetTypeRegistration>(&mut self) -> &mut Self {
-        self.reflected.push(TypeRegistry::register::<C>);
-        self
-    }
-
-    /// Registers the types of all reflected components.
-    #[cfg(feature = "bevy")]
-    pub(crate) fn register_types(&self, registry: &mut TypeRegistry) {
-        self.reflected.iter().for_each(|register| register(registry));
     }
 
     /// Reads a scene from RON, and checks it.

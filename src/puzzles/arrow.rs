@@ -80,8 +80,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .text(TextFormat::ARROW)
         .contest(Contest::ARROW)
         .template(TEMPLATE);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<Signs>();
 }
 
 /// On foot with a heading: 4 poses. It tries forward, left, right. Its pose gives the last step, so

@@ -112,8 +112,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .text(TextFormat::DICE)
         .contest(Contest::DICE)
         .template(TEMPLATE);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<Number>();
 }
 
 /// A rolling die: 24 poses.

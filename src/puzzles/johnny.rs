@@ -83,8 +83,6 @@ impl Ingredient for Johnny {
 /// Adds Johnny's mazes: the generator, and its text, contest and template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Johnny>().text(TextFormat::JOHNNY).contest(Contest::JOHNNY).template(TEMPLATE);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<Unvisited>();
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks

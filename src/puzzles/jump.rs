@@ -72,8 +72,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .text(TextFormat::JUMP)
         .text(TextFormat::JUMP_BOARD)
         .template(TEMPLATE);
-    #[cfg(feature = "bevy")]
-    registry.reflected::<JumpLength>();
 }
 
 /// In jumps: one pose. A way back stores the heading and the length of the jump.

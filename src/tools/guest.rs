@@ -4,18 +4,18 @@
 //! change ticks that no other code uses, and on there being one maze; and it must not depend on the
 //! app. So a [`MazeSimulation`] is one component, ticked by a system of the app, and the app
 //! queries it by [`Maze`](crate::engine::Maze)'s methods, such as [`get`](crate::engine::Maze::get),
-//! [`walkers`](crate::engine::Maze::walkers) and [`route`](crate::engine::Maze::route). The components of mazes are
+//! [`walkers`](crate::engine::Maze::walkers) and [`route`](crate::engine::Maze::route). The components of all mazes are
 //! in the app's type registry, so an inspector can show the entities of
-//! [`Maze::world`](crate::engine::Maze::world).
+//! [`Maze::world`](crate::engine::Maze::world); those of a puzzle, such as `Number`, when it gets them by
+//! `register_type`. The app's [`Registry`] is a resource, to which plugins of the app add their ingredients.
 //!
 //! ```
 //! use bevy_app::App;
-//! use mazetick::tools::guest::{AppIngredients, MazePlugin, MazeSimulation, Pace};
+//! use mazetick::tools::guest::{MazePlugin, MazeSimulation, Pace};
 //! use mazetick::prelude::*;
 //!
 //! let mut app = App::new();
 //! app.add_plugins(MazePlugin::default());
-//! app.add_ingredients(|_ingredients| ()); // a plugin of the app
 //!
 //! let scene = app.world().resource::<Registry>().read(
 //!     "Scene(grid: (rows: 4, columns: 6), generate: Mazing(pick: EligibleWall), text: Lattice)",
@@ -164,13 +164,6 @@ pub enum MazeSystems {
     Tell,
 }
 
-/// Adds ingredients from plugins of an app to its [`Registry`], a resource: the
-/// [standard one](Registry::standard) at first.
-pub trait AppIngredients {
-    /// Adds a plugin's ingredients, before or after [`MazePlugin`] itself is added.
-    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self;
-}
-
 impl MazePlugin {
     /// The plugin in another schedule, such as `FixedUpdate`.
     #[must_use]
@@ -193,32 +186,17 @@ impl Plugin for MazePlugin {
         );
         app.add_systems(self.schedule, systems);
         register_types(app);
+        app.world_mut().get_resource_or_insert_with(Registry::standard);
     }
 }
 
-impl AppIngredients for App {
-    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self {
-        plugin(&mut self.world_mut().get_resource_or_insert_with(Registry::standard));
-        register_components(self);
-        self
-    }
-}
-
-/// Registers the app's own types, then those that every maze can have, then those of ingredients.
+/// Registers the app's own types, then those that every maze can have.
 fn register_types(app: &mut App) {
     app.register_type::<Pace>().register_type::<WalkerArrived>().register_type::<AgentArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
     app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
     app.register_type::<Turns>().register_type::<Admits>();
     app.register_type::<Wall>().register_type::<Walker>().register_type::<Agent>();
-    register_components(app);
-}
-
-/// Makes known the components of ingredients.
-fn register_components(app: &mut App) {
-    app.init_resource::<AppTypeRegistry>();
-    let known = app.world_mut().get_resource_or_insert_with(Registry::standard).clone();
-    known.register_types(&mut app.world().resource::<AppTypeRegistry>().write());
 }
 
 /// Ticks every maze. Only those that were unfinished are marked as changed.

@@ -15,8 +15,8 @@ use mazetick::puzzles::{Foot, Johnny};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::guest::{
-    AgentArrived, AppIngredients, AtTicks, MazeFinished, MazePlugin, MazeSimulation, MirrorOf,
-    Mirrored, Pace, PhaseBegun, TickReached, WalkerArrived,
+    AgentArrived, AtTicks, MazeFinished, MazePlugin, MazeSimulation, MirrorOf, Mirrored, Pace,
+    PhaseBegun, TickReached, WalkerArrived,
 };
 
 #[test]
@@ -66,24 +66,6 @@ fn an_inspector_finds_the_components_of_a_maze() {
     let position = reflected("Position", cell).expect("cells have positions");
     assert_eq!(position, "mazetick::base::grid::Position { row: 5, column: 1 }");
     assert!(reflected("Exits", cell).is_some() && reflected("Wall", cell).is_none());
-}
-
-#[test]
-fn an_inspector_knows_the_components_that_ingredients_bring() {
-    /// A component of cells.
-    #[derive(Component, bevy_reflect::Reflect)]
-    #[reflect(Component)]
-    struct Fog(u8);
-
-    let mut app = app();
-    app.add_ingredients(|registry| {
-        registry.reflected::<Fog>();
-    });
-    let registry = app.world().resource::<AppTypeRegistry>().read();
-    for name in ["Fog", "Signs", "Number", "JumpLength", "Unvisited"] {
-        let registration = registry.get_with_short_type_path(name);
-        assert!(registration.is_some_and(|it| it.data::<ReflectComponent>().is_some()), "{name}");
-    }
 }
 
 #[test]
@@ -148,14 +130,13 @@ fn a_maze_that_did_not_tick_has_not_changed() {
 
 #[test]
 fn ingredients_are_added_before_and_after_the_plugin() {
+    let add = |app: &mut App, text| {
+        app.world_mut().get_resource_or_insert_with(Registry::standard).text(text);
+    };
     let mut app = App::new();
-    app.add_ingredients(|it| {
-        it.text(FIRST);
-    });
+    add(&mut app, FIRST);
     app.add_plugins(MazePlugin::default());
-    app.add_ingredients(|it| {
-        it.text(SECOND);
-    });
+    add(&mut app, SECOND);
     let texts = app.world().resource::<Registry>().texts();
     assert!(texts.contains(&FIRST) && texts.contains(&SECOND));
 }
