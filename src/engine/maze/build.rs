@@ -215,9 +215,6 @@ impl Build<'_> {
     /// Declares a part of the walk that keeps the world going, besides or without steps, until it
     /// calls [`Progress::end_part`](crate::base::Progress::end_part), once.
     pub fn lasts(&mut self) -> &mut Self {
-        if self.systems.lasting.is_empty() {
-            self.state_by("parts", |progress: Single<&Progress>| progress.parts());
-        }
         self.systems.lasting.push(self.field);
         self.exits() // without a search, too, rules close the ways of what goes on, such as agents
     }

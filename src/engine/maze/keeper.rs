@@ -36,19 +36,15 @@ pub(super) struct Keeper {
 /// first runs: most worlds are never digested, and to prepare takes as long as to spawn a hundred cells.
 /// The defaults are for what only hashes, or only copies.
 pub(super) trait Keep: Send + Sync {
-    fn take(&mut self, _: &mut World) -> BoxedCopy {
-        Box::new(())
-    }
+    fn take(&mut self, world: &mut World) -> BoxedCopy;
 
-    fn put(&mut self, _: &mut World, _: &dyn Any) {}
+    fn put(&mut self, world: &mut World, copy: &dyn Any);
 
     /// Ends a return to a checkpoint, when all copies have been put.
     fn settle(&mut self, _: &mut World) {}
 
     /// [Reads](read) a copy that fits this World.
-    fn decode(&mut self, _: &mut World, _: &mut &[u8]) -> Option<BoxedCopy> {
-        Some(Box::new(()))
-    }
+    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy>;
 
     /// Hashes it; only called if it has a name.
     fn hash(&mut self, _: &mut World, _: &mut Hasher) {}

@@ -1,14 +1,10 @@
 //! State: what decides a world's next ticks, each part under a name of its own.
 //!
-//! A part is a column of the cells, a component of the maze, or what a read-only system returns. Its
+//! A part is a column of the cells, a component of the maze, or one of entities. Its
 //! `Serialize` is its only description: digests are made from it. Everything else in a World follows
 //! from its state, or is a buffer.
 
 use std::borrow::Cow;
-
-use bevy_ecs::prelude::*;
-use bevy_ecs::system::ReadOnlySystem;
-use serde::Serialize;
 
 use super::keeper::{Keep, Keeper, Kept};
 use super::{Build, Maze};
@@ -17,20 +13,8 @@ use crate::base::digest::{Digest, Hasher, StateDigests};
 /// The name of size and progress.
 const PROGRESS: &str = "progress";
 
-/// State that a system reads.
-struct OfSystem<S> {
-    system: S,
-    is_initialized: bool,
-}
-
-impl<S: ReadOnlySystem<In = (), Out: Serialize>> Keep for OfSystem<S> {
-    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
-        if !std::mem::replace(&mut self.is_initialized, true) {
-            self.system.initialize(world);
-        }
-        hasher.add(&self.system.run_readonly((), world).expect("the world has this state"));
-    }
-}
+/// The name of the number of parts of the walk that go on, in worlds with such parts.
+const PARTS: &str = "parts";
 
 impl Build<'_> {
     /// Adds a component to every cell that is state, under a name. Another component, which follows
@@ -54,20 +38,6 @@ impl Build<'_> {
         self.add_kept_to_maze::<C>(Some(name))
     }
 
-    /// Adds state under a name that a system reads from wherever it is, such as the active ones of
-    /// pooled entities.
-    ///
-    /// # Panics
-    /// If the world has state of this name already.
-    pub fn state_by<T: Serialize + 'static, M>(
-        &mut self,
-        name: &'static str,
-        system: impl IntoSystem<(), T, M, System: ReadOnlySystem>,
-    ) -> &mut Self {
-        let system = IntoSystem::into_system(system);
-        self.keep(Some(name), OfSystem { system, is_initialized: false })
-    }
-
     /// Adds what copies and hashes something.
     pub(super) fn keep(
         &mut self,
@@ -76,7 +46,8 @@ impl Build<'_> {
     ) -> &mut Self {
         let keepers = &mut self.systems.keepers;
         if let Some(name) = name {
-            let is_new = keepers.iter().all(|other| other.name != Some(name)) && name != PROGRESS;
+            let is_new = keepers.iter().all(|other| other.name != Some(name))
+                && ![PROGRESS, PARTS].contains(&name);
             assert!(is_new, "a second part of the state with the name `{name}`");
         }
         keepers.push(Keeper { name, field: self.field, keep: Box::new(keep) });
@@ -101,11 +72,13 @@ impl Maze {
     #[must_use]
     pub fn digests(&mut self) -> StateDigests {
         let progress = Digest::new(&(self.grid(), self.progress()));
+        let parts_left = Digest::new(&self.progress().parts());
+        let parts_left = (!self.systems.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
         let parts = self.systems.keepers.iter_mut().filter_map(|part| {
             let (name, mut hasher) = (part.name?, Hasher::default());
             part.keep.hash(&mut self.world, &mut hasher);
             Some((Cow::Borrowed(name), hasher.digest()))
         });
-        StateDigests(parts.chain([(PROGRESS.into(), progress)]).collect())
+        StateDigests(parts.chain([(PROGRESS.into(), progress)]).chain(parts_left).collect())
     }
 }
