@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
-use crate::base::grid::Grid;
 use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, hex};
 
 /// Puzzles to print.
@@ -31,15 +30,11 @@ pub struct Puzzle {
     pub solution: Picture,
 }
 
-/// The width and height of what is printed on a page, the height of its title, and the gap between
+/// The width and height of what is printed on a page, and the gap between
 /// pictures: in points, 72 to the inch.
 const WIDTH: f32 = 527.0;
 const HEIGHT: f32 = 709.0;
-const HEAD: f32 = 34.0;
 const GAP: f32 = 17.0;
-
-/// The size of the letters of rules, in points.
-const LETTERS: f32 = 9.0;
 
 /// Pages of puzzles, or of solutions.
 struct Part<'a> {
@@ -72,22 +67,9 @@ impl Sheet {
         let solutions = self.puzzles.len().clamp(2, 6);
         let puzzles = (&self.title[..], false, self.per_page.clamp(1, self.puzzles.len().max(1)));
         [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
-            let parts = (1..=per_page).map(|columns| Part { title, is_solved, per_page, columns });
-            let by_scale = |a: &Part<'_>, b: &Part<'_>| self.scale(a).total_cmp(&self.scale(b));
-            parts.max_by(by_scale).expect("one column is possible")
+            // Of four as many in a row as in a column; of two or three one below the other.
+            Part { title, is_solved, per_page, columns: per_page.isqrt() }
         })
-    }
-
-    /// How large cells are, in all.
-    fn scale(&self, part: &Part<'_>) -> f32 {
-        let [width, height] = part.room(HEAD);
-        let cell = |it: &Puzzle| {
-            let (picture, rules) = it.shown(part.is_solved);
-            let words = 18.0 + rules.len() as f32 * 0.6 * LETTERS * (LETTERS + 3.0) / width;
-            let Grid { rows, columns } = picture.grid();
-            (width / columns as f32).min((height - words) / rows as f32)
-        };
-        self.puzzles.iter().map(cell).sum()
     }
 
     /// The sheet in HTML, paged for A4 and Letter.
@@ -117,7 +99,7 @@ impl Sheet {
     /// The sheet in PDF, on pages of A4, with margins that fit Letter too.
     #[must_use]
     pub fn pdf(&self) -> Vec<u8> {
-        let [left, top, mut head] = [34.0, 66.0, HEAD];
+        let [left, top, mut head] = [34.0, 66.0, 0.0];
         let mut pdf = PdfWriter::default();
         for part in self.parts() {
             for (number, puzzle) in self.puzzles.iter().enumerate() {
@@ -132,7 +114,7 @@ impl Sheet {
                 let (picture, rules) = puzzle.shown(part.is_solved);
                 let heading = format!("{}. {}", number + 1, puzzle.name);
                 let mut below = pdf.text(&heading, [x, y, width], 10.0, true);
-                below += 5.0 + pdf.text(rules, [x, y + below, width], LETTERS, false);
+                below += 5.0 + pdf.text(rules, [x, y + below, width], 9.0, false);
                 pdf.picture(picture, [x, y + below, width, height - below]);
             }
         }
