@@ -40,20 +40,13 @@ pub(super) fn file(
     file
 }
 
-/// Splits a file of this kind behind its text: what is left there begins with the line of a checkpoint.
-/// Behind a record that may be damaged: then it is what is no text.
+/// Splits a file of this kind behind its text, if there is the line of a checkpoint; behind a record also if
+/// there is what is no text, as of a damaged one.
 pub(super) fn split(file: &mut Vec<u8>, kind: &str) -> Vec<u8> {
-    let head = [b"\n", HEAD.as_bytes()].concat();
-    let is_whole = |end: &usize| {
-        let (digest, tail) = file[end + head.len()..].split_at_checked(16).unwrap_or_default();
-        tail.starts_with(TAIL.as_bytes()) && digest.iter().all(u8::is_ascii_hexdigit)
-    };
-    let end = memmem::find_iter(file, &head).find(is_whole).or_else(|| {
-        let end = memmem::find(file, b"\n)\n").filter(|_| kind == "record")? + 2;
-        let behind = &file[end..];
-        (behind.starts_with(&head) || std::str::from_utf8(behind).is_err()).then_some(end)
-    });
-    end.map_or(Vec::new(), |end| file.split_off(end + 1))
+    let end = memmem::find(file, b"\n)\n").map_or(file.len(), |end| end + 3);
+    let is_text = std::str::from_utf8(&file[end..]).is_ok();
+    let is_checkpoint = file[end..].starts_with(HEAD.as_bytes()) || kind == "record" && !is_text;
+    if is_checkpoint { file.split_off(end) } else { Vec::new() }
 }
 
 /// The checkpoint in what is behind a text; `None` if it was not written with that.
