@@ -32,7 +32,6 @@ use std::ops::{Deref, DerefMut};
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
-use bevy_ecs::system::SystemParam;
 use bevy_reflect::Reflect;
 
 use crate::base::chance::Seed;
@@ -216,31 +215,19 @@ fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, Option<&AtTicks>)>) {
     }
 }
 
-/// Writes a message, and triggers the event.
-#[derive(SystemParam)]
-struct Teller<'w, 's, E: Message> {
-    messages: MessageWriter<'w, E>,
-    commands: Commands<'w, 's>,
-}
-
-impl<E: Message + EntityEvent + Clone> Teller<'_, '_, E>
+/// Writes a message, and triggers it as an event of its entity.
+fn send<E: Message + EntityEvent + Clone>(event: E, commands: &mut Commands)
 where
     for<'a> E::Trigger<'a>: Default,
 {
-    fn tell(&mut self, event: E) {
-        self.messages.write(event.clone());
-        self.commands.trigger(event);
-    }
+    commands.write_message(event.clone());
+    commands.trigger(event);
 }
 
 /// Tells what has happened in mazes since the last time.
 fn tell(
     mut mazes: Query<(Entity, &MazeSimulation, &mut Told, Option<&AtTicks>)>,
-    mut phases: Teller<PhaseBegun>,
-    mut ticks: Teller<TickReached>,
-    mut agents: Teller<AgentArrived>,
-    mut walkers: Teller<WalkerArrived>,
-    mut ends: Teller<MazeFinished>,
+    mut commands: Commands,
 ) {
     for (maze, simulation, mut told, stops) in &mut mazes {
         if told.beginning != simulation.beginning() {
@@ -254,10 +241,10 @@ fn tell(
             continue;
         }
         if before != Some(phase) {
-            phases.tell(PhaseBegun { maze, phase });
+            send(PhaseBegun { maze, phase }, &mut commands);
         }
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
-            ticks.tell(TickReached { maze, tick });
+            send(TickReached { maze, tick }, &mut commands);
         }
         for (agent, it) in simulation.agents().into_iter().enumerate() {
             let has_arrived = it.state == AgentState::Arrived;
@@ -266,16 +253,16 @@ fn tell(
             }
             if has_arrived && !std::mem::replace(&mut told.arrived[agent], true) {
                 let agent = agent + 1;
-                agents.tell(AgentArrived { maze, agent, at: simulation.position(it.to) });
+                send(AgentArrived { maze, agent, at: simulation.position(it.to) }, &mut commands);
             }
         }
         if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last())
             && !std::mem::replace(&mut told.is_solved, true)
         {
-            walkers.tell(WalkerArrived { maze, at, moves });
+            send(WalkerArrived { maze, at, moves }, &mut commands);
         }
         if phase == Phase::Finished {
-            ends.tell(MazeFinished { maze, outcome: outcome.clone() });
+            send(MazeFinished { maze, outcome: outcome.clone() }, &mut commands);
         }
     }
 }
