@@ -111,14 +111,16 @@ impl Signs {
     }
 
     /// Parses a sign group, a heading followed by turns such as `WLF`; or what is wrong with it.
-    pub(super) fn read_group(&mut self, group: &[u8]) -> Result<(), SignFault> {
-        let (&travel, turns) = group.split_first().ok_or(SignFault::Heading)?;
-        let travel = Heading::from_letter(travel).ok_or(SignFault::Heading)?;
+    pub(super) fn read_group(&mut self, group: &[u8]) -> Result<(), &'static str> {
+        let heading = "expected a sign that begins with a heading: N, S, E or W";
+        let (&travel, turns) = group.split_first().ok_or(heading)?;
+        let travel = Heading::from_letter(travel).ok_or(heading)?;
         if turns.is_empty() {
-            return Err(SignFault::NoArrow);
+            return Err("a sign without an arrow, expected one to three of L, F, R after it");
         }
         for &turn in turns {
-            self.merge(Self::of_turn(travel, turn).ok_or(SignFault::Arrow)?);
+            let arrow = "expected only the arrows L, F, R after the heading";
+            self.merge(Self::of_turn(travel, turn).ok_or(arrow)?);
         }
         Ok(())
     }
@@ -199,24 +201,6 @@ impl CellFacet for Signs {
 
     fn of(maze: &Maze, at: Position) -> Option<Self> {
         maze.get(at).copied()
-    }
-}
-
-/// What is wrong with a sign group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SignFault {
-    Heading,
-    NoArrow,
-    Arrow,
-}
-
-impl fmt::Display for SignFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Heading => "expected a sign that begins with a heading: N, S, E or W",
-            Self::NoArrow => "a sign without an arrow, expected one to three of L, F, R after it",
-            Self::Arrow => "expected only the arrows L, F, R after the heading",
-        })
     }
 }
 
