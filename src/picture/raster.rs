@@ -10,7 +10,6 @@ pub use gif::{GIF_SIDE, Gif};
 pub use png::{Apng, png};
 
 use std::collections::HashMap;
-use std::fmt;
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap,
@@ -39,15 +38,6 @@ pub struct Raster {
     stamps: Stamps,
 }
 
-/// The picture would have too many pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge {
-    /// Width in pixels.
-    pub width: u64,
-    /// Height in pixels.
-    pub height: u64,
-}
-
 impl Raster {
     /// Width and height in pixels of a picture with this many pixels per cell.
     #[must_use]
@@ -60,7 +50,7 @@ impl Raster {
     ///
     /// # Errors
     /// If there would be too many pixels.
-    pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooLarge> {
+    pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, String> {
         let (width, height) = Self::size(grid, side);
         let is_room = width.saturating_mul(height) <= limits::PIXELS;
         let sides = is_room.then(|| (u32::try_from(width), u32::try_from(height)));
@@ -69,8 +59,9 @@ impl Raster {
             _ => None,
         };
         let (margin, stamps) = (margin(side), Stamps::default());
-        let too_large = TooLarge { width, height };
-        let pixels = pixels.ok_or(too_large)?;
+        let most = limits::PIXELS;
+        let too_large = || format!("{width} by {height} pixels, expected at most {most}");
+        let pixels = pixels.ok_or_else(too_large)?;
         Ok(Self { pixels, theme, side, margin, sprites: HashMap::new(), stamps })
     }
 
@@ -159,15 +150,6 @@ fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: Premu
         row[left..right.max(left)].fill(colour);
     }
 }
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { width, height } = self;
-        write!(f, "{width} by {height} pixels, expected at most {}", limits::PIXELS)
-    }
-}
-
-impl std::error::Error for TooLarge {}
 
 /// Draws a shape with its origin at this pixel.
 fn draw_shape(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixels: &mut Pixmap) {
