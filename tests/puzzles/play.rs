@@ -25,8 +25,7 @@ fn refusal(play: &mut Play, toward: Heading) -> String {
 /// The next move of a hint, and the moves that are left.
 fn next(play: &mut Play) -> Option<(Option<Heading>, u32)> {
     match play.hint() {
-        Hint::Go { toward, left } => Some((Some(toward), left)),
-        Hint::Wait { left } => Some((None, left)),
+        Hint::Go { toward, left } => Some((toward, left)),
         _ => None,
     }
 }
@@ -149,7 +148,7 @@ fn rules_from_outside_have_their_say() {
     assert_eq!(muddy.shortest(), Some(5));
     let mut bearer = play(keys::SCENE);
     assert_eq!(refusal(&mut bearer, N), "The rule of `gates` closes that way.");
-    while let Hint::Go { toward, .. } = bearer.hint() {
+    while let Hint::Go { toward: Some(toward), .. } = bearer.hint() {
         bearer.go(toward).expect("a step of the search");
     }
     assert_eq!((bearer.moves(), bearer.walker().held), (6, 0b11));
@@ -162,16 +161,20 @@ fn hints_lead_back_after_a_detour() {
     let open = |play: &mut Play| play.ways().iter().filter(|way| way.is_ok()).count();
     let mut came = None;
     while open(&mut play) < 3 {
-        let Hint::Go { toward, .. } = play.hint() else { panic!("no crossing on the way") };
+        let Hint::Go { toward: Some(toward), .. } = play.hint() else {
+            panic!("no crossing on the way")
+        };
         play.go(toward).expect("a step of the search");
         came = Some(toward.opposite());
     }
-    let Hint::Go { toward, left } = play.hint() else { panic!("no way from a crossing") };
+    let Hint::Go { toward: Some(toward), left } = play.hint() else {
+        panic!("no way from a crossing")
+    };
     let mut others = Heading::ALL.into_iter().filter(|&way| way != toward && Some(way) != came);
     let astray = others.find(|&way| play.go(way).is_ok()).expect("a third way");
-    assert_eq!(play.hint(), Hint::Go { toward: astray.opposite(), left: left + 1 });
+    assert_eq!(play.hint(), Hint::Go { toward: Some(astray.opposite()), left: left + 1 });
     assert!(play.undo());
-    assert_eq!(play.hint(), Hint::Go { toward, left });
+    assert_eq!(play.hint(), Hint::Go { toward: Some(toward), left });
     play.restart();
     assert!(!play.undo());
 }
@@ -197,7 +200,7 @@ fn theseus_is_led_by_hand() {
     let text = std::fs::read_to_string("scenes/theseus/waiting.ron").expect("a scene");
     let mut play = play(&text);
     assert_eq!((play.stance().as_str(), play.can_wait()), ("the Minotaur at (1, 3)", true));
-    assert_eq!(play.hint(), Hint::Wait { left: 10 });
+    assert_eq!(play.hint(), Hint::Go { toward: None, left: 10 });
     assert_eq!(refusal(&mut play, N), "There is a wall.");
     play.go(None).expect("a wait");
     assert_eq!((play.moves(), play.stance().as_str()), (1, "the Minotaur at (2, 2)"));

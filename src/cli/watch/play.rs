@@ -213,9 +213,9 @@ impl Walk {
 fn in_words(hint: &Hint) -> String {
     match hint {
         Hint::Go { toward, left } => {
-            format!("Go {}: {} to the goal.", toward.name(), plural(*left, "move"))
+            let step = toward.map_or("Wait".to_owned(), |toward| format!("Go {}", toward.name()));
+            format!("{step}: {} to the goal.", plural(*left, "move"))
         }
-        Hint::Wait { left } => format!("Wait: {} to the goal.", plural(*left, "move")),
         Hint::NoWay => "The goal cannot be reached from here.".to_owned(),
         Hint::Arrived => "The goal is reached.".to_owned(),
         Hint::Unknown => "The search for a hint takes too many walkers.".to_owned(),

@@ -13,13 +13,8 @@ use crate::engine::search::{Placement, Step, side};
 pub enum Hint {
     /// The first step of a shortest route from here, and the number of its moves.
     Go {
-        /// Its heading.
-        toward: Heading,
-        /// The moves to the goal, including this one.
-        left: u32,
-    },
-    /// To wait is the first move of a shortest route from here.
-    Wait {
+        /// Its heading; `None` is to wait.
+        toward: Option<Heading>,
         /// The moves to the goal, including this one.
         left: u32,
     },
@@ -67,9 +62,6 @@ impl Play {
         let is_only = open.len() == 1 || next == self.goal;
         let first = open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there));
         self.stand();
-        first.map(|(toward, _)| match toward {
-            Some(toward) => Hint::Go { toward, left },
-            None => Hint::Wait { left },
-        })
+        first.map(|(toward, _)| Hint::Go { toward, left })
     }
 }

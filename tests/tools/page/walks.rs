@@ -63,7 +63,7 @@ fn a_walk_on_a_page_is_the_walk_of_the_program() {
         walk_on(&mut browser, &draw(name, folder.path()));
         let shortest = play.shortest().expect("there is a way");
         let mut refusals = 0;
-        while let Hint::Go { toward, left } = play.hint() {
+        while let Hint::Go { toward: Some(toward), left } = play.hint() {
             let hint = press(&mut browser, "h");
             let moves = mazetick::base::plural(left, "move");
             let words = format!("Go {}: {moves} to the goal. {}", toward.name(), place(&play));
@@ -150,8 +150,8 @@ fn theseus_is_led_on_a_page_as_by_the_program() {
         .map((it) => it.getAttribute('transform').match(/\\d+/g).map((far) => far / 120))";
     loop {
         let (toward, words) = match play.hint() {
-            Hint::Go { toward, left } => (Some(toward), format!("Go {}: {left}", toward.name())),
-            Hint::Wait { left } => (None, format!("Wait: {left}")),
+            Hint::Go { toward: Some(it), left } => (Some(it), format!("Go {}: {left}", it.name())),
+            Hint::Go { toward: None, left } => (None, format!("Wait: {left}")),
             _ => break,
         };
         let said = press(&mut browser, "h")["said"].as_str().unwrap_or_default().to_owned();
