@@ -11,6 +11,10 @@ class Steps {
     /** The state of the start, behind all others. */
     this.origin = walk.poses * cells;
     this.codes = this.numbers(bytes, FATES * cells * (this.poses + 1));
+    /** Where the code of each pose lies: by the sign that it reads; last that of the start. */
+    this.places = [];
+    const order = [...this.reads.keys()].sort((a, b) => this.reads[a] - this.reads[b]);
+    order.concat(this.poses).forEach((pose, place) => (this.places[pose] = place));
     this.measure();
   }
 
@@ -43,7 +47,7 @@ class Steps {
   fate(state, side) {
     const cell = this.cell(state);
     const pose = state === this.origin ? this.poses : this.pose(state);
-    const code = this.codes[(side * this.cells + cell) * (this.poses + 1) + pose];
+    const code = this.codes[(side * this.cells + cell) * (this.poses + 1) + this.places[pose]];
     const fate = this.fates[code - 1];
     return typeof fate === "string" ? fate : fate[1] * this.cells + cell + fate[0];
   }

@@ -1,9 +1,10 @@
 //! Walks by hand on pages: all steps, encoded, so that the page needs to know no rule.
 //!
-//! The bytes are codes, as numbers of seven bits per byte: 0 for a state that cannot be reached, otherwise
+//! The bytes are codes, as numbers of seven bits per byte: any for a state that cannot be reached, otherwise
 //! 1 plus an index in a list of what a step comes to, which is a step or the reason why there is none. For
-//! each side and cell come the codes of all poses, and of the walker that leaves its start: beside each
-//! other, as what comes of a step in one pose mostly tells that in the others, so that it compresses.
+//! each side and cell come the codes of all poses, by the heading of the sign that they read, and of the walker
+//! that leaves its start: beside each other, as what comes of a step in one pose mostly tells that in the
+//! others, so that it compresses.
 
 use crate::base::grid::CellIndex;
 use std::collections::HashMap;
@@ -126,9 +127,11 @@ fn seen<'a>(
 fn encoded(steps: &Steps) -> (Vec<u8>, Vec<Value>) {
     let (mut bytes, mut codes, mut fates) = (Vec::new(), HashMap::new(), Vec::new());
     let Steps { cells, poses, start, .. } = *steps;
+    let (mut order, mut code): (Vec<usize>, _) = ((0..poses).collect(), 0);
+    order.sort_by_key(|&pose| steps.reads[pose].map(|it| it as u8));
     for (side, cell) in (0..SIDES.len()).flat_map(|side| (0..cells).map(move |cell| (side, cell))) {
         // The state that leaves the start comes after all others.
-        let states = (0..poses).map(|pose| pose * cells + cell);
+        let states = order.iter().map(|pose| pose * cells + cell);
         let start = (start.0.get() == cell).then_some(poses * cells);
         for state in states.map(Some).chain([start]) {
             let fate = state.and_then(|state| Some(steps.steps[state].as_ref()?[side]));
@@ -139,7 +142,7 @@ fn encoded(steps: &Steps) -> (Vec<u8>, Vec<Value>) {
                 }
                 Fate::Closed(reason) => (0, usize::MAX - reason as usize),
             });
-            let code = sense.map_or(0, |sense| {
+            code = sense.map_or(code, |sense| {
                 *codes.entry(sense).or_insert_with(|| {
                     fates.push(match fate {
                         Some(Fate::Closed(reason)) => json!(steps.reasons[reason as usize]),
