@@ -94,7 +94,7 @@ fn run_if_needed(scene: &CheckedScene) -> Result<(), SceneError> {
 
 /// All errors of contest input, or a report if it cannot be read.
 fn check_contest(contest: Contest, path: &Path) -> Result<Reports, String> {
-    let Named { name, input } = input::open(path)?;
+    let Named { name, input, .. } = input::open(path)?;
     let mut reports = Reports(Vec::new());
     let read = contest.read(&name, input, |_| Ok(()), |report| reports.0.push(report));
     if let Err(error) = read {

@@ -32,19 +32,22 @@ pub(super) struct Named {
     /// As displayed.
     pub(super) name: String,
     pub(super) input: Box<dyn Read>,
+    /// In bytes; 0 if it is not known before reading.
+    size: u64,
 }
 
 /// Opens a file, or standard input, or returns an error report.
 pub(super) fn open(path: &Path) -> Result<Named, String> {
     let name = escape_controls(&name_of(path));
     if is_dash(path) {
-        return Ok(Named { name, input: Box::new(io::stdin()) });
+        return Ok(Named { name, input: Box::new(io::stdin()), size: 0 });
     }
-    match File::open(path) {
-        Ok(file) if file.metadata().is_ok_and(|file| file.is_dir()) => {
+    let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
+    match opened {
+        Ok((about, _)) if about.is_dir() => {
             Err(format!("{name}: error: found a folder, expected a file"))
         }
-        Ok(file) => Ok(Named { name, input: Box::new(file) }),
+        Ok((about, file)) => Ok(Named { name, input: Box::new(file), size: about.len() }),
         Err(error) => Err(format!("{name}: error: {error}")),
     }
 }
@@ -70,9 +73,9 @@ impl SceneFile {
 
     /// As [`Self::open_as`], and what is [behind the text](saved::split).
     pub(super) fn open_with_behind(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), String> {
-        let Named { name, input } = open(path)?;
-        let mut bytes =
-            read(input, kind, limits::TEXT).map_err(|error| format!("{name}: error: {error}"))?;
+        let Named { name, input, size } = open(path)?;
+        let read = read(input, size, kind, limits::TEXT);
+        let mut bytes = read.map_err(|error| format!("{name}: error: {error}"))?;
         let behind = saved::split(&mut bytes, kind);
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
@@ -223,9 +226,11 @@ pub(super) fn seed_note(name: &str, option: &str) -> String {
     )
 }
 
-/// Reads all of an input of this kind, at most `limit` bytes.
-fn read(input: impl Read, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
+/// Reads all of an input of this kind, of about this size, at most `limit` bytes.
+fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
+    let size = usize::try_from(size).map_or(limit, |size| size.min(limit));
+    let _ = bytes.try_reserve_exact(size + 1); // reading says what fails
     let read = input.take(limit as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| error.to_string())?;
     check_length(kind, bytes.len(), limit)?;
@@ -248,9 +253,9 @@ mod tests {
 
     #[test]
     fn a_text_is_at_most_as_long_as_the_limit() {
-        assert_eq!(read(&b"Scene"[..], "scene", 5), Ok(b"Scene".to_vec()));
+        assert_eq!(read(&b"Scene"[..], 5, "scene", 5), Ok(b"Scene".to_vec()));
         let message = |kind| Err(format!("a {kind} of more than 4 bytes, expected at most 4"));
-        assert_eq!(read(&b"Scene"[..], "scene", 4), message("scene"));
-        assert_eq!(read(io::repeat(b' '), "record", 4), message("record"));
+        assert_eq!(read(&b"Scene"[..], 5, "scene", 4), message("scene"));
+        assert_eq!(read(io::repeat(b' '), 0, "record", 4), message("record"));
     }
 }
