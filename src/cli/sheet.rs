@@ -155,5 +155,6 @@ fn puzzle(
         };
         file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
-    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution })
+    let moves = solution.moves_in_letters();
+    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution, moves })
 }

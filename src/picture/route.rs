@@ -48,6 +48,47 @@ struct Part<'a> {
     moves: &'a [u32],
 }
 
+impl Picture {
+    /// The moves of the route, in words of five letters: `NNESS W`, with `-` for waiting. Empty if the line of the
+    /// route shows them, if a step is redirected elsewhere than over an edge, or if one may be on a board of one or
+    /// two rows or columns.
+    #[must_use]
+    pub fn moves_in_letters(&self) -> String {
+        let are_redirected = self.layer("leads").is_some();
+        // There a step over an edge ends where another way to step, or waiting, would.
+        if are_redirected && self.grid.rows.min(self.grid.columns) < 3 {
+            return String::new();
+        }
+        let (mut words, mut is_plain) = (String::new(), !is_in_lanes(self));
+        for (number, pair) in self.route.windows(2).enumerate() {
+            let (from, to) = (self.position(pair[0]), self.position(pair[1]));
+            let far = |from: u32, to: u32| i64::from(to) - i64::from(from);
+            let (across, down) = (far(from.column, to.column), far(from.row, to.row));
+            let is_far = across.abs() + down.abs() > 1;
+            let is_over = are_redirected && over_edge(self, pair[0], pair[1]).is_some();
+            let sign = if is_over { -1 } else { 1 };
+            words.extend((number > 0 && number % 5 == 0).then_some(' '));
+            words.push(match (sign * across.signum(), sign * down.signum()) {
+                _ if are_redirected && is_far && !is_over => return String::new(),
+                (0, 0) => '-',
+                (0, -1) => 'N',
+                (0, 1) => 'S',
+                (-1, 0) => 'W',
+                (1, 0) => 'E',
+                _ => return String::new(),
+            });
+            is_plain &= !is_far;
+        }
+        if is_plain { String::new() } else { words }
+    }
+}
+
+/// Whether the route is drawn beside the middle of its ways, as it may take one twice, or wait.
+fn is_in_lanes(picture: &Picture) -> bool {
+    let has_pose = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
+    has_pose || repeats(&picture.route)
+}
+
 pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     let are_redirected = picture.layer("leads").is_some();
     let mut cells = picture.route.clone();
@@ -60,9 +101,7 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     if cells.len() < 2 {
         return Vec::new();
     }
-    // Beside the middle of its ways, as it may take one twice, or wait.
-    let has_pose = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
-    let is_in_lanes = has_pose || repeats(&picture.route);
+    let is_in_lanes = is_in_lanes(picture);
     // The line ends where a step is redirected, and begins again where that leads.
     let is_drawn = |from: &CellIndex, to: &CellIndex| {
         let far = length(middle(picture, *from), middle(picture, *to));

@@ -28,6 +28,8 @@ pub struct Puzzle {
     pub picture: Picture,
     /// The world with the route.
     pub solution: Picture,
+    /// The moves of the route: [`Picture::moves_in_letters`].
+    pub moves: String,
 }
 
 /// The width and height of what is printed on a page, and the gap between
@@ -49,6 +51,11 @@ impl Part<'_> {
         self.per_page.div_ceil(self.columns)
     }
 
+    /// The size of words: letters of moves leave room for the picture.
+    fn letters(&self) -> f32 {
+        if self.is_solved { 6.5 } else { 9.0 }
+    }
+
     /// The width and the height of a picture and its words, below a title of this height.
     fn room(&self, head: f32) -> [f32; 2] {
         let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
@@ -58,13 +65,14 @@ impl Part<'_> {
 
 impl Puzzle {
     fn shown(&self, is_solved: bool) -> (&Picture, &str) {
-        if is_solved { (&self.solution, "") } else { (&self.picture, &self.rules) }
+        if is_solved { (&self.solution, &self.moves) } else { (&self.picture, &self.rules) }
     }
 }
 
 impl Sheet {
     fn parts(&self) -> [Part<'_>; 2] {
-        let solutions = self.puzzles.len().clamp(2, 6);
+        let most = if self.puzzles.iter().all(|it| it.moves.is_empty()) { 12 } else { 6 };
+        let solutions = self.puzzles.len().clamp(2, most);
         let puzzles = (&self.title[..], false, self.per_page.clamp(1, self.puzzles.len().max(1)));
         [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
             // Of four as many in a row as in a column; of two or three one below the other.
@@ -78,11 +86,12 @@ impl Sheet {
         let mut html = head(&self.title);
         for part in self.parts() {
             let (columns, rows, title) = (part.columns, part.rows(), escaped(part.title));
+            let letters = part.letters();
             for (at, puzzle) in self.puzzles.iter().enumerate() {
                 if at % part.per_page == 0 {
                     let _ = write!(
                         html,
-                        "<section style=\"--columns: {columns}; --rows: {rows};\">\n\
+                        "<section style=\"--columns: {columns}; --rows: {rows}; --letters: {letters}pt\">\n\
                          <h1>{title}</h1>\n<div>\n"
                     );
                 }
@@ -114,7 +123,7 @@ impl Sheet {
                 let (picture, rules) = puzzle.shown(part.is_solved);
                 let heading = format!("{}. {}", number + 1, puzzle.name);
                 let mut below = pdf.text(&heading, [x, y, width], 10.0, true);
-                below += 5.0 + pdf.text(rules, [x, y + below, width], 9.0, false);
+                below += 5.0 + pdf.text(rules, [x, y + below, width], part.letters(), false);
                 pdf.picture(picture, [x, y + below, width, height - below]);
             }
         }

@@ -329,7 +329,7 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
 }
 
-/// Those of a large board with signs have a page each.
+/// Those of a large board with signs have a page each, and moves as letters leave room for the solution.
 #[test]
 fn drawings_fill_their_pages() {
     let Some(mut browser) = browser() else { return };
@@ -345,6 +345,39 @@ fn drawings_fill_their_pages() {
     );
     let [puzzle, solution] = [0, 1].map(|at| seen[at].as_f64().unwrap_or_default());
     assert!(puzzle > 0.95 && solution > 0.5, "{seen}");
+}
+
+/// Where the line of a route is hard to follow, its moves are letters: over an edge, and with waits, too.
+#[test]
+fn solutions_of_sheets_have_their_moves_as_letters() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("sheet.html");
+    let scenes = ["arrow/sample-1", "theseus/waiting", "wrap/arrows", "mixed/foot-carved"];
+    let scenes = scenes.map(|it| format!("scenes/{it}.ron"));
+    // East and west of a square is the same one: letters would not tell which way is open.
+    let narrow = folder.path().join("narrow.ron");
+    let text = r#"Scene(grid: (rows: 3, columns: 2), walls: {(1, 1): "E", (2, 1): "E", (3, 1): "ES", (3, 2): "S"},
+        wrap: Both, walk: Foot(from: (1, 1), to: (3, 2)))"#;
+    std::fs::write(&narrow, text).expect("a file");
+    // A die that rolls over an edge into its own square does not wait.
+    let column = folder.path().join("column.ron");
+    let text = "Scene(seed: 2, grid: (rows: 6, columns: 1), wrap: Both, numbers: Random(wild: 0.3, empty: 0),
+        walk: Dice(from: (1, 1), to: (4, 1), top: 5, front: 1))";
+    std::fs::write(&column, text).expect("a file");
+    let made =
+        mazetick(&["sheet", "-o"]).arg(&sheet).args(scenes).args([&narrow, &column]).status();
+    assert!(made.expect("the program runs").success());
+    let html = std::fs::read_to_string(sheet).expect("a sheet");
+    for words in [
+        "</b> NNESE NWWSE NESS<",
+        "</b> -EEEW WWWNE<",
+        "</b> WWSE<",
+        "foot-carved</b> <",
+        "narrow</b> <",
+        "column</b> <",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
 }
 
 /// The streams of a PDF, unpacked.
