@@ -43,7 +43,7 @@ use crate::scene::{Loadable, Scene};
 /// let mut play = Play::new(&scene)?;
 /// let refusal = play.go(Heading::E).expect_err("5 is on top");
 /// assert_eq!(refusal.to_string(), "The number there is 3, the die has 5 on top.");
-/// assert_eq!(play.hint(), Hint::Go { toward: Heading::S, left: 2 });
+/// assert_eq!(play.hint(), Hint::Go { toward: Some(Heading::S), left: 2 });
 /// play.go(Heading::S)?;
 /// play.go(Heading::E)?;
 /// assert!(play.has_arrived());
