@@ -299,7 +299,6 @@ impl<'t> Parser<'t> {
 }
 
 /// A place in a text within its limit, or one of its nodes.
-#[allow(clippy::cast_possible_truncation)] // the limit is less
-const fn narrow(at: usize) -> u32 {
-    at as u32
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).expect("less than 4 GiB")
 }
