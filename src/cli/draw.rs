@@ -10,7 +10,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use crate::base::grid::Grid;
-use crate::base::limits;
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Picture, Theme};
 use crate::registry::Registry;
@@ -27,8 +26,7 @@ use super::paths::{
 };
 use super::progress::{Meter, Unit};
 use format::Format;
-use frames::Moment;
-pub(super) use frames::{NO_SOLUTION, puzzle_of, solution_of};
+pub(super) use frames::{Moment, NO_SOLUTION, puzzle_of, solution_of, span};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
@@ -235,17 +233,11 @@ impl Job<'_> {
         puzzle_of(simulation).map_err(|error| self.file.refused(&error))
     }
 
-    /// The number of a tick in a world that is before it; `None` for its end.
-    fn tick_of(&mut self, moment: Moment) -> Option<u64> {
-        match moment {
-            Moment::After(tick) => Some(tick),
-            Moment::Walk => {
-                let simulation = self.simulation.as_mut().expect("it has begun");
-                simulation.build_walls();
-                Some(simulation.progress().tick)
-            }
-            Moment::End => None,
-        }
+    /// The first and the last tick that are asked for; the world may be between them.
+    fn span(&mut self, options: &Options) -> Result<(u64, u64), Reports> {
+        self.begin()?;
+        let simulation = self.simulation.as_mut().expect("it has begun");
+        span(simulation, options.from, options.to).map_err(|why| self.file.report(why))
     }
 
     /// Reports if the world got stuck.
@@ -268,12 +260,12 @@ struct Options {
     /// Draw the puzzle with the shortest route, without the squares that the search reached
     #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
     solution: bool,
-    /// Begin an animation or a page after this many ticks
-    #[arg(long, value_name = "N", value_parser = ticks(), default_value_t = 0, hide_default_value = true)]
-    from: u64,
-    /// End an animation or a page after this many ticks
-    #[arg(long, value_name = "N", value_parser = ticks())]
-    to: Option<u64>,
+    /// Begin an animation or a page after this many ticks, or where the `walk` begins
+    #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
+    from: Moment,
+    /// End an animation or a page after this many ticks, or where the `walk` begins
+    #[arg(long, value_name = "TICK")]
+    to: Option<Moment>,
     /// Ticks per frame [default: as few as keep it to 300 frames]
     #[arg(long, value_name = "K", value_parser = value_parser!(u64).range(1..))]
     every: Option<u64>,
@@ -328,10 +320,6 @@ impl Options {
         let detailed = if is_detailed { (1600 / most).min(100) } else { 0 };
         self.size.unwrap_or_else(|| self.side(scene.grid).max(detailed))
     }
-}
-
-fn ticks() -> impl TypedValueParser<Value = u64> {
-    value_parser!(u64).range(..=limits::TICKS)
 }
 
 pub(super) fn themes() -> impl TypedValueParser<Value = Theme> {

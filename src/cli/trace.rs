@@ -12,6 +12,7 @@ use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 
 use super::Verdict;
+use super::draw::{Moment, span};
 use super::input::{Reports, SceneFile};
 use super::output::{json_line, stdout};
 
@@ -21,36 +22,35 @@ use super::output::{json_line, stdout};
 pub(super) struct Arguments {
     /// The scene file, or - for standard input
     scene: PathBuf,
-    /// Begin after N ticks
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    from: u64,
-    /// End after N ticks
-    #[arg(long, value_name = "N")]
-    to: Option<u64>,
+    /// Begin after this many ticks, or where the `walk` begins
+    #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
+    from: Moment,
+    /// End after this many ticks, or where the `walk` begins
+    #[arg(long, value_name = "TICK")]
+    to: Option<Moment>,
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
 pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    if arguments.to.is_some_and(|to| to < arguments.from) {
-        return Err(Reports::of_call("`--to` is before `--from`, expected it after"));
-    }
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.seeded(registry, arguments.seed)?;
     let refused = |error| file.refused(&error);
     let mut simulation = Simulation::new(&scene).map_err(refused)?;
     simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
-    simulation.advance_to(arguments.from);
+    let span = span(&mut simulation, arguments.from, arguments.to);
+    let (from, to) = span.map_err(|why| file.report(why))?;
+    simulation.load(&scene).map_err(refused)?;
+    simulation.advance_to(from);
     let reached = simulation.progress().tick;
-    if reached < arguments.from {
+    if reached < from {
         say!("{}: it ends after {}; there is nothing to trace", file.name, plural(reached, "tick"));
     }
     let mut camera = Camera::new(&mut simulation);
     let mut output = BufWriter::new(stdout());
-    let end = arguments.to.unwrap_or(u64::MAX);
     let mut phase = simulation.progress().phase;
-    while simulation.progress().tick < end && simulation.tick() {
+    while simulation.progress().tick < to && simulation.tick() {
         let changes = camera.take(&mut simulation);
         let line = json!({
             "tick": changes.tick,

@@ -55,7 +55,7 @@ impl Format {
             ("--puzzle", options.puzzle, &[Svg, Png, Apng, Gif, Html, Txt, Json]),
             ("--solution", options.solution, &[Svg, Png, Apng, Gif, Html, Txt]),
             ("--no-route", options.no_route, &[Svg, Png, Apng, Gif, Html, Txt]),
-            ("--from", options.from > 0, &[Apng, Gif, Html]),
+            ("--from", options.from != Moment::After(0), &[Apng, Gif, Html]),
             ("--to", options.to.is_some(), &[Apng, Gif, Html]),
             ("--every", options.every.is_some(), &[Apng, Gif]),
             ("--fps", options.fps.is_some(), &[Apng, Gif]),
@@ -206,13 +206,13 @@ fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports
 
 /// Films a scene, and embeds the film in a page.
 fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
-    frames::check_span(job, options)?;
+    let (from, to) = job.span(options)?;
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
     job.begin()?;
-    let puzzle = if job.scene.has_walk() { job.tick_of(Moment::Walk) } else { None };
-    let film = film(job, options)?;
-    let texts =
-        if options.shows_route() { texts(job, options.from, film.ticks())? } else { vec![] };
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let puzzle = job.scene.has_walk().then(|| Moment::Walk.tick_in(simulation));
+    let film = film(job, options, from, to)?;
+    let texts = if options.shows_route() { texts(job, from, film.ticks())? } else { vec![] };
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     let scene = if options.seed.is_none() {
@@ -241,10 +241,10 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
 
 /// The film of a page. Reports if it has too many ticks, which is known before it is made, or if the world
 /// gets stuck.
-fn film(job: &mut Job<'_>, options: &Options) -> Result<Film, Reports> {
-    let ticks = options.to.unwrap_or(u64::MAX).saturating_sub(options.from);
+fn film(job: &mut Job<'_>, options: &Options, from: u64, to: u64) -> Result<Film, Reports> {
+    let ticks = to - from;
     job.begin()?;
-    job.advance_to(options.from.saturating_add(ticks.min(TICKS)));
+    job.advance_to(from.saturating_add(ticks.min(TICKS)));
     job.check_outcome()?;
     let progress = job.simulation.as_ref().expect("it has begun").progress();
     let (end, is_over) = (progress.tick, progress.phase == Phase::Finished);
@@ -252,7 +252,7 @@ fn film(job: &mut Job<'_>, options: &Options) -> Result<Film, Reports> {
         Some(Moment::After(tick)) => Some(tick),
         _ => None,
     };
-    frames::say_if_past(job, numbered.into_iter().chain(options.to).chain([options.from]), end);
+    frames::say_if_past(job, numbered.into_iter().chain([from, to]), end);
     if ticks > TICKS && !is_over {
         let why = format!(
             "it takes more than {}, the most for a page; use fewer (`--from` \
@@ -262,8 +262,8 @@ fn film(job: &mut Job<'_>, options: &Options) -> Result<Film, Reports> {
         return Err(job.file.report(why));
     }
     job.begin()?;
-    job.advance_to(options.from);
-    let (meter, of) = (job.meter, Some(end.saturating_sub(options.from)));
+    job.advance_to(from);
+    let (meter, of) = (job.meter, Some(end.saturating_sub(from)));
     let simulation = job.simulation.as_mut().expect("it has begun");
     let observe = |done| meter.set_part(Unit::Ticks, done, of);
     let film = Film::new_observed(simulation, ticks.min(TICKS), observe);

@@ -16,13 +16,27 @@ use super::{Job, Options};
 
 /// A tick of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(in crate::cli) enum Moment {
     /// After so many ticks.
     After(u64),
     /// When the walk begins: the walls stand, and nobody has made a step.
     Walk,
     /// When the world has ended.
     End,
+}
+
+impl Moment {
+    /// Its number in a world that is before it; the end has the last one.
+    pub(super) fn tick_in(self, simulation: &mut Simulation) -> u64 {
+        match self {
+            Self::After(tick) => tick,
+            Self::Walk => {
+                simulation.build_walls();
+                simulation.progress().tick
+            }
+            Self::End => u64::MAX,
+        }
+    }
 }
 
 impl FromStr for Moment {
@@ -60,13 +74,13 @@ impl Plan {
                        `--puzzle` or `--solution`";
             return Err(job.file.report(why));
         }
-        check_span(job, options)?;
+        let (from, end) = job.span(options)?;
         job.begin()?;
-        job.advance_to(options.to.unwrap_or(u64::MAX));
+        job.advance_to(end);
         job.check_outcome()?;
         let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
-        say_if_past(job, options.to.into_iter().chain([options.from]), to);
-        let from = options.from.min(to);
+        say_if_past(job, [from, end], to);
+        let from = from.min(to);
         let usual = (to - from).div_ceil(USUAL - 1).max(1);
         let plan = Self { from, to, every: options.every.unwrap_or(usual) };
         plan.check_size(job, options)?;
@@ -141,15 +155,16 @@ pub(super) fn still(
     options: &Options,
 ) -> Result<(Picture, Option<Picture>), Reports> {
     job.begin()?;
-    let tick = options.moment().and_then(|moment| job.tick_of(moment));
-    job.advance_to(tick.map_or(u64::MAX, |tick| tick.saturating_sub(1)));
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let tick = options.moment().unwrap_or(Moment::End).tick_in(simulation);
+    job.advance_to(tick.saturating_sub(1));
     let simulation = job.simulation.as_mut().expect("it has begun");
     let is_numbered = matches!(options.moment(), Some(Moment::After(_)));
     let before = is_numbered.then(|| simulation.picture());
-    simulation.advance_to(tick.unwrap_or_default());
+    simulation.advance_to(tick);
     let picture = simulation.picture();
     job.check_outcome()?;
-    say_if_past(job, tick, picture.tick());
+    say_if_past(job, [tick], picture.tick());
     let picture = if options.solution { solved(job, &picture)? } else { picture };
     let picture = if options.shows_route() { picture } else { picture.without_route() };
     Ok((picture, before))
@@ -186,19 +201,23 @@ pub(in crate::cli) fn solution_of(
     Ok(is_solved.then(|| puzzle.clone().with_route_of(&simulation.picture())))
 }
 
-/// Says that a world ends before a tick that was asked for.
+/// Says that a world ends before a tick that was asked for by number.
 pub(super) fn say_if_past(job: &Job<'_>, asked: impl IntoIterator<Item = u64>, end: u64) {
-    if asked.into_iter().any(|tick| tick > end) {
+    if asked.into_iter().any(|tick| tick > end && tick != u64::MAX) {
         say!("{}: it ends after {}; that is drawn", job.file.name, plural(end, "tick"));
     }
 }
 
-/// Reports a `--to` before `--from`.
-pub(super) fn check_span(job: &Job<'_>, options: &Options) -> Result<(), Reports> {
-    if options.to.is_some_and(|to| to < options.from) {
-        return Err(job.file.report("`--to` is before `--from`, expected it after"));
-    }
-    Ok(())
+/// The ticks from one moment to another, or to the end, in a world at its beginning, which may be past it
+/// then; or why there are none.
+pub(in crate::cli) fn span(
+    simulation: &mut Simulation,
+    from: Moment,
+    to: Option<Moment>,
+) -> Result<(u64, u64), &'static str> {
+    let from = from.tick_in(simulation);
+    let to = to.map_or(u64::MAX, |to| to.tick_in(simulation));
+    if from <= to { Ok((from, to)) } else { Err("`--to` is before `--from`, expected it after") }
 }
 
 /// Bytes, limited to the size of a file.
