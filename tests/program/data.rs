@@ -145,6 +145,12 @@ fn a_trace_has_what_a_film_has() {
         let part = run(&["trace", path, "--from", "3", "--to", "7"]);
         let all: Vec<&str> = text(&output.stdout).lines().collect();
         assert_eq!(text(&part.stdout).lines().collect::<Vec<_>>(), all[3..7]);
+        let is_walk = |line: &&str| line.contains(r#""phase":"walk""#);
+        let (walk, before): (Vec<&str>, Vec<&str>) = all.into_iter().partition(is_walk);
+        for (option, expected) in [("--from", walk), ("--to", before)] {
+            let part = run(&["trace", path, option, "walk"]);
+            assert_eq!(text(&part.stdout).lines().collect::<Vec<_>>(), expected);
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::base::jobs::Jobs;
 use crate::cli::input::{Reports, SceneFile, seed_note};
 use crate::cli::output::stdout;
-use crate::cli::paths::{check_is_no_scene, check_target, is_dash, report_at, scene_paths};
+use crate::cli::paths::{
+    check_is_no_scene, check_target, format_of, is_dash, report_at, scene_paths,
+};
 use crate::cli::threads;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
@@ -190,6 +192,11 @@ impl<'a> Destination<'a> {
         if arguments.format.is_some() && arguments.tally && arguments.output.is_none() {
             let why = "`--tally` without `-o` writes no table, expected `-o`";
             return Err(option_error("--format")(why.to_owned()));
+        }
+        if let Self::File(path) = self
+            && path.extension().is_some()
+        {
+            format_of(arguments.format, path).map_err(Reports::of_call)?;
         }
         let option = if arguments.format.is_some() { "--format" } else { "-o" };
         let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_));
