@@ -80,10 +80,11 @@ impl<'t> Tree<'t> {
     }
 
     pub(crate) fn string(&self, node: Node) -> Result<Cow<'t, str>, Fault> {
-        let text = self.text(node);
         if self.nodes[node.0].is_plain {
-            return Ok(Cow::Borrowed(&text[1..text.len() - 1]));
+            let Range { start, end } = self.range(node);
+            return Ok(Cow::Borrowed(&self.text[start + 1..end - 1]));
         }
+        let text = self.text(node);
         let expected = || self.expected(node, "a string in quotes");
         let content = self.content(node).ok_or_else(expected)?;
         if self.is_plain(node) {

@@ -171,7 +171,8 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
-        if self.tree.text(self.node).starts_with('(') || self.name().is_none() {
+        let first = self.tree.text.as_bytes().get(self.tree.range(self.node).start);
+        if first == Some(&b'(') || self.name().is_none() {
             self.parts(length, visitor)
         } else {
             self.expected("an opening `(`")
