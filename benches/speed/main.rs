@@ -62,7 +62,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 26] = [
+const CASES: [Case; 27] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -83,7 +83,8 @@ const CASES: [Case; 26] = [
     ("contest-johnny", &[39], |bench, side| {
         cases::contest::<contests::Johnny>(bench, "contest-johnny", side);
     }),
-    ("sweep", &[5, 30, 100], sweeps::sweep),
+    ("sweep", &[5, 10, 30, 100], sweeps::sweep),
+    ("held", &[10, 39], sweeps::held),
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),

@@ -1,23 +1,40 @@
-//! Sweeps, compared with the bare loop of `load` and `run`.
+//! Many small worlds: sweeps over seeds, compared with plain arrays, and worlds that are held at once.
 
 use mazetick::prelude::*;
 use mazetick::tools::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
 
 use crate::paired::{Bench, Name, Work};
+use crate::plain;
+use crate::searches::{OnFoot, Search};
 
 /// The number of seeds: more than are run.
 const SEEDS: u64 = 1 << 40;
 
-/// On foot through carved mazes, with the default columns, a block at a time; an item is a world.
+/// On foot through carved mazes, with the default columns, a block at a time, compared with carving and
+/// searching on plain arrays; an item is a world.
 pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let mut scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
-    let (registry, text) = (Registry::standard(), scene.to_ron());
+    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
+    let (grid, registry, text) = (scene.grid, Registry::standard(), scene.to_ron());
     let variants = Variant::all(&registry, "foot", &text, &[]).expect("a legal scene");
     let columns = Columns::of(&registry, &variants, &[]);
     let seeds = Seeds::new(0, SEEDS).expect("seeds");
     let sweep = Sweep::new(variants, seeds, columns).expect("a sweep");
     let worlds = sweep.block_length();
+    let (from, to) = (grid.index(from).get(), grid.index(to).get());
+    let solve = move |seed| {
+        let mut johnny = plain::Johnny::new(grid, seed, from, 0.0);
+        johnny.run();
+        let mut search = OnFoot::new(grid, &johnny.walls, to);
+        search.begin(from);
+        search.run();
+        search.route().len() - 1
+    };
+    for seed in 0..8 {
+        let mut simulation = Simulation::new(&scene.clone().seeded(seed)).expect("a legal scene");
+        let moves = solve(seed) as u32;
+        assert_eq!(*simulation.run(), Outcome::Solved { moves }, "both find the same route");
+    }
     bench.compare(
         Name { case: "sweep", side, item: "a world" },
         (
@@ -32,17 +49,32 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
             ),
         ),
         (
-            (None, 0),
+            0,
             Work::new(
-                |(_, block): &mut (Option<Simulation>, u64)| *block += 1,
-                |(there, block)| {
-                    for seed in *block * worlds..(*block + 1) * worlds {
-                        scene.seed = seed;
-                        Simulation::reuse(there, &scene).expect("a legal scene").run();
-                    }
-                    usize::try_from(worlds).expect("some thousand")
+                |block: &mut u64| *block += 1,
+                |block| {
+                    let seeds = *block * worlds..(*block + 1) * worlds;
+                    seeds.map(solve).filter(|&moves| moves > 0).count()
                 },
             ),
         ),
     );
+}
+
+/// A thousand worlds that are carved and walked, a tick of each in turn; an item is a tick.
+pub(crate) fn held(bench: &mut Bench, side: u32) {
+    let (from, to) = (Position::new(side, 1), Position::new(1, side));
+    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
+    let scenes: Vec<_> = (0..1000).map(|seed| scene.clone().seeded(seed)).collect();
+    let worlds: Vec<_> = scenes.iter().map(|it| Simulation::new(it).expect("legal")).collect();
+    let work = Work::new(
+        |worlds: &mut Vec<Simulation>| {
+            worlds.iter_mut().zip(&scenes).for_each(|(it, scene)| it.load(scene).expect("legal"));
+        },
+        |worlds| {
+            let tick = || worlds.iter_mut().filter_map(|it| it.tick().then_some(())).count();
+            std::iter::repeat_with(tick).take_while(|&ticked| ticked > 0).sum()
+        },
+    );
+    bench.time(Name { case: "held", side, item: "a tick" }, worlds, work);
 }
