@@ -32,6 +32,8 @@ pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tries, side};
 pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 
+use std::hint::black_box;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
@@ -91,6 +93,10 @@ pub(crate) fn step<G: Gait>(
         commands.queue(enlarge);
     }
 }
+
+/// The most cells of a grid whose columns lie in the processor's caches, as their nearest two take a byte a
+/// cell each.
+const CACHED: usize = 1 << 20;
 
 /// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,
 /// and [`ByLeads`] in a world with one of them, even if steps lead to neighbours.
@@ -231,6 +237,10 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             return None;
         }
         trail.claim_if(is_free, pose, way_back);
+        if !G::HEADED && self.trails.len() > CACHED {
+            // Its ways are read now, too, so that they are waited for together with its claim.
+            black_box(self.ways.exits[there.cell]);
+        }
         if L::HAS_RARE_COLUMNS && is_free && !self.origins.is_empty() {
             self.origins[Ground::<G, L>::place(there)] = walker.cell;
         }
