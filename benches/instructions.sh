@@ -91,7 +91,10 @@ beside contest-arrow 9 maze
 beside contest-dice 10 maze
 beside contest-johnny 39 maze
 beside first 400 cell
+for side in 5 10; do
+    beside sweep $side world
+done
 echo "| svg, 400×400: a cell | $(inside run_mazetick svg 400) | | |"
 for case in ticks ticks-foot; do
-    echo "| $case, 39×39: a tick | $(inside run_mazetick $case 39) | | |"
+    beside $case 39 tick
 done

@@ -1,8 +1,10 @@
 //! The cases: each does the same work twice, with entities and with arrays.
 
 use std::cell::RefCell;
+use std::hint::black_box;
 
-use bevy_ecs::world::World;
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::BoxedSystem;
 use mazetick::base::{CellIndex, Orientation};
 use mazetick::engine::Checkpoint;
 use mazetick::prelude::*;
@@ -265,7 +267,8 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
     bench.compare(Name { case: "first", side, item: "a cell" }, (None, carve), (None, spawn));
 }
 
-/// One tick per run of the systems, of a generation and of a search; an item is a tick.
+/// One tick per run of the systems, of a generation and of a search, compared with a system of a bare World that
+/// looks up as many columns and does nothing; an item is a tick.
 pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     let grid = square(side);
     let scene = scene(grid).seeded(1).with(carved(grid)).drawn(TextFormat::JOHNNY);
@@ -281,7 +284,75 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
         },
         |simulation| std::iter::from_fn(|| simulation.tick().then_some(())).count(),
     );
-    bench.time(Name { case, side, item: "a tick" }, simulation, work);
+    let look_up = Work::new(
+        |_: &mut (World, BoxedSystem)| {},
+        |(world, system)| {
+            (0..grid.cells()).map(|_| system.run((), world).expect("it runs")).count()
+        },
+    );
+    bench.compare(
+        Name { case, side, item: "a tick" },
+        (simulation, work),
+        (bare(grid, is_search), look_up),
+    );
+}
+
+/// A bare World, and a system that looks up what a search on foot does, or what Johnny's list does.
+pub(crate) fn bare(grid: Grid, is_search: bool) -> (World, BoxedSystem) {
+    let mut world = World::new();
+    world.spawn((Column::<0>(0), Column::<1>(0), Column::<2>(0), Column::<3>(0), Column::<4>(0)));
+    world.spawn_batch(grid.positions().map(|_| (Column::<5>(0), Column::<6>(0), Column::<7>(0))));
+    world.spawn_batch(grid.positions().map(|_| Column::<8>(0)));
+    let mut system: BoxedSystem = if is_search {
+        Box::new(IntoSystem::into_system(look_up_for_steps))
+    } else {
+        Box::new(IntoSystem::into_system(look_up_for_list))
+    };
+    system.initialize(&mut world);
+    (world, system)
+}
+
+/// A component of a bare World.
+#[derive(Component)]
+struct Column<const N: u8>(#[allow(dead_code)] u64);
+
+/// What Johnny's list looks up: five components of the maze, two columns of cells and one of walls.
+fn look_up_for_list(
+    maze: Single<(&Column<0>, &mut Column<1>, &mut Column<2>, &mut Column<3>, &mut Column<4>)>,
+    mut cells: Query<(&Column<5>, &mut Column<6>)>,
+    mut walls: Query<&mut Column<8>>,
+) {
+    black_box(maze.into_inner());
+    black_box(cells.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
+    black_box(walls.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
+}
+
+/// What a search on foot looks up: five components of the maze and one that it lacks, three columns of cells and
+/// three that they lack, the walkers, and commands.
+#[allow(clippy::type_complexity)]
+fn look_up_for_steps(
+    maze: Single<(
+        &Column<0>,
+        &mut Column<1>,
+        &mut Column<2>,
+        &mut Column<3>,
+        &Column<4>,
+        Option<&mut Column<9>>,
+    )>,
+    mut cells: Query<(
+        &Column<5>,
+        &mut Column<6>,
+        &Column<7>,
+        Option<&Column<10>>,
+        Option<&Column<11>>,
+        Option<&Column<12>>,
+    )>,
+    mut walkers: Query<&mut Column<8>>,
+    commands: Commands,
+) {
+    black_box((maze.into_inner(), commands));
+    black_box(cells.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
+    black_box(walkers.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
 }
 
 /// Contest input from text to text, of mazes as `mazetick new` makes them, on one thread; an item is a

@@ -71,7 +71,7 @@ const CASES: [Case; 27] = [
     ("dice", &[39, 400, 1000], cases::dice),
     ("flips", &[39, 1000, 4000], cases::flips),
     ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
-    ("first", &[39, 1000, 4000], cases::first),
+    ("first", &[1, 39, 1000, 4000], cases::first),
     ("ticks", &[39], |bench, side| cases::ticks(bench, "ticks", side)),
     ("ticks-foot", &[39], |bench, side| cases::ticks(bench, "ticks-foot", side)),
     ("contest-arrow", &[9], |bench, side| {

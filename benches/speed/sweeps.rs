@@ -1,11 +1,13 @@
 //! Many small worlds: sweeps over seeds, compared with plain arrays, and worlds that are held at once.
 
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::BoxedSystem;
 use mazetick::prelude::*;
 use mazetick::tools::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
 
 use crate::paired::{Bench, Name, Work};
-use crate::plain;
 use crate::searches::{OnFoot, Search};
+use crate::{cases, plain};
 
 /// The number of seeds: more than are run.
 const SEEDS: u64 = 1 << 40;
@@ -61,7 +63,8 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     );
 }
 
-/// A thousand worlds that are carved and walked, a tick of each in turn; an item is a tick.
+/// A thousand worlds that are carved and walked, a tick of each in turn, compared with a thousand bare Worlds in
+/// which a system looks up as many columns; an item is a tick.
 pub(crate) fn held(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
@@ -76,5 +79,13 @@ pub(crate) fn held(bench: &mut Bench, side: u32) {
             std::iter::repeat_with(tick).take_while(|&ticked| ticked > 0).sum()
         },
     );
-    bench.time(Name { case: "held", side, item: "a tick" }, worlds, work);
+    let bare: Vec<_> = worlds.iter().map(|it| cases::bare(it.grid(), true)).collect();
+    let look_up = Work::new(
+        |_: &mut Vec<(World, BoxedSystem)>| {},
+        |worlds| {
+            let mut look_up = || worlds.iter_mut().map(|(world, it)| it.run((), world)).count();
+            (0..side).map(|_| look_up()).sum()
+        },
+    );
+    bench.compare(Name { case: "held", side, item: "a tick" }, (worlds, work), (bare, look_up));
 }
