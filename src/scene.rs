@@ -33,7 +33,7 @@ pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
 pub(crate) use ingredient::IngredientTypeOf;
 pub use ingredient::{Ingredient, Role};
-pub(crate) use ingredient_type::{AnyIngredient, IngredientType, WALL_FIELDS};
+pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::RonReader;
 pub use rows::Rows;

@@ -70,6 +70,9 @@ impl ScenePath {
     }
 }
 
+/// The fields of standard ingredients that make walls, as messages name them.
+pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
+
 impl SceneError {
     /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.
     pub(crate) fn push(&mut self, fault: SceneFault) {

@@ -1,9 +1,9 @@
 //! Validation of scenes.
 
-use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
+use super::{AnyIngredient, Role, Scene, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep, WALL_FIELDS};
 use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 

@@ -126,28 +126,21 @@ impl Build<'_> {
     /// that can do without a column asks for it by `Option`. One that asks by `Single` for a missing
     /// entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.rules.push(Rule::new(system, self.field));
+        let part = Part::of(self.field, system, self.world);
+        self.systems.rules.push(Rule { part, why: None });
         self
     }
 
     /// Adds a system that opens ways. It runs once, before all rules.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let system = self.initialized(system);
-        self.systems.openings.push(system);
+        self.systems.openings.push(Part::of(self.field, system, self.world));
         self
     }
 
     /// Adds a system that runs once, after all rules.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let system = self.initialized(system);
-        self.systems.after_rules.push(system);
+        self.systems.after_rules.push(Part::of(self.field, system, self.world));
         self
-    }
-
-    pub(super) fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
-        system
     }
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
-use bevy_ecs::system::BoxedSystem;
 
 use super::keeper::Keeper;
 use super::part::{Part, blaming};
@@ -14,11 +13,11 @@ use super::picture::LayerReader;
 use super::rules::Rule;
 use super::sizes::Sizes;
 use super::stats::Count;
-use super::walk::{ClaimCount, WalkTraits, WalkerList};
+use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan, Progress};
-use crate::engine::search::{Admits, ByHand, Exits, StepProbe, TellMoves, Turns};
+use crate::engine::search::{ByHand, StepProbe, TellMoves};
 use crate::picture::Describer;
 
 /// What the ingredients of a kind of world gave it.
@@ -30,13 +29,13 @@ pub(crate) struct Systems {
     pub(super) reads_seed: bool,
     pub(super) stages: Vec<Part>,
     /// Systems that open ways, before every rule.
-    pub(super) openings: Vec<BoxedSystem>,
+    pub(super) openings: Vec<Part>,
     pub(super) rules: Vec<Rule>,
     /// Systems that run after every rule.
-    pub(super) after_rules: Vec<BoxedSystem>,
+    pub(super) after_rules: Vec<Part>,
     pub(super) steps: Option<Part>,
-    /// What rules may ask for of the walk.
-    pub(super) walk: WalkTraits,
+    /// Whether the walk has steps that rules cannot redirect.
+    pub(super) is_unled: bool,
     /// Systems that run after the stage or the steps in every tick of a phase.
     pub(super) each_tick: Vec<(Phase, Part)>,
     /// Systems that run last in every tick of the walk.
@@ -112,15 +111,19 @@ impl Systems {
     pub(super) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
-        let (stages, steps, last) = match phase {
-            Phase::Generation => (&self.stages[..], None, None),
-            Phase::Walk => (&[][..], self.steps.as_ref(), self.last_each_tick.as_ref()),
-            Phase::Finished => (&[][..], None, None),
+        let rules = self.rules.iter().map(|rule| &rule.part);
+        let of_phase: Vec<&Part> = match phase {
+            Phase::Generation => self.stages.iter().collect(),
+            Phase::Walk => {
+                let rules = self.openings.iter().chain(rules).chain(&self.after_rules);
+                rules.chain(&self.last_each_tick).collect()
+            }
+            Phase::Finished => Vec::new(),
         };
         let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
-        let others = each_tick.chain(stages).chain(last).map(|part| (part, false));
-        let steps = steps.map(|part| (part, self.probe.is_some()));
-        for (part, is_search) in others.chain(steps) {
+        let others = each_tick.chain(of_phase).map(|part| (part, false));
+        let steps = self.steps.iter().filter(|_| phase == Phase::Walk);
+        for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
             // A search has commands only to enlarge its ring.
             if !is_search && part.has_commands() {
                 writes.all();
@@ -128,13 +131,6 @@ impl Systems {
             for access in part.accesses() {
                 writes.union_with(access.combined_access().writes());
             }
-        }
-        if phase == Phase::Walk {
-            // `Passes` and `Leads` are there only if a rule asks for them.
-            self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
-            writes.insert(world.register_component::<Exits>());
-            writes.insert(world.register_component::<Turns>());
-            writes.insert(world.register_component::<Admits>());
         }
         writes
     }

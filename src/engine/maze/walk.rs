@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::keeper::{BoxedCopy, Keep, copied, read};
+use super::part::Part;
 use super::{Build, Maze};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
@@ -26,15 +27,6 @@ pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 
 /// Lists the walkers of a walk that keeps them itself, from the maze entity.
 pub(super) type WalkerList = fn(EntityRef<'_>) -> Vec<Walker>;
-
-/// What rules may ask for of a walk.
-#[derive(Default)]
-pub(super) struct WalkTraits {
-    /// Whether it has steps that rules cannot redirect.
-    pub(super) is_unled: bool,
-    /// Whether its walkers have classes.
-    pub(super) is_classed: bool,
-}
 
 impl Build<'_> {
     /// Adds a search for walkers of this gait. The ingredient gives start and goal by
@@ -64,7 +56,7 @@ impl Build<'_> {
     /// cell, from its entity.
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
-        self.systems.walk.is_unled = true;
+        self.systems.is_unled = true;
         self.add_to_maze::<Start>().maze::<Route>().exits()
     }
 
@@ -117,7 +109,7 @@ impl Build<'_> {
         if G::CLASSED {
             self.cells::<Admits>().opening(exits::open_entry);
         }
-        self.systems.walk = WalkTraits { is_unled: !G::LED, is_classed: G::CLASSED };
+        self.systems.is_unled = !G::LED;
     }
 
     /// Lets rules redirect steps.
@@ -129,7 +121,7 @@ impl Build<'_> {
         self.opening(lead_to_neighbours).opening(exits::open_all_exits);
         self.look_by(&LEADS, look::leads);
         // Before turns are joined with exits.
-        let close = self.initialized(exits::close_ends);
+        let close = Part::of(self.field, exits::close_ends, self.world);
         self.systems.after_rules.insert(0, close);
         self
     }
