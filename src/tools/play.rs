@@ -16,7 +16,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
 use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
-use crate::engine::search::{Placement, State, Step, StepProbe, Tries, side};
+use crate::engine::search::{Placement, State, Step, StepProbe, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
@@ -225,9 +225,7 @@ impl Play {
     }
 
     fn try_steps(&mut self, placement: Placement) -> [Step; 5] {
-        let mut tries = Tries { from: vec![placement], to: Vec::new() };
-        self.probe.try_steps(&mut tries, self.maze.world());
-        tries.to[0]
+        self.maze.try_steps(&mut self.probe, &[placement])[0]
     }
 }
 

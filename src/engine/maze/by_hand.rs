@@ -6,7 +6,7 @@ use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Placement, StepProbe};
+use crate::engine::search::{Placement, Step, StepProbe};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -20,8 +20,8 @@ impl Maze {
     }
 
     /// The probe of single steps; `None` for walks with steps of their own.
-    pub(crate) fn probe(&mut self) -> Option<StepProbe> {
-        self.systems.probe.map(|of_gait| of_gait(&mut self.world))
+    pub(crate) fn probe(&self) -> Option<StepProbe> {
+        self.systems.probe.map(|of_gait| of_gait())
     }
 
     /// The probe for walks by hand, which takes what tells the moves of a walk with steps of its own.
@@ -33,9 +33,18 @@ impl Maze {
         })
     }
 
+    /// Where steps lead from these places, each toward every side.
+    pub(crate) fn try_steps(
+        &mut self,
+        probe: &mut StepProbe,
+        from: &[Placement],
+    ) -> Vec<[Step; 5]> {
+        (probe.try_steps)(from, &mut self.world)
+    }
+
     /// Puts a single walker where these have led, one after another, in a search that has not begun.
     pub(crate) fn stand(&mut self, probe: &mut StepProbe, walked: &[Walker], is_leaving: bool) {
-        probe.stand(walked, is_leaving, &mut self.world);
+        (probe.stand)(walked, is_leaving, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }

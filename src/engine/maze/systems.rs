@@ -49,7 +49,7 @@ pub(crate) struct Systems {
     /// The fields of the ingredients with parts that keep a walk going besides its steps.
     pub(super) lasting: Vec<&'static str>,
     /// Creates the probe of single steps; `None` if the walk has its own steps.
-    pub(super) probe: Option<fn(&mut World) -> StepProbe>,
+    pub(super) probe: Option<fn() -> StepProbe>,
     /// Tells the moves of the walk, if it has a system for that.
     pub(super) moves: Option<TellMoves>,
     /// By what a walk with its own steps is walked by hand.

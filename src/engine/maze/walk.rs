@@ -159,7 +159,7 @@ impl Maze {
 
     /// What is wrong with the ways back of its search, if anything is, and the field of the walk.
     pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
-        let found = self.probe()?.wrong_way_back(&self.world)?;
+        let found = (self.probe()?.wrong_way_back)(&mut self.world)?;
         Some((self.systems.steps.as_ref()?.field, found))
     }
 }
@@ -169,7 +169,7 @@ fn search_state(
     frontier: Single<&Frontier>,
     mut walkers: ActiveWalkers,
 ) -> (CellIndex, u32, Vec<Walker>) {
-    (frontier.goal(), frontier.moves(), walkers.iter().collect())
+    (frontier.goal, frontier.moves(), walkers.iter().collect())
 }
 
 /// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie in the
