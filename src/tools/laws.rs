@@ -3,6 +3,7 @@
 //! The engine relies on ingredients for them: a state that is not declared, or a stage that does
 //! more in one run than in several, breaks what digests, saved worlds and tests promise.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::base::digest::StateDigests;
@@ -93,21 +94,15 @@ struct Proof {
 
 impl Proof {
     fn new(scene: &CheckedScene) -> Result<Self, SceneError> {
+        let ticks = Simulation::new(scene)?.advance(MOST);
         let mut world = Simulation::new(scene)?;
-        let ticks = world.advance(MOST);
-        let mut world = Simulation::new(scene)?;
-        let mut marks = vec![(0, world.digests())];
-        for tick in (1..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS)).chain([1, 2, 3]) {
-            marks.push((tick, StateDigests::default()));
-        }
-        marks.sort_by_key(|&(tick, _)| tick);
-        marks.dedup_by_key(|&mut (tick, _)| tick);
-        marks.retain(|&(tick, _)| tick <= ticks);
-        for (tick, digests) in &mut marks {
-            world.advance_to(*tick);
-            *digests = world.digests();
-        }
-        Ok(Self { marks, world, broken: Vec::new() })
+        let marks = (0..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS)).chain([1, 2, 3]);
+        let marks: BTreeSet<u64> = marks.filter(|&tick| tick <= ticks).collect();
+        let marks = marks.into_iter().map(|tick| {
+            world.advance_to(tick);
+            (tick, world.digests())
+        });
+        Ok(Self { marks: marks.collect(), world, broken: Vec::new() })
     }
 
     /// Compares a world at a mark; returns whether it agrees.

@@ -1,8 +1,6 @@
 //! Keepers: what copies, compares and hashes one kind of component.
 
 use std::any::Any;
-#[cfg(feature = "cli")]
-use std::any::TypeId;
 use std::{fmt, mem};
 
 use bevy_ecs::component::Mutable;
@@ -106,7 +104,7 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     fn append_cells(&mut self, name: &str, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
         let is_single =
             |it: &C| serde_json::to_value(it).is_ok_and(|it| !it.is_array() && !it.is_object());
-        let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
+        let is_of_cells = matches!((self.row)(grid, 0), StateOf::Cell(_));
         self.with(world, |column| {
             if is_of_cells && column.iter().all(is_single) {
                 let rows: Vec<&[C]> = column.chunks(grid.columns as usize).collect();

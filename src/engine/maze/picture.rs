@@ -17,7 +17,7 @@ use crate::picture::{
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
-    look: &'static Look,
+    pub(super) look: &'static Look,
     read: Reading,
     is_ready: bool,
     /// What the system reads, once it is ready.
@@ -151,11 +151,6 @@ impl Maze {
 }
 
 impl LayerReader {
-    #[cfg(feature = "cli")]
-    pub(super) fn place(&self) -> Place {
-        self.look.place
-    }
-
     /// Prepares its system.
     fn prepare(&mut self, world: &mut World) {
         if !std::mem::replace(&mut self.is_ready, true) {
