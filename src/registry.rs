@@ -91,8 +91,8 @@ impl Registry {
     /// # Panics
     /// If its name is taken, or cannot be written in a scene.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
-        check_new_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
-        check_word("text format", text.name(), &[]);
+        check_new_name("text format", text.name, self.texts.iter().map(|it| it.name));
+        check_word("text format", text.name, &[]);
         self.texts.push(text);
         self
     }

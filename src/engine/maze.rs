@@ -195,22 +195,18 @@ impl Maze {
     /// The world drawn in any format; `None` if it lacks what that needs.
     #[must_use]
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        self.has(format).then(|| {
+        let has_walk = self.systems.steps.is_some();
+        format.needs.is_met(self.systems.has_walls(), has_walk).then(|| {
             let mut text = String::new();
             self.write(format, &mut text);
             text.into()
         })
     }
 
-    /// Whether the world has what a format needs.
-    fn has(&self, format: TextFormat) -> bool {
-        format.needs().is_met(self.systems.has_walls(), self.systems.steps.is_some())
-    }
-
     fn write(&mut self, format: TextFormat, text: &mut String) {
         let place = self.drawings.iter().position(|(made, _)| *made == format);
         let place = place.unwrap_or_else(|| {
-            let mut drawing = format.drawing();
+            let mut drawing = (format.drawing)();
             drawing.initialize(&mut self.world);
             self.drawings.push((format, drawing));
             self.drawings.len() - 1

@@ -145,14 +145,14 @@ impl<'a> Check<'a> {
 
     fn text(&mut self) {
         let (scene, text) = (self.scene, self.scene.text);
-        let lacking = match text.needs() {
+        let lacking = match text.needs {
             Need::Walls if !scene.has_walls() => {
                 format!("draws walls: add {WALL_FIELDS}")
             }
             Need::Route if !scene.has_walk() => "needs a walk: add `walk`".to_owned(),
             _ => return,
         };
-        self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name()));
+        self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name));
     }
 
     fn expectations(&mut self) {
