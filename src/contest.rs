@@ -27,7 +27,7 @@ use std::io;
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::Scene;
-use format::{Functions, FunctionsOf};
+use format::Functions;
 
 /// A registered contest format, whatever its type.
 ///
@@ -51,7 +51,21 @@ impl Contest {
     /// The contest of a format.
     #[must_use]
     pub const fn of<F: ContestFormat>() -> Self {
-        Self(&FunctionsOf::<F>::ALL)
+        Self(
+            const {
+                &Functions {
+                    name: F::NAME,
+                    about: F::ABOUT,
+                    framing: || Box::<F::Framing>::default(),
+                    read: F::read,
+                    place_of_item: F::place_of_item,
+                    answer: F::answer,
+                    takes: F::takes,
+                    write: F::write,
+                    enclose: F::enclose,
+                }
+            },
+        )
     }
 
     /// Its name in the program.

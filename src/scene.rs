@@ -31,7 +31,6 @@ pub use craft::Craft;
 pub(crate) use craft::CraftType;
 pub(crate) use expectation::check_tick;
 pub use expectation::{Expect, Expectation, Expected, Mismatch};
-pub(crate) use ingredient::IngredientTypeOf;
 pub use ingredient::{Ingredient, Role};
 pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};
