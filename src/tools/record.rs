@@ -11,7 +11,7 @@ mod replay;
 pub use read::ReadRecordError;
 #[cfg(feature = "cli")]
 pub(crate) use read::of_its_scene;
-pub use replay::{Departure, Difference, ReplayError};
+pub use replay::{Departure, ReplayError};
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -135,13 +135,9 @@ const SEEN_SLOTS: usize = 1 << 16;
 pub enum RecordingError {
     /// The scene is invalid, or its world gets [stuck](Simulation::failure).
     Scene(SceneError),
-    /// There would be too many digests.
-    TooMany {
-        /// The smallest number of ticks between two digests with which there are not.
-        every: NonZero<u64>,
-    },
-    /// The world was changed by hand, so that running its scene again would lead to another.
-    ChangedByHand,
+    /// There would be too many digests, or the world was changed by hand, so that running its scene again
+    /// would lead to another: the message.
+    Refused(String),
 }
 
 impl Record {
@@ -193,8 +189,11 @@ impl Record {
         let ticks = simulation.progress().tick;
         let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
         let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
-        if let Some(least) = NonZero::new(ticks.div_ceil(MANY)).filter(|it| it.get() > every) {
-            return Err(RecordingError::TooMany { every: least });
+        let least = ticks.div_ceil(MANY);
+        if least > every {
+            let why =
+                format!("a record of more than {MANY} ticks: expected `--every {least}` or more");
+            return Err(RecordingError::Refused(why));
         }
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
@@ -263,7 +262,9 @@ impl Simulation {
     /// ```
     pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
         if self.is_changed_by_hand() {
-            return Err(RecordingError::ChangedByHand);
+            let why = "the world was changed by hand, so it cannot be saved: a saved world is run again \
+                       from its scene";
+            return Err(RecordingError::Refused(why.to_owned()));
         }
         let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
@@ -298,13 +299,7 @@ impl std::fmt::Display for RecordingError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Scene(error) => error.fmt(f),
-            Self::TooMany { every } => {
-                write!(f, "a record of more than {MANY} ticks: expected `--every {every}` or more")
-            }
-            Self::ChangedByHand => f.write_str(
-                "the world was changed by hand, so it cannot be saved: a saved world is run again \
-                 from its scene",
-            ),
+            Self::Refused(why) => f.write_str(why),
         }
     }
 }
