@@ -212,11 +212,9 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
         let mut copies: Vec<_> = stamps.all().map(|it| (bar_of(it), Runs::default())).collect();
         for &Spot { stamp, x, y } in spots {
             let (bar, runs) = &mut copies[stamp.0 as usize];
-            if bar.is_some_and(|bar| bar.is_upright) {
-                runs.add_upright(x, y);
-            } else {
-                runs.add(y, x);
-            }
+            let is_upright = bar.is_some_and(|bar| bar.is_upright);
+            let (lane, place) = if is_upright { (x, y) } else { (y, x) };
+            runs.add(lane, place);
         }
         let used =
             copies.into_iter().zip((0..).map(Stamp)).filter(|((_, it), _)| !it.all.is_empty());
@@ -280,30 +278,21 @@ impl Bar {
 struct Runs {
     /// Each by its column or row, its first place there, and its length.
     all: Vec<[u32; 3]>,
-    /// The last run of each column.
+    /// The last run of each lane.
     last: Vec<usize>,
 }
 
 impl Runs {
-    fn add(&mut self, row: u32, column: u32) {
-        match self.all.last_mut() {
-            Some([lane, first, length]) if *lane == row && *first + *length == column => {
-                *length += 1;
-            }
-            _ => self.all.push([row, column, 1]),
+    fn add(&mut self, lane: u32, place: u32) {
+        let at = lane as usize;
+        if at >= self.last.len() {
+            self.last.resize(at + 1, usize::MAX);
         }
-    }
-
-    fn add_upright(&mut self, column: u32, row: u32) {
-        let lane = column as usize;
-        if lane >= self.last.len() {
-            self.last.resize(lane + 1, usize::MAX);
-        }
-        match self.all.get_mut(self.last[lane]) {
-            Some([_, first, length]) if *first + *length == row => *length += 1,
+        match self.all.get_mut(self.last[at]) {
+            Some([_, first, length]) if *first + *length == place => *length += 1,
             _ => {
-                self.last[lane] = self.all.len();
-                self.all.push([column, row, 1]);
+                self.last[at] = self.all.len();
+                self.all.push([lane, place, 1]);
             }
         }
     }
