@@ -51,12 +51,8 @@ pub(super) struct OutputOptions {
 
 /// What is printed of a world.
 pub(super) struct WorldOutput {
-    /// Notes for standard error.
+    /// For standard error: notes, its statistics, if wanted, and why it has no solution.
     pub(super) notes: Vec<String>,
-    /// Its statistics for standard error, if wanted.
-    stats: Option<String>,
-    /// Why it has no solution, for standard error.
-    why: Option<String>,
     /// For standard output.
     text: String,
 }
@@ -106,12 +102,14 @@ impl AdvanceOptions {
 }
 
 impl OutputOptions {
-    /// The drawing of a world or its digest, and its statistics; without a solution, why.
+    /// The drawing of a world or its digest, and its statistics; without a solution, why; of the first of
+    /// many, notes.
     pub(super) fn show(
         &self,
         simulation: &mut Simulation,
         scene: &CheckedScene,
         name: &str,
+        is_first: bool,
     ) -> WorldOutput {
         let stats = self.stats.then(|| {
             let progress = simulation.progress();
@@ -129,12 +127,12 @@ impl OutputOptions {
         let is_unsolvable =
             *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
         let why = is_unsolvable.then(|| self.why(simulation, scene, name));
-        let is_silent = text.is_empty() && !self.digest;
+        let is_silent = text.is_empty() && !self.digest && is_first;
         let note = is_silent.then(|| {
             let add = if scene.has_walk() { "add `text: Arrow`, the squares of the route, or " } else { "" };
             format!("{name}: note: without walls and `text` nothing is printed: {add}use `mazetick draw`")
         });
-        WorldOutput { notes: note.into_iter().collect(), stats, why, text }
+        WorldOutput { notes: note.into_iter().chain(stats).chain(why).collect(), text }
     }
 
     /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
@@ -156,14 +154,12 @@ impl OutputOptions {
 impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
-        Self { notes: Vec::new(), stats: None, why: None, text }
+        Self { notes: Vec::new(), text }
     }
 
     /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
-        for line in self.notes.into_iter().chain(self.stats).chain(self.why) {
-            say!("{line}");
-        }
+        self.notes.iter().for_each(|note| say!("{note}"));
         self.text
     }
 }
