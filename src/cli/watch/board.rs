@@ -13,21 +13,16 @@ use crate::picture::{
     CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place, Rgb, Theme,
 };
 
-use super::view::View;
+use super::stage::Stage;
 
-/// The maze to draw.
-pub(super) struct Board<'a> {
-    pub(super) picture: &'a Picture,
-    /// What changed in it.
-    pub(super) changes: &'a Changes,
-    pub(super) view: &'a View,
-    pub(super) paints: Paints,
-    pub(super) is_ascii: bool,
-}
-
-/// Draws the visible part of the maze, centred if there is room for more.
-pub(super) fn draw(board: Board<'_>, area: Rect, buffer: &mut Buffer) {
-    let Board { picture, changes, view, paints, is_ascii } = board;
+/// Draws the visible part of the maze, and what has changed in it, centred if there is room for more.
+pub(super) fn draw(
+    Stage { view, paints, is_ascii, .. }: &Stage,
+    picture: &Picture,
+    changes: &Changes,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let (across, down) = view.pitch();
     let (left, top) = view.corner();
     let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
