@@ -51,8 +51,10 @@ pub(super) struct OutputOptions {
 
 /// What is printed of a world.
 pub(super) struct WorldOutput {
-    /// For standard error: notes, its statistics, if wanted, and why it has no solution.
+    /// Notes for standard error.
     pub(super) notes: Vec<String>,
+    /// For standard error: its statistics, if wanted, and why it has no solution.
+    told: Vec<String>,
     /// For standard output.
     text: String,
 }
@@ -102,14 +104,12 @@ impl AdvanceOptions {
 }
 
 impl OutputOptions {
-    /// The drawing of a world or its digest, and its statistics; without a solution, why; of the first of
-    /// many, notes.
+    /// The drawing of a world or its digest, and its statistics; without a solution, why.
     pub(super) fn show(
         &self,
         simulation: &mut Simulation,
         scene: &CheckedScene,
         name: &str,
-        is_first: bool,
     ) -> WorldOutput {
         let stats = self.stats.then(|| {
             let progress = simulation.progress();
@@ -127,12 +127,13 @@ impl OutputOptions {
         let is_unsolvable =
             *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
         let why = is_unsolvable.then(|| self.why(simulation, scene, name));
-        let is_silent = text.is_empty() && !self.digest && is_first;
+        let is_silent = text.is_empty() && !self.digest;
         let note = is_silent.then(|| {
             let add = if scene.has_walk() { "add `text: Arrow`, the squares of the route, or " } else { "" };
             format!("{name}: note: without walls and `text` nothing is printed: {add}use `mazetick draw`")
         });
-        WorldOutput { notes: note.into_iter().chain(stats).chain(why).collect(), text }
+        let told = stats.into_iter().chain(why).collect();
+        WorldOutput { notes: note.into_iter().collect(), told, text }
     }
 
     /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
@@ -154,12 +155,12 @@ impl OutputOptions {
 impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
-        Self { notes: Vec::new(), text }
+        Self { notes: Vec::new(), told: Vec::new(), text }
     }
 
     /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
-        self.notes.iter().for_each(|note| say!("{note}"));
+        self.notes.iter().chain(&self.told).for_each(|line| say!("{line}"));
         self.text
     }
 }

@@ -120,7 +120,7 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
         if let Some(verdict) = arguments.advance.advance(&mut world, scene, name, &meter, begun)? {
             return Ok(verdict);
         }
-        let shown = arguments.output.show(&mut world, scene, name, true);
+        let shown = arguments.output.show(&mut world, scene, name);
         if let Some(error) = world.failure() {
             return Err(file.refused(&of_its_scene(error)));
         }

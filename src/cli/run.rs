@@ -90,15 +90,15 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let (mut output, mut verdict) = (BufWriter::new(stdout()), Verdict::Done);
     let print = |world: Result<PlannedWorld, Reports>, shown: Result<_, Reports>| {
         match shown {
-            Ok((shown, ended)) => {
+            Ok(Ok(shown)) => {
                 let world = world.expect("it is shown");
                 if has_titles {
                     writeln!(output, "{}{}", shown_path(&world.path), world.suffix)?;
                 }
                 output.write_all(WorldOutput::say(shown).as_bytes())?;
                 runner.meter.add_done(world.is_last.into());
-                verdict = verdict.max(ended);
             }
+            Ok(Err(asked)) => verdict = asked,
             Err(reports) => {
                 output.flush()?;
                 verdict = reports.refuse();
@@ -180,24 +180,24 @@ impl Runner<'_> {
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 
-    /// Runs a world: its output, which is none if a signal ended it before and it was saved, and the verdict.
+    /// Runs a world: its output, or the verdict, if a signal ended it before it was finished and it was saved.
     fn show(
         &self,
         spare: &mut Option<Simulation>,
         world: &PlannedWorld,
-    ) -> Result<(WorldOutput, Verdict), Reports> {
+    ) -> Result<Result<WorldOutput, Verdict>, Reports> {
         self.meter.begin_item(&world.name());
         let begun = Some(Instant::now());
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         if self.arguments.puzzle || self.arguments.solution {
-            return Ok((self.puzzle(simulation, world)?, Verdict::Done));
+            return self.puzzle(simulation, world).map(Ok);
         }
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
         let advanced = advance.advance(simulation, scene, &name, &self.meter, begun);
         if let Some(verdict) = advanced.map_err(Reports::from)? {
-            return Ok((WorldOutput::text(String::new()), verdict));
+            return Ok(Err(verdict));
         }
         let is_first = self.arguments.seeds.is_none_or(|it| world.scene.seed == it.first());
         let option = match (self.arguments.seed, self.arguments.seeds) {
@@ -213,11 +213,14 @@ impl Runner<'_> {
                 WorldOutput::text(json_line(&counts) + "\n")
             }
             Some(Detail::Full) => WorldOutput::text(data::whole(simulation, &path, scene.seed)),
-            None => self.arguments.output.show(simulation, scene, &name, is_first),
+            None => self.arguments.output.show(simulation, scene, &name),
         };
-        shown.notes.splice(0..0, option.map(|option| seed_note(&world.file.name, option)));
+        if !is_first {
+            shown.notes.clear();
+        }
+        shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
         // A failure is reported instead of the drawing.
-        simulation.failure().map_or(Ok((shown, Verdict::Done)), |error| Err(refused(error)))
+        simulation.failure().map_or(Ok(Ok(shown)), |error| Err(refused(error)))
     }
 
     /// The puzzle of a world, or its solution.
