@@ -212,7 +212,9 @@ impl Play {
     /// The walk so far in the scene's text format, as if it were the shortest route.
     pub fn text(&mut self) -> Drawing {
         let route: Vec<CellIndex> = self.cells().collect();
-        self.maze.text_with(&route)
+        let text = self.maze.text_with(&route);
+        self.stand();
+        text
     }
 
     fn placement(&self) -> Placement {

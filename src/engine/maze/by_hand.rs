@@ -65,23 +65,13 @@ impl Maze {
         (outcome, route.cells().get(1).copied())
     }
 
-    /// The drawing of the world in the format of its scene, with this as its shortest route.
+    /// The drawing of the world in the format of its scene, with this as its shortest route, which stays.
     pub(crate) fn text_with(&mut self, route: &[CellIndex]) -> Drawing {
-        let progress = self.progress().clone();
         let moves = u32::try_from(route.len().saturating_sub(1)).unwrap_or(u32::MAX);
         self.progress_mut().outcome = Outcome::Solved { moves };
-        let found = self.replace_route(route);
-        let text = self.text();
-        self.replace_route(&found);
-        *self.progress_mut() = progress;
-        text
-    }
-
-    fn replace_route(&mut self, cells: &[CellIndex]) -> Vec<CellIndex> {
-        let mut route = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
-        let before = route.cells().to_vec();
-        route.clear();
-        route.extend(cells);
-        before
+        let mut shown = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
+        shown.clear();
+        shown.extend(route);
+        self.text()
     }
 }
