@@ -116,18 +116,13 @@ impl Expectation {
                 check_tick(*tick, SceneStep::Index(0), check);
                 for (place, expectation) in those.iter().enumerate() {
                     check.within([SceneStep::Index(1), SceneStep::Index(place)], |check| {
-                        expectation.check_at_tick(check);
+                        match expectation {
+                            Self::At(..) => check
+                                .error([], "found `At` inside `At`, expected other expectations"),
+                            Self::Now(_) => expectation.check(check),
+                        }
                     });
                 }
-            }
-            Self::Now(expected) => expected.check(check),
-        }
-    }
-
-    fn check_at_tick(&self, check: &mut Check<'_>) {
-        match self {
-            Self::At(..) => {
-                check.error([], "found `At` inside `At`, expected other expectations");
             }
             Self::Now(expected) => expected.check(check),
         }

@@ -195,7 +195,7 @@ impl<'t> RonReader<'t> {
     }
 
     pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
-        self.tree.items(node).unwrap_or_else(|| {
+        self.tree.items(node, Form::List).unwrap_or_else(|| {
             let fault = self.tree.expected(node, "a list in `[` and `]`");
             self.report(fault);
             Vec::new()
@@ -204,7 +204,7 @@ impl<'t> RonReader<'t> {
 
     /// The two values of a tuple, whose name was read.
     pub(crate) fn pair(&mut self, node: Node) -> Option<[Node; 2]> {
-        let pair = self.tree.parts(node).and_then(|parts| parts.try_into().ok());
+        let pair = self.tree.items(node, Form::Tuple).and_then(|parts| parts.try_into().ok());
         if pair.is_none() {
             let fault =
                 Fault { at: self.tree.range(node), ..self.tree.expected(node, "two values") };

@@ -9,13 +9,14 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::cli::colour::Painter;
 use crate::picture::{Change, Changes, Ink, Letter, Picture, Place, Rgb, Theme, Writer};
 
-use super::stage::Stage;
+use super::view::View;
 
 /// Draws the visible part of the maze, and what has changed in it, centred if there is room for more.
 pub(super) fn draw(
-    Stage { view, paints, is_ascii, .. }: &Stage,
-    picture: &Picture,
-    changes: &Changes,
+    (picture, changes): (&Picture, &Changes),
+    view: &View,
+    paints: Paints,
+    is_ascii: bool,
     area: Rect,
     buffer: &mut Buffer,
 ) {

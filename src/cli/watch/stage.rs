@@ -48,7 +48,8 @@ impl Stage {
         let area = frame.area();
         frame.buffer_mut().set_style(area, self.paints.paper());
         self.view.fit(board.as_size(), picture.grid());
-        board::draw(self, picture, changes, board, frame.buffer_mut());
+        let (paints, buffer) = (self.paints, frame.buffer_mut());
+        board::draw((picture, changes), &self.view, paints, self.is_ascii, board, buffer);
         let style = |ink| self.paints.of(ink, Ink::Paper);
         if !self.shows_keys {
             let lines = words
