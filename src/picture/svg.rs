@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
+use itoa::Buffer;
+
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
@@ -353,18 +355,7 @@ fn push_tenths(tenths: i64, to: &mut Vec<u8>) {
 }
 
 fn push_whole(number: i64, to: &mut Vec<u8>) {
-    if number < 0 {
-        to.push(b'-');
-    }
-    let mut left = number.unsigned_abs();
-    let mut digits = [b'0'; 20];
-    let mut first = digits.len();
-    while left > 0 || first == digits.len() {
-        first -= 1;
-        digits[first] += fitted::<u8, _>(left % 10);
-        left /= 10;
-    }
-    to.extend_from_slice(&digits[first..]);
+    to.extend_from_slice(Buffer::new().format(number).as_bytes());
 }
 
 fn text(bytes: Vec<u8>) -> String {
