@@ -345,22 +345,16 @@ impl Play {
         self.probe.poses
     }
 
-    /// The picture of the world without walkers.
+    /// The picture of the world with the walker in this pose and cell; after the last pose, in that of the
+    /// start, which it is about to leave; or without walkers.
     #[cfg(feature = "draw")]
-    pub(crate) fn picture_of_nobody(&mut self) -> Picture {
-        self.maze.stand(&mut self.probe, &[], false);
-        let picture = self.maze.picture();
-        self.stand();
-        picture
-    }
-
-    /// The picture of the world with the walker in a cell, in this pose; after the last pose, in that of
-    /// the start, which it is about to leave.
-    #[cfg(feature = "draw")]
-    pub(crate) fn picture_of(&mut self, pose: usize, cell: CellIndex) -> Picture {
-        let is_leaving = pose == self.probe.poses;
-        let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
-        self.maze.stand(&mut self.probe, &[Walker { cell, ..walker }], is_leaving);
+    pub(crate) fn picture_of(&mut self, walker: Option<(usize, CellIndex)>) -> Picture {
+        let is_leaving = walker.is_some_and(|(pose, _)| pose == self.probe.poses);
+        let walker = walker.map(|(pose, cell)| {
+            let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
+            Walker { cell, ..walker }
+        });
+        self.maze.stand(&mut self.probe, walker.as_slice(), is_leaving);
         let picture = self.maze.picture();
         self.stand();
         picture
