@@ -11,6 +11,7 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneStep;
 
 /// A text that is being read, and its errors so far.
+#[derive(Default)]
 pub(crate) struct RonReader<'t> {
     tree: Tree<'t>,
     faults: Vec<Fault>,
@@ -28,14 +29,7 @@ impl<'t> RonReader<'t> {
     /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, *fault))?;
-        Ok(Self {
-            tree,
-            faults: Vec::new(),
-            more: 0,
-            open: Vec::new(),
-            misplaced: None,
-            gaps: Vec::new(),
-        })
+        Ok(Self { tree, ..Self::default() })
     }
 
     /// The outermost value.
