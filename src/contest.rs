@@ -38,12 +38,13 @@ use format::Functions;
 pub struct Contest(&'static Functions);
 
 /// Why contest input was not processed to its end.
-#[derive(Debug)]
+#[derive(Debug, derive_more::Display, derive_more::From)]
 #[non_exhaustive]
 pub enum ContestError {
     /// The input is invalid: the report, with the place.
     Input(String),
     /// Reading or writing failed.
+    #[from]
     Io(io::Error),
 }
 
@@ -108,19 +109,4 @@ impl std::fmt::Debug for Contest {
     }
 }
 
-impl std::fmt::Display for ContestError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Input(report) => f.write_str(report),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
 impl std::error::Error for ContestError {}
-
-impl From<io::Error> for ContestError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}

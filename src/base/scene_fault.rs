@@ -17,7 +17,8 @@ pub struct SceneError {
 }
 
 /// An error of a scene.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, derive_more::Display)]
+#[display("{path}: {message}")]
 pub struct SceneFault {
     /// Its place in the scene.
     pub path: ScenePath,
@@ -108,12 +109,6 @@ impl PartialEq for Item {
 }
 
 impl Eq for Item {}
-
-impl fmt::Display for SceneFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
-    }
-}
 
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,8 +7,6 @@ mod steps;
 pub use hint::Hint;
 pub use steps::{Fate, Steps};
 
-use std::fmt;
-
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
@@ -231,8 +229,9 @@ impl Play {
     }
 }
 
-/// Why a step is not allowed: the reasons of all rules that forbid it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Why a step is not allowed: the reasons of all rules that forbid it. Displayed one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, derive_more::Display)]
+#[display("{}", _0.join(" "))]
 pub struct Refusal(Vec<String>);
 
 impl Play {
@@ -294,13 +293,6 @@ impl Refusal {
     #[must_use]
     pub fn reasons(&self) -> &[String] {
         &self.0
-    }
-}
-
-/// The reasons, one after the other.
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join(" "))
     }
 }
 

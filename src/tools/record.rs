@@ -130,10 +130,11 @@ const SEEN_CELLS: u64 = 1 << 24;
 const SEEN_SLOTS: usize = 1 << 16;
 
 /// Why there is no record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
 #[non_exhaustive]
 pub enum RecordingError {
     /// The scene is invalid, or its world gets [stuck](Simulation::failure).
+    #[from]
     Scene(SceneError),
     /// There would be too many digests, or the world was changed by hand, so that running its scene again
     /// would lead to another: the message.
@@ -287,21 +288,6 @@ fn changed(mut now: StateDigests, before: &mut StateDigests) -> StateDigests {
     now.0.retain(|name, digest| before.0.get(name) != Some(digest));
     *before = all;
     now
-}
-
-impl From<SceneError> for RecordingError {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
-    }
-}
-
-impl std::fmt::Display for RecordingError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Scene(error) => error.fmt(f),
-            Self::Refused(why) => f.write_str(why),
-        }
-    }
 }
 
 impl std::error::Error for RecordingError {}

@@ -11,10 +11,11 @@ use super::read::{faults, of_its_scene};
 use super::{DRAWING, Record, digests, layers};
 
 /// Why the run of a record is not what was recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The scene is invalid or cannot be run, or the record was made in code and does not fit it.
+    #[from]
     Scene(SceneError),
     /// The run departs from the recorded one.
     Departs(Departure),
@@ -145,21 +146,6 @@ impl Departure {
     #[must_use]
     pub fn is_first(&self) -> bool {
         self.equal_at.map_or(self.tick == 0, |equal| equal + 1 == self.tick)
-    }
-}
-
-impl From<SceneError> for ReplayError {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
-    }
-}
-
-impl std::fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Scene(error) => error.fmt(f),
-            Self::Departs(departure) => departure.fmt(f),
-        }
     }
 }
 
