@@ -7,6 +7,7 @@ use std::fmt;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
+use itoa::Buffer;
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
@@ -225,8 +226,5 @@ pub(crate) fn write_position(text: &mut String, at: Position, comma: &str) {
 
 /// Writes a number without `format!`, which would take most of a listing's time.
 fn write_number(text: &mut String, number: u32) {
-    if number >= 10 {
-        write_number(text, number / 10);
-    }
-    text.push(char::from(b'0' + (number % 10) as u8));
+    text.push_str(Buffer::new().format(number));
 }

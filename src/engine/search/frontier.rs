@@ -102,8 +102,7 @@ impl Frontier {
     ) {
         pool[0] = Pooled::new(walker);
         let (start, field) = (walker.cell, self.field);
-        let (head, len, moves, wanted) = (0, 1, 0, 0);
-        *self = Self { head, len, start, goal, moves, field, is_leaving, wanted, limit };
+        *self = Self { len: 1, start, goal, field, is_leaving, limit, ..Self::default() };
     }
 
     /// The number of active walkers.
