@@ -97,8 +97,8 @@ impl Film {
             let phase = mem::replace(&mut phase, next);
             let still = Changes { phase, said: self.said(of_still), ..Changes::default() };
             let (list, said) = (list.into_owned(), self.said(said));
-            let last = Changes { tick: 0, phase: next, list, said };
-            iter::repeat_n(still, fitted(ticks)).chain([last])
+            let after = Changes { tick: 0, phase: next, list, said };
+            iter::repeat_n(still, fitted(ticks)).chain([after])
         });
         all.zip(self.empty.tick..).map(|(changes, tick)| Changes { tick, ..changes })
     }

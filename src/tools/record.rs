@@ -199,10 +199,10 @@ impl Record {
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
         let mut seen = is_seen.then(|| Camera::new(&mut simulation));
-        let (mut tick, mut slots, mut last) = (0, 0, StateDigests::default());
+        let (mut tick, mut slots, mut before) = (0, 0, StateDigests::default());
         while tick < ticks {
             let now = digests(&mut simulation, false);
-            record.digests.insert(tick, changed(now, &mut last));
+            record.digests.insert(tick, changed(now, &mut before));
             let next = ticks.min(tick.saturating_add(every));
             while let Some(camera) = &mut seen
                 && simulation.progress().tick < next
@@ -218,7 +218,7 @@ impl Record {
             observe(tick, Some(ticks));
         }
         simulation.run();
-        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut last));
+        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
         match seen {
             Some(camera) => record.layers = layers(camera.picture()),
             None => record.changes = Vec::new(),

@@ -269,7 +269,9 @@ mod tests {
     /// The bounds of all bins, and the share in each.
     fn bins(numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let mut spread = Spread::default();
-        numbers.iter().for_each(|&number| spread.add(Value::Real(number)));
+        for &number in numbers {
+            spread.add(Value::Real(number));
+        }
         let bins = Bins::new(&[&spread]).expect("numbers");
         let ends = (0..=bins.count).map(|place| bins.ends(place).0).collect();
         (ends, bins.shares(&spread))

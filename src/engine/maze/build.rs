@@ -95,9 +95,7 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let (on_begin, reads_seed) = OnBegin::new(self.field, system, self.world);
-        self.systems.on_begin.push(on_begin);
-        self.systems.reads_seed |= reads_seed;
+        self.systems.on_begin.push(OnBegin::new(self.field, system, self.world));
         self
     }
 
@@ -105,7 +103,7 @@ impl Build<'_> {
     /// ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let system = (|_: InRef<()>| {}).pipe(system);
-        let (on_begin, _) = OnBegin::new(self.field, system, self.world);
+        let on_begin = OnBegin::new(self.field, system, self.world);
         let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
         self.systems.on_begin.insert(place, on_begin);
         self

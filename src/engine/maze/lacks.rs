@@ -40,7 +40,7 @@ impl Systems {
     /// Whether a rule asks for a component.
     fn have_rules_for(&self, component: ComponentId) -> bool {
         let accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
-        let mut asked = accesses.flat_map(|it| it.filtered_accesses());
+        let mut asked = accesses.flat_map(FilteredAccessSet::filtered_accesses);
         asked.any(|it| it.required().contains(component))
     }
 

@@ -25,8 +25,6 @@ use crate::picture::Describer;
 pub(crate) struct Systems {
     /// Those that run whatever the scene says come first.
     pub(super) on_begin: Vec<OnBegin>,
-    /// Whether one of them reads the seed.
-    pub(super) reads_seed: bool,
     pub(super) stages: Vec<Part>,
     /// Systems that open ways, before every rule.
     pub(super) openings: Vec<Part>,
@@ -82,6 +80,7 @@ pub(super) struct OnBegin {
     field: &'static str,
     /// The type of the ingredient that it turns into components; `()` if it needs none.
     ingredient: TypeId,
+    reads_seed: bool,
     run: Running,
 }
 
@@ -137,12 +136,12 @@ impl Systems {
 }
 
 impl OnBegin {
-    /// A system that turns an ingredient into components; and whether it reads the seed.
+    /// A system that turns an ingredient into components.
     pub(super) fn new<T: Any, M>(
         field: &'static str,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
-    ) -> (Self, bool) {
+    ) -> Self {
         let mut system = IntoSystem::into_system(system);
         let access = system.initialize(world).to_filtered_access_set().into_owned();
         let seed = world.register_component::<Seed>();
@@ -151,7 +150,12 @@ impl OnBegin {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        (Self { field, ingredient: TypeId::of::<T>(), run }, reads_seed)
+        Self { field, ingredient: TypeId::of::<T>(), reads_seed, run }
+    }
+
+    /// Whether the scene's ingredient becomes something else with another seed.
+    pub(super) fn is_random(&self) -> bool {
+        self.reads_seed && !self.is_always()
     }
 
     /// Whether it runs whatever the scene says.
