@@ -38,7 +38,7 @@ pub(crate) struct Systems {
     pub(super) each_tick: Vec<(Phase, Part)>,
     /// Systems that run last in every tick of the walk.
     pub(super) last_each_tick: Option<Part>,
-    /// Whether what rules read [changes](Self::changes_for), so that they run before every tick of the walk.
+    /// Whether what rules read [changes](Self::rules_change), so that they run before every tick of the walk.
     pub(super) has_changing_ways: bool,
     /// Whether systems of `each_tick` have commands, by which entities may be despawned.
     pub(super) despawns: bool,
