@@ -34,7 +34,8 @@ use format::Functions;
 /// The standard ones are constants of this type;
 /// [`Registry::contest`](crate::registry::Registry::contest) registers others. Two are equal if their
 /// names are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, derive_more::Debug)]
+#[debug("{}", self.name())]
 pub struct Contest(&'static Functions);
 
 /// Why contest input was not processed to its end.
@@ -101,12 +102,5 @@ impl PartialEq for Contest {
 }
 
 impl Eq for Contest {}
-
-/// The name.
-impl std::fmt::Debug for Contest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 impl std::error::Error for ContestError {}

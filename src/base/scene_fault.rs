@@ -6,8 +6,10 @@ use std::ops::Range;
 use crate::base::grid::Position;
 use crate::base::limits;
 
-/// Why a scene is invalid: all errors, in the order of the fields.
-#[derive(Clone, Default, PartialEq, Eq)]
+/// Why a scene is invalid: all errors, in the order of the fields. Its `Debug` is its `Display`, for tests
+/// that end by `?` or `unwrap`.
+#[derive(Clone, Default, PartialEq, Eq, derive_more::Debug)]
+#[debug("{self}")]
 #[non_exhaustive]
 pub struct SceneError {
     /// The errors, at least one; at most [`limits::FAULTS`].
@@ -120,13 +122,6 @@ impl fmt::Display for SceneError {
             0 => Ok(()),
             more => write!(f, "\nand {more} more"),
         }
-    }
-}
-
-/// As its `Display`, for tests that end by `?` or `unwrap`.
-impl fmt::Debug for SceneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! The systems that write text cannot change the world: they are [`ReadOnlySystem`]s by type.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
@@ -20,7 +18,8 @@ use crate::engine::columns::Walls;
 ///
 /// The standard ones are constants of this type; [`Registry::text`](crate::registry::Registry::text)
 /// registers others. Two are equal if their names are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, derive_more::Debug)]
+#[debug("{name}")]
 pub struct TextFormat {
     /// Its name in scenes.
     pub name: &'static str,
@@ -105,13 +104,6 @@ impl PartialEq for TextFormat {
 }
 
 impl Eq for TextFormat {}
-
-/// The name.
-impl fmt::Debug for TextFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
 
 impl TextFormat {
     /// The lattice of The Mazing, with the squares of the shortest route marked.

@@ -26,9 +26,10 @@ pub struct Checkpoint {
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
 /// Something that has changed since a checkpoint: a component, by the name of its state, and where.
-/// Displayed as in `cell (2, 3): mud`.
-#[derive(Clone, PartialEq, Eq, Display)]
+/// Displayed as in `cell (2, 3): mud`, also for messages of tests.
+#[derive(Clone, PartialEq, Eq, Display, derive_more::Debug)]
 #[display("{of}: {name}")]
+#[debug("{self}")]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
     pub name: &'static str,
@@ -180,12 +181,5 @@ impl std::error::Error for OtherWorld {}
 impl fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Checkpoint").field("progress", &self.progress).finish_non_exhaustive()
-    }
-}
-
-/// A line, for messages of tests.
-impl fmt::Debug for ChangedState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
