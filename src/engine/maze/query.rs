@@ -6,7 +6,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
-use super::systems::OnBegin;
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
@@ -41,8 +40,7 @@ impl Maze {
     pub fn is_without_chance(&self) -> bool {
         let is_finished = self.progress().phase == Phase::Finished;
         let is_drawn = |chance: &Chance| !is_finished || chance.drawn() > 0;
-        !self.systems.on_begin.iter().any(OnBegin::is_random)
-            && !self.chance().is_some_and(is_drawn)
+        !self.systems.read_seed() && !self.chance().is_some_and(is_drawn)
     }
 
     /// The outcome of the world so far.

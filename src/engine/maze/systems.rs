@@ -93,6 +93,11 @@ impl Systems {
         self.sizes.has_walls
     }
 
+    /// Whether ingredients become something else with another seed.
+    pub(super) fn read_seed(&self) -> bool {
+        self.on_begin.iter().any(|it| it.reads_seed && !it.is_always())
+    }
+
     /// The phases that mazes of this kind go through.
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
@@ -151,11 +156,6 @@ impl OnBegin {
             system.run(ingredient, world).expect("it finds what it fills");
         });
         Self { field, ingredient: TypeId::of::<T>(), reads_seed, run }
-    }
-
-    /// Whether the scene's ingredient becomes something else with another seed.
-    pub(super) fn is_random(&self) -> bool {
-        self.reads_seed && !self.is_always()
     }
 
     /// Whether it runs whatever the scene says.
