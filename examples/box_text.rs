@@ -7,15 +7,15 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::{Format, Need};
+use mazetick::engine::Need;
 use mazetick::prelude::*;
 
 /// Walls as lines, `•` in the squares of the shortest route: `text: Box`.
-pub const BOX: TextFormat = TextFormat::new(&Format {
+pub const BOX: TextFormat = TextFormat {
     name: "Box",
     needs: Need::Walls,
     drawing: || Box::new(IntoSystem::into_system(draw)),
-});
+};
 
 /// Adds the format.
 pub fn plugin(registry: &mut Registry) {

@@ -268,38 +268,33 @@ fn redirect(command: &ArgMatches) -> Result<(), Reports> {
 fn all_commands(registry: &Registry) -> clap::Command {
     let contests = || values(registry.contests().iter().map(|it| (it.name(), it.about())));
     let templates = || values(registry.templates().iter().map(|it| (it.name, it.about)));
-    let mut command = Arguments::command().color(colour::asked(env::args_os().skip(1)));
-    command = command.mut_subcommands(with_output);
-    for name in ["contest", "import", "check"].into_iter().filter(|name| is_asked(name)) {
-        command = command.mut_subcommand(name, |command| {
+    let asked = colour::asked(env::args_os().skip(1));
+    let command = Arguments::command().color(asked).mut_subcommands(with_output);
+    command.mut_subcommands(|command| match command.get_name() {
+        name if !is_asked(name) => command,
+        "contest" | "import" | "check" => {
             command.mut_arg("problem", |argument| argument.value_parser(contests()))
-        });
-    }
-    if is_asked("sweep") {
-        let measures = registry.measures().iter().map(|it| it.name);
-        let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
-        command = command.mut_subcommand("sweep", |it| {
-            let it = it.after_help(sweep::help(registry));
+        }
+        "make" => {
+            let boards = Known(registry.crafts.iter().map(|it| it.field).collect());
+            command.mut_arg("change", |it| it.value_parser(boards).hide_possible_values(true))
+        }
+        "new" => command.mut_arg("kind", |argument| argument.value_parser(templates())),
+        "sweep" => {
+            let measures = registry.measures().iter().map(|it| it.name);
+            let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
             let fields = ["grid.rows", "grid.columns"].into_iter().chain(registry.fields());
             let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
-            let it = it.mut_arg("vary", |it| it.value_parser(settings).hide_possible_values(true));
-            ["columns", "condition", "by", "plot"].into_iter().fold(it, |it, name| {
-                it.mut_arg(name, |it| it.value_parser(columns.clone()).hide_possible_values(true))
+            let command = command.after_help(sweep::help(registry));
+            let command =
+                command.mut_arg("vary", |it| it.value_parser(settings).hide_possible_values(true));
+            ["columns", "condition", "by", "plot"].into_iter().fold(command, |command, name| {
+                let columns = columns.clone();
+                command.mut_arg(name, |it| it.value_parser(columns).hide_possible_values(true))
             })
-        });
-    }
-    if is_asked("make") {
-        let boards = Known(registry.crafts.iter().map(|it| it.field).collect());
-        command = command.mut_subcommand("make", |it| {
-            it.mut_arg("change", |it| it.value_parser(boards.clone()).hide_possible_values(true))
-        });
-    }
-    if is_asked("new") {
-        command = command.mut_subcommand("new", |command| {
-            command.mut_arg("kind", |argument| argument.value_parser(templates()))
-        });
-    }
-    command
+        }
+        _ => command,
+    })
 }
 
 /// The arguments of a subcommand. Only those that a call may mean are built, as all of them take longer than

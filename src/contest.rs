@@ -27,23 +27,25 @@ use std::io;
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::Scene;
-use format::{Functions, FunctionsOf};
+use format::Functions;
 
 /// A registered contest format, whatever its type.
 ///
 /// The standard ones are constants of this type;
 /// [`Registry::contest`](crate::registry::Registry::contest) registers others. Two are equal if their
 /// names are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, derive_more::Debug)]
+#[debug("{}", self.name())]
 pub struct Contest(&'static Functions);
 
 /// Why contest input was not processed to its end.
-#[derive(Debug)]
+#[derive(Debug, derive_more::Display, derive_more::From)]
 #[non_exhaustive]
 pub enum ContestError {
     /// The input is invalid: the report, with the place.
     Input(String),
     /// Reading or writing failed.
+    #[from]
     Io(io::Error),
 }
 
@@ -51,7 +53,21 @@ impl Contest {
     /// The contest of a format.
     #[must_use]
     pub const fn of<F: ContestFormat>() -> Self {
-        Self(&FunctionsOf::<F>::ALL)
+        Self(
+            const {
+                &Functions {
+                    name: F::NAME,
+                    about: F::ABOUT,
+                    framing: || Box::<F::Framing>::default(),
+                    read: F::read,
+                    place_of_item: F::place_of_item,
+                    answer: F::answer,
+                    takes: F::takes,
+                    write: F::write,
+                    enclose: F::enclose,
+                }
+            },
+        )
     }
 
     /// Its name in the program.
@@ -87,26 +103,4 @@ impl PartialEq for Contest {
 
 impl Eq for Contest {}
 
-/// The name.
-impl std::fmt::Debug for Contest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::fmt::Display for ContestError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Input(report) => f.write_str(report),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
 impl std::error::Error for ContestError {}
-
-impl From<io::Error> for ContestError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}

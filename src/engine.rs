@@ -21,4 +21,4 @@ pub use search::{
     ActiveWalkers, Admits, ByLeads, Claims, Exits, Frontier, Gait, Ground, Lead, Leads, Moves,
     Passes, State, ToNeighbours, Trail, Turns, WideTrail,
 };
-pub use text::{DrawingSystem, Format, MazeName, Need, TextFormat};
+pub use text::{DrawingSystem, MazeName, Need, TextFormat};

@@ -74,9 +74,9 @@ pub use stamps::{Stamp, Stamps};
 #[cfg(feature = "draw")]
 pub(crate) use svg::escaped;
 pub use svg::{SvgWriter, hex, svg};
-#[cfg(feature = "cli")]
-pub(crate) use text::{CellWriter, Lattice, legend};
 pub use text::{TextStyle, text};
+#[cfg(feature = "cli")]
+pub(crate) use text::{Writer, legend};
 
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -9,6 +9,8 @@ mod read;
 pub use facet::CellFacet;
 pub use measure::{Measure, Measured, Survey, Value, ValueKind};
 
+use std::sync::Arc;
+
 use bevy_ecs::prelude::Resource;
 
 use crate::base::memory;
@@ -18,8 +20,8 @@ use crate::engine::text::TextFormat;
 use crate::registry::facet::Facet;
 use crate::scene::template::Template;
 use crate::scene::{
-    CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, IngredientTypeOf,
-    Loadable, Node, RonReader,
+    CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,
+    RonReader,
 };
 
 /// Everything that scenes can have.
@@ -31,8 +33,8 @@ pub struct Registry {
     pub(crate) ingredient_types: Vec<&'static IngredientType>,
     pub(crate) crafts: Vec<CraftType>,
     pub(crate) texts: Vec<TextFormat>,
-    pub(crate) expectations: Vec<Readable<Box<dyn Expected>>>,
-    pub(crate) facets: Vec<Readable<Box<dyn Facet>>>,
+    pub(crate) expectations: Vec<Readable<Arc<dyn Expected>>>,
+    pub(crate) facets: Vec<Readable<Arc<dyn Facet>>>,
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
     pub(crate) measures: Vec<Measure>,
@@ -59,7 +61,7 @@ impl Registry {
     /// If its field and name are taken, or another type takes the whole field; if one of them
     /// cannot be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
-        let ingredient_type = &IngredientTypeOf::<T>::TYPE;
+        let ingredient_type = IngredientType::of_all::<T>();
         let collides = |it: &&IngredientType| {
             it.field == ingredient_type.field
                 && (it.name == ingredient_type.name
@@ -91,8 +93,8 @@ impl Registry {
     /// # Panics
     /// If its name is taken, or cannot be written in a scene.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
-        check_new_name("text format", text.name(), self.texts.iter().map(|it| it.name()));
-        check_word("text format", text.name(), &[]);
+        check_new_name("text format", text.name, self.texts.iter().map(|it| it.name));
+        check_word("text format", text.name, &[]);
         self.texts.push(text);
         self
     }
@@ -104,7 +106,7 @@ impl Registry {
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
         check_new_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
         check_word("expectation", T::NAME, &["At"]);
-        let read = |reader: &mut RonReader<'_>, node| Some(Box::new(reader.value::<T>(node)?) as _);
+        let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
         self.expectations.push(Readable { name: T::NAME, read });
         self
     }
@@ -116,7 +118,7 @@ impl Registry {
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
         check_new_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
         check_word("facet of cells", T::NAME, &["at"]);
-        let read = |reader: &mut RonReader<'_>, node| Some(Box::new(reader.value::<T>(node)?) as _);
+        let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
         self.facets.push(Readable { name: T::NAME, read });
         self
     }

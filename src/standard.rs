@@ -81,7 +81,8 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{Role, WALL_FIELDS};
+    use crate::base::scene_fault::WALL_FIELDS;
+    use crate::scene::Role;
 
     #[test]
     fn messages_name_the_fields_that_make_walls() {

@@ -19,7 +19,7 @@ pub use graph::StateGraph;
 pub use laws::{BrokenLaw, Law};
 pub use play::Play;
 pub use record::{
-    DRAWING, Departure, Difference, ReadRecordError, Record, RecordingError, ReplayError, Versions,
+    DRAWING, Departure, ReadRecordError, Record, RecordingError, ReplayError, Versions,
 };
 pub use sweep::{Seeds, Sweep};
 pub use trial::{Blessed, Failure, SeedTrials, Trial};

@@ -13,12 +13,13 @@ pub use hasher::Hasher;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, derive_more::Display, derive_more::Debug)]
+#[display("{_0:016x}")]
+#[debug("Digest({self})")]
 pub struct Digest(pub u64);
 
 impl Digest {
@@ -48,19 +49,6 @@ impl StateDigests {
         let changed = self.0.iter().filter(|&(name, digest)| other.0.get(name) != Some(digest));
         let added = other.0.keys().filter(|&name| !self.0.contains_key(name));
         changed.map(|(name, _)| name).chain(added).map(AsRef::as_ref)
-    }
-}
-
-impl fmt::Display for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
-
-/// With the 16 digits, for messages of tests.
-impl fmt::Debug for Digest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Digest({self})")
     }
 }
 

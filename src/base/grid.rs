@@ -7,6 +7,7 @@ use std::mem;
 use std::ops::{Index, IndexMut};
 
 use bevy_ecs::prelude::*;
+use derive_more::{Display, From, Into};
 use serde::{Deserialize, Serialize};
 
 use crate::base::heading::Heading;
@@ -38,7 +39,11 @@ pub struct Grid {
     Hash,
     Serialize,
     Deserialize,
+    Display,
+    From,
+    Into,
 )]
+#[display("({row}, {column})")]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct Position {
@@ -50,7 +55,19 @@ pub struct Position {
 
 /// A cell, by its index in grid order, from 0. Columns of cells are indexed by it.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    From,
+    Into,
 )]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[serde(transparent)]
@@ -231,20 +248,6 @@ impl CellIndex {
     }
 }
 
-impl From<u32> for CellIndex {
-    #[inline]
-    fn from(index: u32) -> Self {
-        Self(index)
-    }
-}
-
-impl From<CellIndex> for u32 {
-    #[inline]
-    fn from(cell: CellIndex) -> Self {
-        cell.0
-    }
-}
-
 impl<T> Index<CellIndex> for [T] {
     type Output = T;
 
@@ -282,24 +285,6 @@ impl Position {
     #[must_use]
     pub fn new(row: u32, column: u32) -> Self {
         Self { row, column }
-    }
-}
-
-impl From<(u32, u32)> for Position {
-    fn from((row, column): (u32, u32)) -> Self {
-        Self { row, column }
-    }
-}
-
-impl From<Position> for (u32, u32) {
-    fn from(at: Position) -> Self {
-        (at.row, at.column)
-    }
-}
-
-impl std::fmt::Display for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({}, {})", self.row, self.column)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Progress: the phase of a maze. Generation first, then the walk, then finished.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
+use derive_more::Display;
 use serde::{Deserialize, Serialize};
 
 use crate::base::count::plural;
@@ -115,7 +114,8 @@ impl Progress {
 }
 
 /// The phase of a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display)]
+#[display(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Phase {
     /// Walls are being built or carved.
@@ -128,28 +128,35 @@ pub enum Phase {
 }
 
 /// The result of a world so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display)]
 #[non_exhaustive]
 pub enum Outcome {
     /// It is not finished.
     #[default]
+    #[display("unfinished")]
     Unfinished,
     /// The walls are built, and there is no walk.
+    #[display("built")]
     Built,
     /// A walker arrived at the goal.
+    #[display("solved in {}", plural(*moves, "move"))]
     Solved {
         /// The length of the shortest route, in moves.
         moves: u32,
     },
     /// No walker can ever arrive.
+    #[display("no solution")]
     NoSolution,
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as
     /// it was before it.
+    #[display("stuck at {_0}")]
     Stuck(#[serde(skip)] SceneFault),
     /// The next step of the search could produce more walkers than its world [may
     /// have](crate::base::limits::WALKERS); the world is as it was before it.
+    #[display("crowded: no room for the walkers of the next step")]
     Crowded,
     /// Every agent has arrived or given up, in a world without another walk.
+    #[display("{arrived} of {} arrived", plural(*of, "agent"))]
     Walked {
         /// How many have arrived.
         arrived: u32,
@@ -197,32 +204,5 @@ impl Outcome {
             Self::Walked { .. } => 6,
             Self::Ended(_) => 7,
         }]
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Generation => "generation",
-            Self::Walk => "walk",
-            Self::Finished => "finished",
-        })
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unfinished => f.write_str("unfinished"),
-            Self::Built => f.write_str("built"),
-            Self::Solved { moves } => write!(f, "solved in {}", plural(*moves, "move")),
-            Self::NoSolution => f.write_str("no solution"),
-            Self::Stuck(fault) => write!(f, "stuck at {fault}"),
-            Self::Crowded => f.write_str("crowded: no room for the walkers of the next step"),
-            Self::Walked { arrived, of } => {
-                write!(f, "{arrived} of {} arrived", plural(*of, "agent"))
-            }
-            Self::Ended(how) => f.write_str(how),
-        }
     }
 }

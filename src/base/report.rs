@@ -18,7 +18,8 @@ pub struct Fault {
 ///
 /// Its `Display` is their [reports](Source::report), and so is its `Debug`: a test that ends by `?` or
 /// `unwrap` shows the lines.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("{self}")]
 #[non_exhaustive]
 pub struct TextError {
     /// The faults, at least one.
@@ -186,13 +187,6 @@ impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reports.join("\n"))?;
         if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
-    }
-}
-
-/// As its `Display`.
-impl fmt::Debug for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -6,8 +6,10 @@ use std::ops::Range;
 use crate::base::grid::Position;
 use crate::base::limits;
 
-/// Why a scene is invalid: all errors, in the order of the fields.
-#[derive(Clone, Default, PartialEq, Eq)]
+/// Why a scene is invalid: all errors, in the order of the fields. Its `Debug` is its `Display`, for tests
+/// that end by `?` or `unwrap`.
+#[derive(Clone, Default, PartialEq, Eq, derive_more::Debug)]
+#[debug("{self}")]
 #[non_exhaustive]
 pub struct SceneError {
     /// The errors, at least one; at most [`limits::FAULTS`].
@@ -17,7 +19,8 @@ pub struct SceneError {
 }
 
 /// An error of a scene.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, derive_more::Display)]
+#[display("{path}: {message}")]
 pub struct SceneFault {
     /// Its place in the scene.
     pub path: ScenePath,
@@ -70,6 +73,9 @@ impl ScenePath {
     }
 }
 
+/// The fields of standard ingredients that make walls, as messages name them.
+pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
+
 impl SceneError {
     /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.
     pub(crate) fn push(&mut self, fault: SceneFault) {
@@ -106,12 +112,6 @@ impl PartialEq for Item {
 
 impl Eq for Item {}
 
-impl fmt::Display for SceneFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.message)
-    }
-}
-
 impl fmt::Display for SceneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, fault) in self.faults.iter().enumerate() {
@@ -122,13 +122,6 @@ impl fmt::Display for SceneError {
             0 => Ok(()),
             more => write!(f, "\nand {more} more"),
         }
-    }
-}
-
-/// As its `Display`, for tests that end by `?` or `unwrap`.
-impl fmt::Debug for SceneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

@@ -53,10 +53,8 @@ pub(super) struct OutputOptions {
 pub(super) struct WorldOutput {
     /// Notes for standard error.
     pub(super) notes: Vec<String>,
-    /// Its statistics for standard error, if wanted.
-    stats: Option<String>,
-    /// Why it has no solution, for standard error.
-    why: Option<String>,
+    /// For standard error: its statistics, if wanted, and why it has no solution.
+    told: Vec<String>,
     /// For standard output.
     text: String,
 }
@@ -134,7 +132,8 @@ impl OutputOptions {
             let add = if scene.has_walk() { "add `text: Arrow`, the squares of the route, or " } else { "" };
             format!("{name}: note: without walls and `text` nothing is printed: {add}use `mazetick draw`")
         });
-        WorldOutput { notes: note.into_iter().collect(), stats, why, text }
+        let told = stats.into_iter().chain(why).collect();
+        WorldOutput { notes: note.into_iter().collect(), told, text }
     }
 
     /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
@@ -156,14 +155,12 @@ impl OutputOptions {
 impl WorldOutput {
     /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
-        Self { notes: Vec::new(), stats: None, why: None, text }
+        Self { notes: Vec::new(), told: Vec::new(), text }
     }
 
     /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
-        for line in self.notes.into_iter().chain(self.stats).chain(self.why) {
-            say!("{line}");
-        }
+        self.notes.iter().chain(&self.told).for_each(|line| say!("{line}"));
         self.text
     }
 }

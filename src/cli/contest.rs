@@ -1,7 +1,6 @@
 //! Contest input: `mazetick contest` solves it, `import` turns it into scenes, `export` scenes into
 //! it.
 
-use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,9 +36,8 @@ pub(super) fn contest(
     registry: &Registry,
 ) -> Result<Verdict, Reports> {
     let input = input::open(&arguments.file)?;
-    let length = fs::metadata(&arguments.file).ok().filter(fs::Metadata::is_file);
     let (name, meter) = (input.name.clone(), Meter::new(&input.name));
-    let of = length.map(|file| file.len());
+    let of = Some(input.size).filter(|&size| size > 0);
     let input = Metered { input, meter: &meter, read: 0, of };
     let output = BufWriter::new(stdout());
     let contest = contest_named(&arguments.problem, registry);

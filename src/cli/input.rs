@@ -33,7 +33,7 @@ pub(super) struct Named {
     pub(super) name: String,
     pub(super) input: Box<dyn Read>,
     /// In bytes; 0 if it is not known before reading.
-    size: u64,
+    pub(super) size: u64,
 }
 
 /// Opens a file, or standard input, or returns an error report.

@@ -54,7 +54,7 @@ pub(super) fn record(arguments: RecordArguments, registry: &Registry) -> Result<
     let ron = match record {
         Ok(record) => record.to_ron(),
         Err(RecordingError::Scene(error)) => return Err(file.refused(&error)),
-        Err(other) => return Err(file.report(other)),
+        Err(RecordingError::Refused(why)) => return Err(file.report(why)),
     };
     check_length("record", ron.len(), limits::TEXT).map_err(|why| file.report(why))?;
     Writer::lasting().put(&arguments.output, ron.as_bytes())?;

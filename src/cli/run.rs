@@ -85,48 +85,31 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let work =
         |spare: &mut Option<Simulation>, world: &mut Result<PlannedWorld, Reports>| match world {
             Ok(world) => runner.show(spare, world),
-            Err(Reports(reports)) => Err(Reports(mem::take(reports)).into()),
+            Err(Reports(reports)) => Err(Reports(mem::take(reports))),
         };
-    let (output, verdict) = (BufWriter::new(stdout()), Verdict::Done);
-    let mut printer = Printer { output, has_titles, meter: &runner.meter, verdict };
-    let jobs = Jobs { threads, ahead: Jobs::FEW_AHEAD };
-    jobs.in_order(worlds, || None, work, |world, shown| printer.print(world.ok(), shown))?;
-    printer.output.flush()?;
-    Ok(printer.verdict)
-}
-
-struct Printer<'a, W> {
-    output: W,
-    /// Whether a line with its path and seed comes before each.
-    has_titles: bool,
-    meter: &'a Meter,
-    /// What the last one without output led to.
-    verdict: Verdict,
-}
-
-impl<W: Write> Printer<'_, W> {
-    fn print(
-        &mut self,
-        world: Option<PlannedWorld>,
-        shown: Result<WorldOutput, Unshown>,
-    ) -> io::Result<()> {
+    let (mut output, mut verdict) = (BufWriter::new(stdout()), Verdict::Done);
+    let print = |world: Result<PlannedWorld, Reports>, shown: Result<_, Reports>| {
         match shown {
-            Ok(shown) => {
+            Ok(Ok(shown)) => {
                 let world = world.expect("it is shown");
-                if self.has_titles {
-                    writeln!(self.output, "{}{}", shown_path(&world.path), world.suffix)?;
+                if has_titles {
+                    writeln!(output, "{}{}", shown_path(&world.path), world.suffix)?;
                 }
-                self.output.write_all(shown.say().as_bytes())?;
-                self.meter.add_done(world.is_last.into());
+                output.write_all(WorldOutput::say(shown).as_bytes())?;
+                runner.meter.add_done(world.is_last.into());
             }
-            Err(Unshown::Interrupted(asked)) => self.verdict = asked,
-            Err(Unshown::Refused(reports)) => {
-                self.output.flush()?;
-                self.verdict = reports.refuse();
+            Ok(Err(asked)) => verdict = asked,
+            Err(reports) => {
+                output.flush()?;
+                verdict = reports.refuse();
             }
         }
-        Ok(())
-    }
+        io::Result::Ok(())
+    };
+    let jobs = Jobs { threads, ahead: Jobs::FEW_AHEAD };
+    jobs.in_order(worlds, || None, work, print)?;
+    output.flush()?;
+    Ok(verdict)
 }
 
 struct PlannedWorld {
@@ -197,24 +180,24 @@ impl Runner<'_> {
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 
-    /// Runs a world: its output, or why there is none.
+    /// Runs a world: its output, or the verdict, if a signal ended it before it was finished and it was saved.
     fn show(
         &self,
         spare: &mut Option<Simulation>,
         world: &PlannedWorld,
-    ) -> Result<WorldOutput, Unshown> {
+    ) -> Result<Result<WorldOutput, Verdict>, Reports> {
         self.meter.begin_item(&world.name());
         let begun = Some(Instant::now());
         let refused = |error: SceneError| world.refused(&error);
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         if self.arguments.puzzle || self.arguments.solution {
-            return self.puzzle(simulation, world);
+            return self.puzzle(simulation, world).map(Ok);
         }
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
         let advanced = advance.advance(simulation, scene, &name, &self.meter, begun);
         if let Some(verdict) = advanced.map_err(Reports::from)? {
-            return Err(Unshown::Interrupted(verdict));
+            return Ok(Err(verdict));
         }
         let is_first = self.arguments.seeds.is_none_or(|it| world.scene.seed == it.first());
         let option = match (self.arguments.seed, self.arguments.seeds) {
@@ -237,7 +220,7 @@ impl Runner<'_> {
         }
         shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
         // A failure is reported instead of the drawing.
-        simulation.failure().map_or(Ok(shown), |error| Err(refused(error).into()))
+        simulation.failure().map_or(Ok(Ok(shown)), |error| Err(refused(error)))
     }
 
     /// The puzzle of a world, or its solution.
@@ -245,7 +228,7 @@ impl Runner<'_> {
         &self,
         simulation: &mut Simulation,
         world: &PlannedWorld,
-    ) -> Result<WorldOutput, Unshown> {
+    ) -> Result<WorldOutput, Reports> {
         let refused = |error: SceneError| world.refused(&error);
         let mut picture = puzzle_of(simulation).map_err(refused)?;
         if self.arguments.solution {
@@ -255,20 +238,5 @@ impl Runner<'_> {
         }
         let style = TextStyle { is_unicode: false, room: None };
         Ok(WorldOutput::text(text(&picture, style)))
-    }
-}
-
-/// Why a world has no output.
-enum Unshown {
-    /// It has these errors.
-    Refused(Reports),
-    /// A signal ended it before it was finished, and it was saved: with this verdict. The message
-    /// was already printed.
-    Interrupted(Verdict),
-}
-
-impl From<Reports> for Unshown {
-    fn from(reports: Reports) -> Self {
-        Self::Refused(reports)
     }
 }

@@ -2,9 +2,9 @@
 
 mod board;
 mod keys;
-mod panel;
 mod play;
 mod show;
+mod stage;
 mod terminal;
 mod view;
 
@@ -18,19 +18,18 @@ use ratatui::crossterm::event;
 
 use crate::base::count::{plural, whole};
 use crate::base::scene_fault::SceneError;
-use crate::picture::Theme;
+use crate::picture::{Ink, Picture, Theme, legend};
 use crate::registry::Registry;
 
 use super::Verdict;
 use super::draw::themes;
 use super::input::{Reports, SceneFile};
-use board::{Board, Paints};
-use keys::{Drag, Order};
-use panel::Panel;
+use board::Paints;
+use keys::{KEYS, Order};
 use play::Walk;
 use show::{Goal, Show};
+use stage::{Stage, Words, gap};
 use terminal::Screen;
-use view::View;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick watch scenes/johnny/flips.ron\n\n\
@@ -57,27 +56,18 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.seeded(registry, arguments.seed)?;
     let refused = |error: SceneError| file.refused(&error);
-    let (paints, is_ascii) = (Paints::new(arguments.theme), arguments.ascii);
+    let paints = Paints::new(arguments.theme);
+    let stage = |picture: &Picture| Stage::new(file.name.clone(), picture, paints, arguments.ascii);
     if arguments.play {
-        let walk = Walk::new(&scene, file.name.clone(), paints, is_ascii);
-        let mut walk = walk.map_err(refused)?;
+        let mut walk = Walk::new(&scene, stage).map_err(refused)?;
         check_terminal()?;
         walk.walk()?;
         return Ok(Verdict::Done);
     }
     let show = Show::new(scene).map_err(refused)?;
     check_terminal()?;
-    let view = View::new(show.picture());
-    let mut watch = Watch {
-        panel: Panel { name: file.name.clone(), ..Panel::default() },
-        goal: Goal::Play,
-        speed: SPEEDS.iter().position(|&speed| speed == USUAL_SPEED).unwrap_or_default(),
-        drag: Drag::default(),
-        is_ascii,
-        show,
-        view,
-        paints,
-    };
+    let speed = SPEEDS.iter().position(|&speed| speed == USUAL_SPEED).unwrap_or_default();
+    let mut watch = Watch { stage: stage(show.picture()), show, goal: Goal::Play, speed };
     watch.watch(refused)?;
     Ok(Verdict::Done)
 }
@@ -101,14 +91,10 @@ const REST: Duration = Duration::from_millis(100);
 /// A watched scene.
 struct Watch {
     show: Show,
-    view: View,
-    panel: Panel,
-    paints: Paints,
+    stage: Stage,
     goal: Goal,
     /// The index in [`SPEEDS`].
     speed: usize,
-    drag: Drag,
-    is_ascii: bool,
 }
 
 impl Watch {
@@ -117,11 +103,11 @@ impl Watch {
         let mut screen = Screen::take()?;
         let mut played = Instant::now();
         loop {
-            self.view.follow(self.show.picture(), self.show.changes());
+            self.stage.view.follow(self.show.picture(), self.show.changes());
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = self.wait(played);
             while event::poll(wait)? {
-                match self.drag.order(&event::read()?) {
+                match self.stage.drag.order(&event::read()?) {
                     Some(Order::Quit) => return Ok(()),
                     Some(Order::Suspend) => screen.suspend()?,
                     Some(order) => self.obey(order).map_err(&refused)?,
@@ -172,7 +158,7 @@ impl Watch {
     }
 
     fn obey(&mut self, order: Order) -> Result<(), SceneError> {
-        if std::mem::take(&mut self.panel.shows_keys) && order == Order::Help {
+        if std::mem::take(&mut self.stage.shows_keys) && order == Order::Help {
             return Ok(());
         }
         let tick = self.show.picture().tick();
@@ -194,33 +180,62 @@ impl Watch {
                 self.show.next_seed()?;
                 self.goal = Goal::Play;
             }
-            Order::Help => self.panel.shows_keys = true,
+            Order::Help => self.stage.shows_keys = true,
             Order::Quit | Order::Suspend => {}
-            order => self.view.obey(order),
+            order => self.stage.view.obey(order),
         }
         Ok(())
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        let (board, beside) = panel::split(area, self.view.extent());
-        frame.buffer_mut().set_style(area, self.paints.paper());
-        self.view.fit(board.as_size(), self.show.picture().grid());
-        let seen = Board {
-            picture: self.show.picture(),
-            changes: self.show.changes(),
-            view: &self.view,
-            paints: self.paints,
-            is_ascii: self.is_ascii,
-        };
-        board::draw(seen, board, frame.buffer_mut());
+        let areas = stage::split(frame.area(), self.stage.view.extent());
+        let words = self.words(stage::is_beside(areas[1]));
+        let seen = (self.show.picture(), self.show.changes());
+        self.stage.draw(seen, (&KEYS, &words), areas, frame);
+    }
+
+    /// What the panel says.
+    fn words(&self, is_beside: bool) -> Words {
+        let show = &self.show;
+        let (tick, phase, told) = (tick(show), phase(show), told(show));
+        let (counts, seed) = (show.counts().to_owned(), format!("seed {}", show.seed()));
         let doing = match self.goal {
-            Goal::Rest if self.show.is_at_end() => "at the end".to_owned(),
+            Goal::Rest if show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
             Goal::Play => format!("{} a second", plural(SPEEDS[self.speed], "tick")),
-            Goal::To(_) => format!("seeking, now at tick {}", self.show.reached()),
-            _ => format!("seeking an event, now at tick {}", self.show.reached()),
+            Goal::To(_) => format!("seeking, now at tick {}", show.reached()),
+            _ => format!("seeking an event, now at tick {}", show.reached()),
         };
-        self.panel.draw(&self.show, &self.view, &doing, self.paints, beside, frame);
+        let stays = if self.stage.view.follows { "" } else { "not following; f to follow" };
+        let stays = (stays.to_owned(), Ink::Hatch);
+        let hint = ("? keys  space play, pause  q quit".to_owned(), Ink::Hatch);
+        let plain = |words: String| (words, Ink::Text);
+        if !is_beside {
+            let (first, counted) = (format!("{tick}, {phase}, {doing}"), [counts, seed].join(", "));
+            return vec![(told, Ink::Accent), plain(first), plain(counted), stays, hint];
+        }
+        let now = [plain(phase), plain(counts), plain(seed), plain(doing), stays];
+        let title = [plain(self.stage.name.clone()), gap(), (tick, Ink::Accent)];
+        let below = [gap(), (told, Ink::Accent), gap(), plain(legend(show.picture())), gap(), hint];
+        title.into_iter().chain(now).chain(below).collect()
     }
+}
+
+/// The displayed tick, and the last if it is known.
+fn tick(show: &Show) -> String {
+    let end = show.end().map(|end| format!(" of {end}")).unwrap_or_default();
+    format!("tick {}{end}", show.picture().tick())
+}
+
+/// What the next tick does, or how the world ended.
+fn phase(show: &Show) -> String {
+    if show.is_at_end() { show.outcome().to_owned() } else { show.picture().phase().to_string() }
+}
+
+/// What the displayed tick did.
+fn told(show: &Show) -> String {
+    let picture = show.picture();
+    let told = show.changes().told(picture.grid());
+    let has_begun = !told.is_empty() || picture.tick() > 0;
+    if has_begun { told } else { "Nothing has happened yet.".to_owned() }
 }

@@ -6,7 +6,8 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::{Loadable, Scene};
 
 /// Why scenes cannot be written as contest input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{message}")]
 #[non_exhaustive]
 pub struct ExportError {
     /// The index of the scene, counted from 0.
@@ -74,12 +75,6 @@ pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
         _ => return Ok(()),
     };
     Err(SceneFault::new([SceneStep::Field("name")], message).into())
-}
-
-impl std::fmt::Display for ExportError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)
-    }
 }
 
 impl std::error::Error for ExportError {}

@@ -1,6 +1,5 @@
 //! Contest formats, described by types.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::{Cursor, Framing};
@@ -126,20 +125,4 @@ pub(super) struct Functions {
     pub(super) takes: fn(&Scene) -> bool,
     pub(super) write: fn(&CheckedScene, &mut String) -> Result<(), SceneError>,
     pub(super) enclose: fn(usize, &mut String),
-}
-
-pub(super) struct FunctionsOf<F>(PhantomData<F>);
-
-impl<F: ContestFormat> FunctionsOf<F> {
-    pub(super) const ALL: Functions = Functions {
-        name: F::NAME,
-        about: F::ABOUT,
-        framing: || Box::<F::Framing>::default(),
-        read: F::read,
-        place_of_item: F::place_of_item,
-        answer: F::answer,
-        takes: F::takes,
-        write: F::write,
-        enclose: F::enclose,
-    };
 }

@@ -14,6 +14,7 @@ use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, ContiguousQueryData, QueryFilter, ReadOnlyQueryData};
 use bevy_ecs::system::SystemParam;
+use variadics_please::all_tuples;
 
 use crate::base::grid::{Grid, Position};
 use crate::base::wall::Wall;
@@ -146,7 +147,7 @@ impl<D: Columns> Columns for Option<D> {
 }
 
 macro_rules! tuples_of_columns {
-    ($(($($D:ident $column:ident),*))*) => {$(
+    ($(($D:ident, $column:ident)),*) => {
         impl<$($D: Columns),*> Columns for ($($D,)*) {
             type Slices<'a> = ($($D::Slices<'a>,)*);
 
@@ -155,18 +156,10 @@ macro_rules! tuples_of_columns {
                 ($($D::slices($column),)*)
             }
         }
-    )*};
+    };
 }
 
-tuples_of_columns! {
-    ()
-    (A a)
-    (A a, B b)
-    (A a, B b, C c)
-    (A a, B b, C c, D d)
-    (A a, B b, C c, D d, E e)
-    (A a, B b, C c, D d, E e, F f)
-}
+all_tuples!(tuples_of_columns, 0, 6, D, column);
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
 //! A drawing: a text of a world, which tests compare line by line.
 
 use std::fmt;
-use std::ops::Deref;
 
+use derive_more::{Deref, Display, From, Into};
 use serde::Serialize;
 
 use crate::base::report::escape_controls_in_lines;
@@ -18,7 +18,9 @@ use crate::base::report::escape_controls_in_lines;
 /// assert_eq!(drawing.lines().count(), 3);
 /// assert_eq!(format!("{drawing:?}"), "\n+--+\n|  |\n+--+");
 /// ```
-#[derive(Clone, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Default, PartialEq, Eq, Hash, Serialize, Display, Deref, From, Into)]
+#[deref(forward)]
+#[from(String, &str)]
 #[serde(transparent)]
 pub struct Drawing(String);
 
@@ -31,38 +33,6 @@ impl fmt::Debug for Drawing {
             Some(lines) => write!(f, "\n{lines}"),
             None => write!(f, "\n{text}\\"),
         }
-    }
-}
-
-impl fmt::Display for Drawing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-impl Deref for Drawing {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<String> for Drawing {
-    fn from(text: String) -> Self {
-        Self(text)
-    }
-}
-
-impl From<&str> for Drawing {
-    fn from(text: &str) -> Self {
-        Self(text.to_owned())
-    }
-}
-
-impl From<Drawing> for String {
-    fn from(drawing: Drawing) -> Self {
-        drawing.0
     }
 }
 

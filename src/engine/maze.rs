@@ -26,7 +26,6 @@ pub use entities::{Entities, Spawned};
 #[cfg(feature = "cli")]
 pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
-pub(crate) use lacks::{Lack, Lacking};
 pub use passages::Passages;
 pub(crate) use picture::Camera;
 pub use rules::ForbiddenStep;
@@ -45,6 +44,7 @@ use bevy_ecs::prelude::*;
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::Progress;
+use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
 use crate::base::wall::Wall;
 use crate::engine::drawing::Drawing;
@@ -99,7 +99,7 @@ pub(crate) struct NewMaze<'a> {
 impl Maze {
     /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
     /// reads.
-    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, Vec<Lacking>> {
+    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, SceneError> {
         let mut world = World::new();
         let mut systems = Systems::default();
         let mut kind = Build { world: &mut world, systems: &mut systems, field: "", kind: 0 };
@@ -195,22 +195,18 @@ impl Maze {
     /// The world drawn in any format; `None` if it lacks what that needs.
     #[must_use]
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        self.has(format).then(|| {
+        let has_walk = self.systems.steps.is_some();
+        format.needs.is_met(self.systems.has_walls(), has_walk).then(|| {
             let mut text = String::new();
             self.write(format, &mut text);
             text.into()
         })
     }
 
-    /// Whether the world has what a format needs.
-    fn has(&self, format: TextFormat) -> bool {
-        format.needs().is_met(self.systems.has_walls(), self.systems.steps.is_some())
-    }
-
     fn write(&mut self, format: TextFormat, text: &mut String) {
         let place = self.drawings.iter().position(|(made, _)| *made == format);
         let place = place.unwrap_or_else(|| {
-            let mut drawing = format.drawing();
+            let mut drawing = (format.drawing)();
             drawing.initialize(&mut self.world);
             self.drawings.push((format, drawing));
             self.drawings.len() - 1

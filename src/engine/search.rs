@@ -28,7 +28,7 @@ pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
 pub use moves::{Moves, State};
 pub(crate) use moves::{TellMoves, Told, moves};
-pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tries, side};
+pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, side};
 pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 
@@ -78,7 +78,7 @@ pub(crate) fn step<G: Gait>(
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
     let ways = Ways::<G, _>::new(ways, ground);
     let search = Search {
-        goal: frontier.goal(),
+        goal: frontier.goal,
         trails: &mut trails[..ways.exits.len()], // of one length, so that a cell is checked only once
         ways,
         origins: origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default(),
@@ -89,7 +89,7 @@ pub(crate) fn step<G: Gait>(
     } else {
         search.run(&mut progress, &mut frontier, &mut route);
     }
-    if frontier.wants_room() {
+    if frontier.wanted > 0 {
         commands.queue(enlarge);
     }
 }
@@ -136,7 +136,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             // each of these is done alone.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let steps = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
-            let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving();
+            let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving;
             let go = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
             let (layers, arrival) = go(&mut self, steps, Self::tries(moves));
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
@@ -159,7 +159,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let Self { ways, trails, origins, .. } = self;
         let start = route.trace(trails, &mut ways.ground, origins, at, moves);
         self.ring.clear();
-        if start == Some(frontier.start()) {
+        if start == Some(frontier.start) {
             Outcome::Solved { moves }
         } else {
             Outcome::Stuck(frontier.wrong_route())
@@ -285,10 +285,10 @@ pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>)
 /// For [`StepProbe`]: puts a single walker at a place, with the same goal, or nobody anywhere.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     let (_, frontier, ..) = &mut *fresh.maze;
-    let goal = frontier.goal();
+    let goal = frontier.goal;
     match placement {
         Some(placement) => fresh.begin(placement, goal),
-        None => frontier.clear(),
+        None => frontier.len = 0,
     }
 }
 

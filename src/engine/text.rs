@@ -2,11 +2,10 @@
 //!
 //! The systems that write text cannot change the world: they are [`ReadOnlySystem`]s by type.
 
-use std::fmt;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
+use itoa::Buffer;
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
@@ -19,11 +18,9 @@ use crate::engine::columns::Walls;
 ///
 /// The standard ones are constants of this type; [`Registry::text`](crate::registry::Registry::text)
 /// registers others. Two are equal if their names are.
-#[derive(Clone, Copy)]
-pub struct TextFormat(&'static Format);
-
-/// The definition of a text format.
-pub struct Format {
+#[derive(Clone, Copy, derive_more::Debug)]
+#[debug("{name}")]
+pub struct TextFormat {
     /// Its name in scenes.
     pub name: &'static str,
     /// What a scene must have for it.
@@ -66,34 +63,11 @@ pub struct MazeName(pub String);
 
 impl TextFormat {
     /// No text at all: of scenes without walls and without a listing that leave `text` out.
-    pub const NONE: Self = Self::new(&Format {
+    pub const NONE: Self = Self {
         name: "",
         needs: Need::Nothing,
         drawing: || Box::new(IntoSystem::into_system(|_: InMut<String>| {})),
-    });
-
-    /// A text format with this definition.
-    #[must_use]
-    pub const fn new(format: &'static Format) -> Self {
-        Self(format)
-    }
-
-    /// Its name in scenes.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.0.name
-    }
-
-    /// What a world must have to be drawn.
-    #[must_use]
-    pub const fn needs(self) -> Need {
-        self.0.needs
-    }
-
-    /// The system that draws in this format.
-    pub(crate) fn drawing(self) -> DrawingSystem {
-        (self.0.drawing)()
-    }
+    };
 }
 
 /// Errors of a name.
@@ -125,26 +99,19 @@ impl Default for TextFormat {
 
 impl PartialEq for TextFormat {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        self.name == other.name
     }
 }
 
 impl Eq for TextFormat {}
 
-/// The name.
-impl fmt::Debug for TextFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl TextFormat {
     /// The lattice of The Mazing, with the squares of the shortest route marked.
-    pub const LATTICE: Self = Self(&Format {
+    pub const LATTICE: Self = Self {
         name: "Lattice",
         needs: Need::Walls,
         drawing: || Box::new(IntoSystem::into_system(draw)),
-    });
+    };
 }
 
 /// Draws the walls, and `**` in the squares of the shortest route.
@@ -251,8 +218,5 @@ pub(crate) fn write_position(text: &mut String, at: Position, comma: &str) {
 
 /// Writes a number without `format!`, which would take most of a listing's time.
 fn write_number(text: &mut String, number: u32) {
-    if number >= 10 {
-        write_number(text, number / 10);
-    }
-    text.push(char::from(b'0' + (number % 10) as u8));
+    text.push_str(Buffer::new().format(number));
 }

@@ -1,7 +1,7 @@
 //! Films: a picture, and the changes of every tick after it, compactly encoded.
 
 use std::borrow::Cow;
-use std::mem;
+use std::{iter, mem};
 
 use serde::{Deserialize, Serialize};
 
@@ -45,16 +45,6 @@ struct Group<'a> {
 /// A description: the index of its phrase, and its values.
 type Sentence = (usize, Vec<u32>);
 
-struct Groups<'a> {
-    film: &'a Film,
-    left: &'a [u8],
-    tick: u64,
-    /// Ticks without changes that are still to be yielded, then a group.
-    still: (u64, Option<TickText>),
-    next: Option<Changes>,
-    phase: Phase,
-}
-
 impl Film {
     /// The first picture without any values: its layers, its grid, its start.
     #[must_use]
@@ -95,14 +85,27 @@ impl Film {
     /// The changes: from the [empty](Self::empty) picture to the first one, then those of every
     /// tick.
     pub fn changes(&self) -> impl Iterator<Item = Changes> + '_ {
-        Groups {
-            film: self,
-            left: &self.bytes,
-            tick: self.empty.tick,
-            still: (0, None),
-            next: None,
-            phase: Phase::Generation,
-        }
+        let (mut left, mut phase) = (&self.bytes[..], Phase::Generation);
+        let groups = iter::from_fn(move || {
+            let taken = (!left.is_empty()).then(|| postcard::take_from_bytes(left));
+            let (group, behind) = taken?.expect("a film holds what was put into it");
+            left = behind;
+            Some(group)
+        });
+        let all = groups.flat_map(move |Group { still, said, phase: next, list }: Group<'_>| {
+            let (ticks, of_still) = still.unwrap_or_default();
+            let phase = mem::replace(&mut phase, next);
+            let still = Changes { phase, said: self.said(of_still), ..Changes::default() };
+            let (list, said) = (list.into_owned(), self.said(said));
+            let after = Changes { tick: 0, phase: next, list, said };
+            iter::repeat_n(still, fitted(ticks)).chain([after])
+        });
+        all.zip(self.empty.tick..).map(|(changes, tick)| Changes { tick, ..changes })
+    }
+
+    fn said(&self, sentence: Option<Sentence>) -> Option<TickText> {
+        let (place, values) = sentence?;
+        Some(TickText { phrase: self.phrases[place], values })
     }
 
     /// The picture after this many ticks, or the last one.
@@ -173,46 +176,6 @@ impl Reel {
             phrases.len() - 1
         });
         (place, said.values.clone())
-    }
-}
-
-impl Groups<'_> {
-    fn said(&self, sentence: Option<Sentence>) -> Option<TickText> {
-        let (place, values) = sentence?;
-        Some(TickText { phrase: self.film.phrases[place], values })
-    }
-
-    fn open(&mut self) {
-        let taken = postcard::take_from_bytes(self.left);
-        let (group, left): (Group<'_>, _) = taken.expect("a film holds what was put into it");
-        self.left = left;
-        let Group { still, said, phase, list } = group;
-        self.still = still.map_or((0, None), |(still, said)| (still, self.said(said)));
-        let (list, said) = (list.into_owned(), self.said(said));
-        self.next = Some(Changes { tick: 0, phase, list, said });
-    }
-}
-
-impl Iterator for Groups<'_> {
-    type Item = Changes;
-
-    fn next(&mut self) -> Option<Changes> {
-        if self.next.is_none() {
-            if self.left.is_empty() {
-                return None;
-            }
-            self.open();
-        }
-        let tick = self.tick;
-        self.tick += 1;
-        if self.still.0 > 0 {
-            self.still.0 -= 1;
-            let (phase, said) = (self.phase, self.still.1.clone());
-            return Some(Changes { tick, phase, list: Vec::new(), said });
-        }
-        let changes = self.next.take()?;
-        self.phase = changes.phase;
-        Some(Changes { tick, ..changes })
     }
 }
 

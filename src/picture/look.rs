@@ -1,7 +1,6 @@
 //! Looks: how the values of a layer are drawn.
 
 use crate::base::count::fitted;
-use std::fmt;
 
 use super::ink::Ink;
 use super::letters::Letters;
@@ -21,6 +20,8 @@ use crate::base::wall::Segments;
 ///     ..Look::new("flags", Place::Cells(1), Depth::Board)
 /// };
 /// ```
+#[derive(derive_more::Debug)]
+#[debug("Look {{ name: {name:?}, place: {place:?}, .. }}")]
 pub struct Look {
     /// Its name, unique among the layers of a world.
     pub name: &'static str,
@@ -185,14 +186,5 @@ impl Slot {
         let value = u64::from(self.value);
         let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);
         fitted(u64::from(super::Ink::DARKEST) * value / (value + half))
-    }
-}
-
-impl fmt::Debug for Look {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Look")
-            .field("name", &self.name)
-            .field("place", &self.place)
-            .finish_non_exhaustive()
     }
 }

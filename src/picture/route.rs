@@ -195,7 +195,9 @@ fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
         landings(pen, points, part);
     }
-    head(pen, points[points.len() - 2], points[points.len() - 1], part);
+    let (from, to) = (points[points.len() - 2], points[points.len() - 1]);
+    let corners = [(26.0, 0.0), (-6.0, 20.0), (-6.0, -20.0)];
+    head(pen, to, ahead(from, to), corners, part.shade(1, 1));
 }
 
 fn repeats(cells: &[CellIndex]) -> bool {
@@ -219,8 +221,7 @@ fn lanes(middles: &[(f32, f32)]) -> Vec<(f32, f32)> {
         let time = times.entry([from.0, from.1, to.0, to.1].map(f32::to_bits)).or_default();
         let lane = LANE[(*time).min(1)];
         *time += 1;
-        let length = length(from, to);
-        let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
+        let ahead = ahead(from, to);
         // The walker's right side; y grows downward.
         let (aside_x, aside_y) = (-ahead.1 * lane, ahead.0 * lane);
         steps.push(((from.0 + aside_x, from.1 + aside_y), (to.0 + aside_x, to.1 + aside_y), ahead));
@@ -316,17 +317,11 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
         let (from, to) = (two[0], two[1]);
-        let length = length(from, to);
-        if length < CELL / 2.0 {
+        if length(from, to) < CELL / 2.0 {
             continue;
         }
-        let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-        let at = |along: f32, aside: f32| {
-            let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
-            (x + ahead.0 * along - ahead.1 * aside, y + ahead.1 * along + ahead.0 * aside)
-        };
-        let ink = part.shade(step, steps);
-        pen.fill(Form::polygon(&[at(24.0, 0.0), at(8.0, 8.0), at(8.0, -8.0)]), ink);
+        let corners = [(24.0, 0.0), (8.0, 8.0), (8.0, -8.0)];
+        head(pen, between(from, to), ahead(from, to), corners, part.shade(step, steps));
     }
 }
 
@@ -376,13 +371,16 @@ fn length(from: (f32, f32), to: (f32, f32)) -> f32 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// The arrowhead at the end of the line.
-fn head(pen: &mut Pen, from: (f32, f32), to: (f32, f32), part: &Part<'_>) {
+/// The way from one point to another, one unit long.
+fn ahead(from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
     let length = length(from, to);
-    let ahead = ((to.0 - from.0) / length, (to.1 - from.1) / length);
-    let at = |along: f32, aside: f32| {
-        (to.0 + ahead.0 * along - ahead.1 * aside, to.1 + ahead.1 * along + ahead.0 * aside)
+    ((to.0 - from.0) / length, (to.1 - from.1) / length)
+}
+
+/// An arrowhead at a point: its corners are given along the way ahead, and beside it.
+fn head(pen: &mut Pen, (x, y): (f32, f32), ahead: (f32, f32), corners: [(f32, f32); 3], ink: Ink) {
+    let at = |(along, aside)| {
+        (x + ahead.0 * along - ahead.1 * aside, y + ahead.1 * along + ahead.0 * aside)
     };
-    let corners = [at(26.0, 0.0), at(-6.0, 20.0), at(-6.0, -20.0)];
-    pen.fill(Form::polygon(&corners), part.shade(1, 1));
+    pen.fill(Form::polygon(&corners.map(at)), ink);
 }

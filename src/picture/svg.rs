@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
+use itoa::Buffer;
+
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
@@ -212,11 +214,9 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
         let mut copies: Vec<_> = stamps.all().map(|it| (bar_of(it), Runs::default())).collect();
         for &Spot { stamp, x, y } in spots {
             let (bar, runs) = &mut copies[stamp.0 as usize];
-            if bar.is_some_and(|bar| bar.is_upright) {
-                runs.add_upright(x, y);
-            } else {
-                runs.add(y, x);
-            }
+            let is_upright = bar.is_some_and(|bar| bar.is_upright);
+            let (lane, place) = if is_upright { (x, y) } else { (y, x) };
+            runs.add(lane, place);
         }
         let used =
             copies.into_iter().zip((0..).map(Stamp)).filter(|((_, it), _)| !it.all.is_empty());
@@ -280,30 +280,21 @@ impl Bar {
 struct Runs {
     /// Each by its column or row, its first place there, and its length.
     all: Vec<[u32; 3]>,
-    /// The last run of each column.
+    /// The last run of each lane.
     last: Vec<usize>,
 }
 
 impl Runs {
-    fn add(&mut self, row: u32, column: u32) {
-        match self.all.last_mut() {
-            Some([lane, first, length]) if *lane == row && *first + *length == column => {
-                *length += 1;
-            }
-            _ => self.all.push([row, column, 1]),
+    fn add(&mut self, lane: u32, place: u32) {
+        let at = lane as usize;
+        if at >= self.last.len() {
+            self.last.resize(at + 1, usize::MAX);
         }
-    }
-
-    fn add_upright(&mut self, column: u32, row: u32) {
-        let lane = column as usize;
-        if lane >= self.last.len() {
-            self.last.resize(lane + 1, usize::MAX);
-        }
-        match self.all.get_mut(self.last[lane]) {
-            Some([_, first, length]) if *first + *length == row => *length += 1,
+        match self.all.get_mut(self.last[at]) {
+            Some([_, first, length]) if *first + *length == place => *length += 1,
             _ => {
-                self.last[lane] = self.all.len();
-                self.all.push([column, row, 1]);
+                self.last[at] = self.all.len();
+                self.all.push([lane, place, 1]);
             }
         }
     }
@@ -364,18 +355,7 @@ fn push_tenths(tenths: i64, to: &mut Vec<u8>) {
 }
 
 fn push_whole(number: i64, to: &mut Vec<u8>) {
-    if number < 0 {
-        to.push(b'-');
-    }
-    let mut left = number.unsigned_abs();
-    let mut digits = [b'0'; 20];
-    let mut first = digits.len();
-    while left > 0 || first == digits.len() {
-        first -= 1;
-        digits[first] += fitted::<u8, _>(left % 10);
-        left /= 10;
-    }
-    to.extend_from_slice(&digits[first..]);
+    to.extend_from_slice(Buffer::new().format(number).as_bytes());
 }
 
 fn text(bytes: Vec<u8>) -> String {

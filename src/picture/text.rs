@@ -1,7 +1,7 @@
 //! Pictures as text: a lattice of walls around cells of letters.
 
 use super::ink::Ink;
-use super::letters::{CellSize, Letters};
+use super::letters::{CellSize, Letter, Letters};
 use super::look::{Depth, Place, Slot};
 use super::{Layer, Picture};
 use crate::base::grid::{CellIndex, Grid};
@@ -22,38 +22,20 @@ pub struct TextStyle {
 pub fn text(picture: &Picture, style: TextStyle) -> String {
     let room =
         style.room.unwrap_or(if picture.has_corners() { CellSize::Block } else { CellSize::Row });
-    let (width, height) = room.size();
     let Grid { rows, columns } = picture.grid;
-    let lattice = Lattice::new(picture, style.is_unicode);
-    let writer = CellWriter::new(picture);
-    let mut letters = Letters::new(room, style.is_unicode);
+    let mut writer = Writer::new(picture, room, style.is_unicode);
     let mut text = String::new();
-    let mut lines = vec![String::new(); height];
+    let mut lines = vec![String::new(); room.size().1 + 1];
     for row in 0..=rows as usize {
-        for column in 0..columns as usize {
-            text.push(lattice.point(row, column));
-            (0..width).for_each(|_| text.push(lattice.across(row, column)));
-        }
-        text.push(lattice.point(row, columns as usize));
-        end_line(&mut text);
-        if row == rows as usize {
-            break;
-        }
-        lines.iter_mut().for_each(String::clear);
         for column in 0..=columns as usize {
-            for line in &mut lines {
-                line.push(lattice.upright(row, column));
-            }
-            if column < columns as usize {
-                writer.write(CellIndex::new(row * columns as usize + column), &mut letters);
-                for (at, line) in lines.iter_mut().enumerate() {
-                    line.extend(letters.row(at).iter().map(|letter| letter.letter));
-                }
-            }
+            let push = |_, line: usize, letter: Letter| lines[line].push(letter.letter);
+            writer.write(row, column, |_| Ink::Wall, push);
         }
-        for line in &lines {
-            text.push_str(line);
-            end_line(&mut text);
+        // Below the last row there are only walls.
+        for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+            text.push_str(line.trim_end_matches(' '));
+            text.push('\n');
+            line.clear();
         }
     }
     // A die may hide the end that it lies on, and there may be one alone.
@@ -79,44 +61,76 @@ pub(crate) fn legend(picture: &Picture) -> String {
     all.collect::<Vec<_>>().join("\n")
 }
 
-fn end_line(text: &mut String) {
-    text.truncate(text.trim_end_matches(' ').len());
-    text.push('\n');
-}
-
-/// Writes the contents of cells.
-pub(crate) struct CellWriter<'a> {
+/// Writes squares, and the walls around them.
+pub(crate) struct Writer<'a> {
     picture: &'a Picture,
     on_route: OnRoute,
     /// Of each layer.
     sights: Vec<Slot>,
+    lattice: Lattice<'a>,
+    letters: Letters,
 }
 
-impl<'a> CellWriter<'a> {
-    pub(crate) fn new(picture: &'a Picture) -> Self {
+impl<'a> Writer<'a> {
+    pub(crate) fn new(picture: &'a Picture, room: CellSize, is_unicode: bool) -> Self {
         let on_route = OnRoute::new(picture.grid, &picture.route);
         let sights = picture.layers.iter().map(|layer| picture.sight(layer.look)).collect();
-        Self { picture, on_route, sights }
+        let lattice = Lattice::new(picture, is_unicode);
+        Self { picture, on_route, sights, lattice, letters: Letters::new(room, is_unicode) }
+    }
+
+    /// Puts the letters of a cell and of the walls above and left of it, whose ink is told, by their columns
+    /// and lines from its corner; there are such walls beside the last row and column, too.
+    pub(crate) fn write(
+        &mut self,
+        row: usize,
+        column: usize,
+        wall: impl Fn(usize) -> Ink,
+        mut put: impl FnMut(usize, usize, Letter),
+    ) {
+        let Lattice { segments, grid, .. } = self.lattice;
+        let (is_row, is_column) = (row < grid.rows as usize, column < grid.columns as usize);
+        let (width, height) = self.letters.room().size();
+        let drawn = |letter, ink| Letter { letter, ink, ground: Ink::Paper };
+        let joint = self.lattice.point(row, column);
+        put(0, 0, drawn(joint, if joint == '·' { Ink::Grid } else { Ink::Wall }));
+        if is_column {
+            let segment = segments.horizontal(row, column);
+            let letter = drawn(self.lattice.letter(segment, '─', '-'), wall(segment));
+            (1..=width).for_each(|at| put(at, 0, letter));
+        }
+        if is_row {
+            let segment = segments.vertical(row, column);
+            let letter = drawn(self.lattice.letter(segment, '│', '|'), wall(segment));
+            (1..=height).for_each(|at| put(0, at, letter));
+        }
+        if is_row && is_column {
+            self.write_cell(CellIndex::new(row * grid.columns as usize + column));
+            for line in 0..height {
+                let letters = self.letters.row(line).iter().enumerate();
+                letters.for_each(|(at, &letter)| put(at + 1, line + 1, letter));
+            }
+        }
     }
 
     /// Writes the letters of a cell: its layers, the route, start and goal.
-    pub(crate) fn write(&self, cell: CellIndex, letters: &mut Letters) {
+    fn write_cell(&mut self, cell: CellIndex) {
         let layers = &self.picture.layers;
-        letters.clear();
-        self.layers(|depth| depth != Depth::Above, cell, letters);
+        self.letters.clear();
+        self.layers(|depth| depth != Depth::Above, cell);
         if self.on_route.has(cell) {
-            letters.middle("*", Ink::Route(Ink::DARKEST));
+            self.letters.middle("*", Ink::Route(Ink::DARKEST));
         }
-        self.ends(cell, letters);
-        self.layers(|depth| depth == Depth::Above, cell, letters);
+        self.ends(cell);
+        self.layers(|depth| depth == Depth::Above, cell);
         let is_last = |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it == cell);
         if layers.iter().any(is_last) {
-            letters.middle("@", Ink::Accent);
+            self.letters.middle("@", Ink::Accent);
         }
     }
 
     /// Writes the letters of the layers of some depths in a cell.
-    fn layers(&self, is_due: fn(Depth) -> bool, cell: CellIndex, letters: &mut Letters) {
+    fn layers(&mut self, is_due: fn(Depth) -> bool, cell: CellIndex) {
         for (Layer { look, values, .. }, &slot) in self.picture.layers.iter().zip(&self.sights) {
             if look.place == Place::Walls || !is_due(look.depth) {
                 continue;
@@ -124,29 +138,29 @@ impl<'a> CellWriter<'a> {
             let slots = look.place.places();
             for (place, &value) in values[cell.get() * slots..][..slots].iter().enumerate() {
                 if value != 0 {
-                    (look.letters)(&Slot { value, place, ..slot }, letters);
+                    (look.letters)(&Slot { value, place, ..slot }, &mut self.letters);
                 }
             }
         }
     }
 
     /// Writes an S at the start and a G at the goal, at the right of the cell; an & for both.
-    fn ends(&self, cell: CellIndex, letters: &mut Letters) {
+    fn ends(&mut self, cell: CellIndex) {
         let Some(start) = self.picture.start else { return };
         let is_at = |at| self.picture.grid.index(at) == cell;
-        let (width, height) = letters.room().size();
+        let (width, height) = self.letters.room().size();
         let (word, ink) = match (is_at(start.from), is_at(start.to)) {
             (true, true) => ("&", Ink::Start),
             (true, false) => ("S", Ink::Start),
             (false, true) => ("G", Ink::Goal),
             (false, false) => return,
         };
-        letters.put(height / 2, width - 1, word, ink);
+        self.letters.put(height / 2, width - 1, word, ink);
     }
 }
 
 /// The walls as characters; a maze without walls has dots at the corners of cells.
-pub(crate) struct Lattice<'a> {
+struct Lattice<'a> {
     walls: Option<&'a [u32]>,
     segments: Segments,
     grid: Grid,
@@ -154,27 +168,24 @@ pub(crate) struct Lattice<'a> {
 }
 
 impl<'a> Lattice<'a> {
-    pub(crate) fn new(picture: &'a Picture, is_unicode: bool) -> Self {
+    fn new(picture: &'a Picture, is_unicode: bool) -> Self {
         let mut layers = picture.layers.iter();
         let walls = layers.find(|layer| layer.look.place == Place::Walls);
         let segments = Segments::new(picture.grid);
         Self { walls: walls.map(|it| &it.values[..]), segments, grid: picture.grid, is_unicode }
     }
 
-    /// The character above a column, on a line from the top.
-    pub(crate) fn across(&self, line: usize, column: usize) -> char {
-        let stands = self.stands(self.segments.horizontal(line, column));
-        if stands { self.choose('─', '-') } else { ' ' }
-    }
-
-    /// The character left of a row, on a line from the left.
-    pub(crate) fn upright(&self, row: usize, line: usize) -> char {
-        let stands = self.stands(self.segments.vertical(row, line));
-        if stands { self.choose('│', '|') } else { ' ' }
+    /// The character of a wall, or of the gap in its place.
+    fn letter(&self, wall: usize, unicode: char, ascii: char) -> char {
+        match (self.stands(wall), self.is_unicode) {
+            (false, _) => ' ',
+            (true, true) => unicode,
+            (true, false) => ascii,
+        }
     }
 
     /// The character where two lines meet.
-    pub(crate) fn point(&self, row: usize, column: usize) -> char {
+    fn point(&self, row: usize, column: usize) -> char {
         /// By the walls above, below, left and right.
         const JOINTS: [char; 16] =
             ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
@@ -194,9 +205,5 @@ impl<'a> Lattice<'a> {
 
     fn stands(&self, wall: usize) -> bool {
         self.walls.is_some_and(|walls| walls[wall] != 0)
-    }
-
-    fn choose(&self, unicode: char, ascii: char) -> char {
-        if self.is_unicode { unicode } else { ascii }
     }
 }

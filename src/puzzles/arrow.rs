@@ -20,7 +20,7 @@ use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
-use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
+use crate::engine::text::{Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
@@ -128,11 +128,11 @@ pub(crate) const FORWARD_LEFT_RIGHT: [[Heading; 4]; 4] = {
 
 impl TextFormat {
     /// The listing of an arrow maze: name and route, positions separated by a space, ten per line.
-    pub const ARROW: Self = Self::new(&Format {
+    pub const ARROW: Self = Self {
         name: "Arrow",
         needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
-    });
+    };
 }
 
 /// Lists the route: `  (3,1) (2,1) …`.

@@ -12,12 +12,13 @@ use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
+use crate::base::scene_fault::WALL_FIELDS;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role, WALL_FIELDS};
+use crate::scene::{Check, Ingredient, Role};
 
 /// Opens each dead end with this probability, 0 to 1: `braid: 0.5`.
 ///

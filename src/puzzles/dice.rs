@@ -22,7 +22,7 @@ use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
-use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
+use crate::engine::text::{Listed, Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, Headed, check_signs};
 use crate::registry::Registry;
 use crate::scene::template::Template;
@@ -210,11 +210,11 @@ fn orientation(number: usize) -> Orientation {
 impl TextFormat {
     /// The listing of a dice maze: name and route, positions separated by a comma, nine per line; a
     /// full line that continues ends with a comma.
-    pub const DICE: Self = Self::new(&Format {
+    pub const DICE: Self = Self {
         name: "Dice",
         needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
-    });
+    };
 }
 
 /// Lists the route: `  (1,2),(2,2),…`.

@@ -27,7 +27,7 @@ use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
-use crate::engine::text::{Format, Need, TextFormat};
+use crate::engine::text::{Need, TextFormat};
 use crate::picture::{Change, Depth, Ink, List, Look, Picture, Place, TickDiff, TickText};
 use crate::registry::Registry;
 use crate::scene::template::Template;
@@ -150,11 +150,11 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 
 impl TextFormat {
     /// Johnny's drawing of the walls: underscores for south walls, bars for east walls.
-    pub const JOHNNY: Self = Self::new(&Format {
+    pub const JOHNNY: Self = Self {
         name: "Johnny",
         needs: Need::Walls,
         drawing: || Box::new(IntoSystem::into_system(draw)),
-    });
+    };
 }
 
 /// Draws the walls: a top line, then a line per row, then an empty line.

@@ -21,7 +21,7 @@ use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, WideTrail};
-use crate::engine::text::{Format, Listed, Listing, Need, TextFormat};
+use crate::engine::text::{Listed, Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
@@ -129,19 +129,19 @@ fn jumped(walker: Walker, heading: Heading, length: JumpLength, grid: Grid) -> W
 
 impl TextFormat {
     /// The listing of a number maze: name and route, positions separated by `>`, eight per line.
-    pub const JUMP: Self = Self::new(&Format {
+    pub const JUMP: Self = Self {
         name: "Jump",
         needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
-    });
+    };
 
     /// The numbers of a number maze, row by row, in brackets on the shortest route. A square
     /// without a number is a dot.
-    pub const JUMP_BOARD: Self = Self::new(&Format {
+    pub const JUMP_BOARD: Self = Self {
         name: "JumpBoard",
         needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(draw)),
-    });
+    };
 }
 
 /// Lists the route: `  (1,1) > (4,1) > …`.

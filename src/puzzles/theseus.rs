@@ -33,7 +33,7 @@ use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 use crate::engine::search::State;
-use crate::engine::text::{Format, MazeName, Need, TextFormat, unsolved, write_position};
+use crate::engine::text::{MazeName, Need, TextFormat, unsolved, write_position};
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText};
 use crate::puzzles::johnny::Johnny;
 use crate::registry::Registry;
@@ -197,11 +197,11 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 impl TextFormat {
     /// The listing of a pursuit: the name, then a line for the start and for each turn: its number,
     /// where Theseus is, where the Minotaur is. For other walks it lists the route.
-    pub const THESEUS: Self = Self::new(&Format {
+    pub const THESEUS: Self = Self {
         name: "Theseus",
         needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(list)),
-    });
+    };
 }
 
 /// Lists the turns: `  1: (2,1), Minotaur (1,3)`.

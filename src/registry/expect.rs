@@ -17,8 +17,9 @@ pub use outcome::{Finished, NoSolution, Solved};
 pub use walker::{Arrived, Route, Walker, Walkers};
 pub use walls::{DeadEnds, Perfect, Walls};
 
+use crate::base::scene_fault::WALL_FIELDS;
 use crate::registry::Registry;
-use crate::scene::{Check, WALL_FIELDS};
+use crate::scene::Check;
 
 pub(crate) fn plugin(registry: &mut Registry) {
     registry

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -36,8 +37,7 @@ pub(crate) trait Facet: Any + Debug + Send + Sync {
     fn name(&self) -> &'static str;
     fn lacks(&self, scene: &Scene) -> Option<String>;
     fn ron(&self) -> String;
-    fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>>;
-    fn clone_facet(&self) -> Box<dyn Facet>;
+    fn found(&self, maze: &Maze, at: Position) -> Option<Arc<dyn Facet>>;
     fn is_same(&self, other: &dyn Facet) -> bool;
 }
 
@@ -55,12 +55,8 @@ impl<T: CellFacet> Facet for T {
         printed(self)
     }
 
-    fn found(&self, maze: &Maze, at: Position) -> Option<Box<dyn Facet>> {
-        T::of(maze, at).map(|value| Box::new(value) as Box<dyn Facet>)
-    }
-
-    fn clone_facet(&self) -> Box<dyn Facet> {
-        Box::new(self.clone())
+    fn found(&self, maze: &Maze, at: Position) -> Option<Arc<dyn Facet>> {
+        Some(Arc::new(T::of(maze, at)?))
     }
 
     fn is_same(&self, other: &dyn Facet) -> bool {
@@ -68,14 +64,8 @@ impl<T: CellFacet> Facet for T {
     }
 }
 
-impl Clone for Box<dyn Facet> {
-    fn clone(&self) -> Self {
-        self.as_ref().clone_facet()
-    }
-}
-
-impl PartialEq for Box<dyn Facet> {
+impl PartialEq for dyn Facet {
     fn eq(&self, other: &Self) -> bool {
-        self.as_ref().is_same(other.as_ref())
+        self.is_same(other)
     }
 }

@@ -8,8 +8,6 @@ pub(crate) use standard::plugin;
 pub use survey::Survey;
 pub use value::{Value, ValueKind};
 
-use std::ops::{Deref, DerefMut};
-
 use crate::engine::maze::Maze;
 use crate::scene::Scene;
 
@@ -48,7 +46,10 @@ pub struct Measure {
 }
 
 /// A finished world to measure.
+#[derive(derive_more::Deref, derive_more::DerefMut)]
 pub struct Measured<'m> {
+    #[deref(forward)]
+    #[deref_mut(forward)]
     maze: &'m mut Maze,
     survey: &'m mut Survey,
 }
@@ -120,19 +121,5 @@ impl<'m> Measured<'m> {
     /// without walls.
     pub fn survey(&mut self) -> Option<&mut Survey> {
         self.survey.read(self.maze).then_some(&mut *self.survey)
-    }
-}
-
-impl Deref for Measured<'_> {
-    type Target = Maze;
-
-    fn deref(&self) -> &Maze {
-        self.maze
-    }
-}
-
-impl DerefMut for Measured<'_> {
-    fn deref_mut(&mut self) -> &mut Maze {
-        self.maze
     }
 }

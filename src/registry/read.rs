@@ -20,7 +20,7 @@ impl Registry {
                 "seed" => scene.seed = reader.optional(node).unwrap_or_default(),
                 "grid" => grid = reader.value(node),
                 "text" => {
-                    let all = self.texts.iter().map(|&it| (it.name(), it));
+                    let all = self.texts.iter().map(|&it| (it.name, it));
                     text = reader.named(node, all);
                     if text.is_none() {
                         self.leave_out(field, &mut scene);
@@ -62,7 +62,7 @@ impl Registry {
         }
         let mut types = scene.ingredients().iter().map(|it| it.ingredient_type());
         let walk = types.find(|it| it.role == Role::Walk).map(|it| it.name);
-        let listing = self.texts.iter().find(|it| Some(it.name()) == walk);
+        let listing = self.texts.iter().find(|it| Some(it.name) == walk);
         listing.copied().unwrap_or(TextFormat::NONE)
     }
 

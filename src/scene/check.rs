@@ -1,9 +1,9 @@
 //! Validation of scenes.
 
-use super::{AnyIngredient, Role, Scene, WALL_FIELDS, WorldKind};
+use super::{AnyIngredient, Role, Scene, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
+use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep, WALL_FIELDS};
 use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 
@@ -145,14 +145,14 @@ impl<'a> Check<'a> {
 
     fn text(&mut self) {
         let (scene, text) = (self.scene, self.scene.text);
-        let lacking = match text.needs() {
+        let lacking = match text.needs {
             Need::Walls if !scene.has_walls() => {
                 format!("draws walls: add {WALL_FIELDS}")
             }
             Need::Route if !scene.has_walk() => "needs a walk: add `walk`".to_owned(),
             _ => return,
         };
-        self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name()));
+        self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name));
     }
 
     fn expectations(&mut self) {

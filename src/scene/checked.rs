@@ -1,6 +1,5 @@
 //! Checked scenes, and what a simulation can be loaded with.
 
-use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use super::{Expectation, Scene};
@@ -17,8 +16,9 @@ use crate::engine::maze::Maze;
 /// To check that the ingredients fit together, a world without cells is built. The first
 /// [`Simulation`](crate::scene::Simulation) of the scene takes it. Clones share it, as it depends on
 /// nothing that they can change.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, derive_more::Deref)]
 pub struct CheckedScene {
+    #[deref]
     scene: Scene,
     built: Arc<Mutex<Option<Maze>>>,
 }
@@ -98,14 +98,6 @@ impl CheckedScene {
     /// The world that was built to check it, unless it was taken before.
     pub(crate) fn take_built(&self) -> Option<Maze> {
         locked(&self.built).take()
-    }
-}
-
-impl Deref for CheckedScene {
-    type Target = Scene;
-
-    fn deref(&self) -> &Scene {
-        &self.scene
     }
 }
 

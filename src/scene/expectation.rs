@@ -4,6 +4,7 @@
 
 use std::any::Any;
 use std::fmt::{Debug, Display};
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,7 +21,7 @@ pub enum Expectation {
     /// All of these hold after this many ticks, which the world must reach.
     At(u64, Vec<Expectation>),
     /// This holds. Any [`Expect`] is converted by `into()`.
-    Now(Box<dyn Expected>),
+    Now(Arc<dyn Expected>),
 }
 
 /// A kind of expectations. [`Registry::expectation`](crate::registry::Registry::expectation) registers
@@ -95,8 +96,6 @@ pub trait Expected: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch>;
     #[doc(hidden)]
-    fn clone_expected(&self) -> Box<dyn Expected>;
-    #[doc(hidden)]
     fn is_same(&self, other: &dyn Expected) -> bool;
 }
 
@@ -117,18 +116,13 @@ impl Expectation {
                 check_tick(*tick, SceneStep::Index(0), check);
                 for (place, expectation) in those.iter().enumerate() {
                     check.within([SceneStep::Index(1), SceneStep::Index(place)], |check| {
-                        expectation.check_at_tick(check);
+                        match expectation {
+                            Self::At(..) => check
+                                .error([], "found `At` inside `At`, expected other expectations"),
+                            Self::Now(_) => expectation.check(check),
+                        }
                     });
                 }
-            }
-            Self::Now(expected) => expected.check(check),
-        }
-    }
-
-    fn check_at_tick(&self, check: &mut Check<'_>) {
-        match self {
-            Self::At(..) => {
-                check.error([], "found `At` inside `At`, expected other expectations");
             }
             Self::Now(expected) => expected.check(check),
         }
@@ -175,7 +169,7 @@ impl From<String> for Mismatch {
 
 impl<T: Expect> From<T> for Expectation {
     fn from(expect: T) -> Self {
-        Self::Now(Box::new(expect))
+        Self::Now(Arc::new(expect))
     }
 }
 
@@ -200,23 +194,13 @@ impl<T: Expect> Expected for T {
         Expect::judge(self, maze)
     }
 
-    fn clone_expected(&self) -> Box<dyn Expected> {
-        Box::new(self.clone())
-    }
-
     fn is_same(&self, other: &dyn Expected) -> bool {
         (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 
-impl Clone for Box<dyn Expected> {
-    fn clone(&self) -> Self {
-        self.as_ref().clone_expected()
-    }
-}
-
-impl PartialEq for Box<dyn Expected> {
+impl PartialEq for dyn Expected {
     fn eq(&self, other: &Self) -> bool {
-        self.as_ref().is_same(other.as_ref())
+        self.is_same(other)
     }
 }

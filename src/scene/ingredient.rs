@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, IngredientType, Node, RonReader, Scene, plain};
+use super::{AnyIngredient, Check, IngredientType, Scene, plain};
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -133,28 +133,26 @@ pub trait Ingredient:
     fn build(world: &mut Build<'_>);
 }
 
-/// Holds the constant `TYPE` of a type of ingredients.
-pub(crate) struct IngredientTypeOf<T>(T);
-
-impl<T: Ingredient> IngredientTypeOf<T> {
-    pub(crate) const TYPE: IngredientType = IngredientType {
-        field: T::FIELD,
-        name: T::NAME,
-        role: T::ROLE,
-        of: TypeId::of::<T>(),
-        version: T::VERSION,
-        read: read::<T>,
-        build: T::build,
-    };
-}
-
-fn read<T: Ingredient>(reader: &mut RonReader<'_>, node: Node) -> Option<Box<dyn AnyIngredient>> {
-    Some(Box::new(reader.value::<T>(node)?))
+impl IngredientType {
+    /// That of these ingredients.
+    pub(crate) const fn of_all<T: Ingredient>() -> &'static Self {
+        const {
+            &Self {
+                field: T::FIELD,
+                name: T::NAME,
+                role: T::ROLE,
+                of: TypeId::of::<T>(),
+                version: T::VERSION,
+                read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
+                build: T::build,
+            }
+        }
+    }
 }
 
 impl<T: Ingredient> AnyIngredient for T {
     fn ingredient_type(&self) -> &'static IngredientType {
-        &IngredientTypeOf::<T>::TYPE
+        IngredientType::of_all::<T>()
     }
 
     fn check(&self, check: &mut Check<'_>) {

@@ -40,9 +40,6 @@ pub(crate) struct IngredientType {
     pub(crate) build: fn(&mut Build<'_>),
 }
 
-/// The fields of standard ingredients that make walls, as messages name them.
-pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
-
 impl IngredientType {
     /// Its name in records and messages: its field, and its name if the field can hold several types.
     pub(crate) fn full_name(&self) -> String {

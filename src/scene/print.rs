@@ -32,7 +32,7 @@ impl Scene {
         fields.push(("grid", plain("", &self.grid)));
         fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
         if self.text != TextFormat::NONE {
-            fields.push(("text", self.text.name().to_owned()));
+            fields.push(("text", self.text.name.to_owned()));
         }
         if !self.expect.is_empty() {
             fields.push(("expect", all_plain(&self.expect)));

@@ -11,6 +11,7 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneStep;
 
 /// A text that is being read, and its errors so far.
+#[derive(Default)]
 pub(crate) struct RonReader<'t> {
     tree: Tree<'t>,
     faults: Vec<Fault>,
@@ -28,14 +29,7 @@ impl<'t> RonReader<'t> {
     /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, *fault))?;
-        Ok(Self {
-            tree,
-            faults: Vec::new(),
-            more: 0,
-            open: Vec::new(),
-            misplaced: None,
-            gaps: Vec::new(),
-        })
+        Ok(Self { tree, ..Self::default() })
     }
 
     /// The outermost value.
@@ -195,7 +189,7 @@ impl<'t> RonReader<'t> {
     }
 
     pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
-        self.tree.items(node).unwrap_or_else(|| {
+        self.tree.items(node, Form::List).unwrap_or_else(|| {
             let fault = self.tree.expected(node, "a list in `[` and `]`");
             self.report(fault);
             Vec::new()
@@ -204,7 +198,7 @@ impl<'t> RonReader<'t> {
 
     /// The two values of a tuple, whose name was read.
     pub(crate) fn pair(&mut self, node: Node) -> Option<[Node; 2]> {
-        let pair = self.tree.parts(node).and_then(|parts| parts.try_into().ok());
+        let pair = self.tree.items(node, Form::Tuple).and_then(|parts| parts.try_into().ok());
         if pair.is_none() {
             let fault =
                 Fault { at: self.tree.range(node), ..self.tree.expected(node, "two values") };

@@ -1,7 +1,5 @@
 //! The simulation: a maze that is loaded with one scene after another.
 
-use std::ops::{Deref, DerefMut};
-
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
@@ -14,7 +12,10 @@ use crate::scene::{CheckedScene, Loadable, Scene, WorldKind};
 ///
 /// Loading reuses the World, its entities and its systems if the next scene has the same kinds of
 /// ingredients, whatever its size.
+#[derive(derive_more::Deref, derive_more::DerefMut)]
 pub struct Simulation {
+    #[deref]
+    #[deref_mut]
     maze: Maze,
     kind: WorldKind,
 }
@@ -110,18 +111,4 @@ impl Simulation {
 /// when a world is built.
 fn check(scene: &impl Loadable) -> Result<(), SceneError> {
     if scene.as_checked().is_some() { Ok(()) } else { scene.scene().check_values() }
-}
-
-impl Deref for Simulation {
-    type Target = Maze;
-
-    fn deref(&self) -> &Maze {
-        &self.maze
-    }
-}
-
-impl DerefMut for Simulation {
-    fn deref_mut(&mut self) -> &mut Maze {
-        &mut self.maze
-    }
 }

@@ -164,19 +164,14 @@ impl<'t> Tree<'t> {
         fields.iter().any(|(place, it, _)| *it == name || self.blank.contains(place))
     }
 
-    /// The values in a list; `None` if the value is something else.
-    pub(crate) fn items(&self, node: Node) -> Option<Vec<Node>> {
-        (self.form(node) == Form::List).then(|| self.children(node).collect())
-    }
-
-    /// The values in a tuple, which may have a name; `None` if the value is something else.
-    pub(crate) fn parts(&self, node: Node) -> Option<Vec<Node>> {
-        (self.form(node) == Form::Tuple).then(|| self.children(node).collect())
+    /// The values in a list or a tuple, which may have a name; `None` if the value is something else.
+    pub(crate) fn items(&self, node: Node, form: Form) -> Option<Vec<Node>> {
+        (self.form(node) == form).then(|| self.children(node).collect())
     }
 
     /// An optional value: what `Some` holds, or the bare value; `None` if it is `None`.
     pub(crate) fn optional(&self, node: Node) -> Option<Node> {
-        match (self.name(node), self.parts(node).as_deref()) {
+        match (self.name(node), self.items(node, Form::Tuple).as_deref()) {
             (Some("None"), None) => None,
             (Some("Some"), Some(&[inner])) => Some(inner),
             _ => Some(node),

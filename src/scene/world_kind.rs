@@ -1,8 +1,8 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
-use super::{IngredientType, Scene, WALL_FIELDS};
-use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::{Lack, Lacking, Maze};
+use super::{IngredientType, Scene};
+use crate::base::scene_fault::SceneError;
+use crate::engine::maze::Maze;
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.
@@ -28,30 +28,5 @@ impl WorldKind {
                 (ingredient_type.build)(build);
             }
         })
-        .map_err(|lacking| SceneError {
-            faults: lacking.into_iter().map(SceneFault::from).collect(),
-            more: 0,
-        })
-    }
-}
-
-impl From<Lacking> for SceneFault {
-    fn from(Lacking { field, lacks }: Lacking) -> Self {
-        let message = match lacks {
-            Lack::Walls => {
-                format!("it reads walls, expected a scene with {WALL_FIELDS}")
-            }
-            Lack::Headings => "it needs a walker with a heading: choose another `walk`".to_owned(),
-            Lack::Classes => {
-                "it needs a die, or another walker of classes: choose another `walk`".to_owned()
-            }
-            Lack::Leads => {
-                "it needs a walker whose steps can be redirected: choose another `walk`".to_owned()
-            }
-            Lack::Component => {
-                "it reads a component of cells that no ingredient of this scene adds".to_owned()
-            }
-        };
-        Self::new([SceneStep::Field(field)], message)
     }
 }

@@ -27,7 +27,6 @@
 //! ```
 
 use std::collections::BTreeSet;
-use std::ops::{Deref, DerefMut};
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
@@ -74,7 +73,7 @@ pub enum Pace {
 
 /// A maze. A component of an entity of the app; the maze's own entities are in its World. What happens
 /// in it is told again when another scene is loaded.
-#[derive(Component)]
+#[derive(Component, derive_more::Deref, derive_more::DerefMut)]
 #[require(Told, Pace)]
 pub struct MazeSimulation(pub Simulation);
 
@@ -274,20 +273,6 @@ impl MazeSimulation {
     /// As [`Simulation::new`].
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         Simulation::new(scene).map(Self)
-    }
-}
-
-impl Deref for MazeSimulation {
-    type Target = Simulation;
-
-    fn deref(&self) -> &Simulation {
-        &self.0
-    }
-}
-
-impl DerefMut for MazeSimulation {
-    fn deref_mut(&mut self) -> &mut Simulation {
-        &mut self.0
     }
 }
 

@@ -3,6 +3,7 @@
 //! The engine relies on ingredients for them: a state that is not declared, or a stage that does
 //! more in one run than in several, breaks what digests, saved worlds and tests promise.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::base::digest::StateDigests;
@@ -13,28 +14,36 @@ use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-/// A law that every world keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A law that every world keeps. Displayed as what is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
 #[non_exhaustive]
 pub enum Law {
     /// Ticks done one by one, or in pieces of other lengths, lead to the same world as many in a run.
+    #[display("ticks singly or in pieces lead to the same world as a run of many")]
     Pieces,
     /// A World that held another maze before leads to the same world as a new one, also beside
     /// another one that is ticked in turn.
+    #[display("a reused World leads to the same world as a new one")]
     Reused,
     /// A world that was set back to a checkpoint goes on as it did before: all that decides its
     /// next ticks is declared.
+    #[display("a world set back to a checkpoint goes on as it did before")]
     Rewound,
     /// The scene is the same after it was printed and read again, and leads to the same world.
+    #[display("a scene that is printed and read again leads to the same world")]
     Printed,
     /// Each way back of a search leads to the state from which it came, and poses and ways back are
     /// in range.
+    #[display("ways back lead back, and are in range")]
     WaysBack,
     /// Rules only close ways: none opens one that another has closed.
+    #[display("rules only close ways")]
     RulesClose,
     /// Systems do a tick, or end.
+    #[display("systems do ticks, and end")]
     Ends,
     /// A part of the walk that [lasts](crate::engine::Build::lasts) ends within ten million ticks more.
+    #[display("parts of the walk that last end within 10,000,000 ticks more")]
     PartsEnd,
 }
 
@@ -93,21 +102,15 @@ struct Proof {
 
 impl Proof {
     fn new(scene: &CheckedScene) -> Result<Self, SceneError> {
+        let ticks = Simulation::new(scene)?.advance(MOST);
         let mut world = Simulation::new(scene)?;
-        let ticks = world.advance(MOST);
-        let mut world = Simulation::new(scene)?;
-        let mut marks = vec![(0, world.digests())];
-        for tick in (1..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS)).chain([1, 2, 3]) {
-            marks.push((tick, StateDigests::default()));
-        }
-        marks.sort_by_key(|&(tick, _)| tick);
-        marks.dedup_by_key(|&mut (tick, _)| tick);
-        marks.retain(|&(tick, _)| tick <= ticks);
-        for (tick, digests) in &mut marks {
-            world.advance_to(*tick);
-            *digests = world.digests();
-        }
-        Ok(Self { marks, world, broken: Vec::new() })
+        let marks = (0..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS)).chain([1, 2, 3]);
+        let marks: BTreeSet<u64> = marks.filter(|&tick| tick <= ticks).collect();
+        let marks = marks.into_iter().map(|tick| {
+            world.advance_to(tick);
+            (tick, world.digests())
+        });
+        Ok(Self { marks: marks.collect(), world, broken: Vec::new() })
     }
 
     /// Compares a world at a mark; returns whether it agrees.
@@ -262,22 +265,6 @@ impl Proof {
             let found = format!("one that opens a closed way at {at}");
             self.broken.push(BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found });
         }
-    }
-}
-
-/// What is expected.
-impl fmt::Display for Law {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Pieces => "ticks singly or in pieces lead to the same world as a run of many",
-            Self::Reused => "a reused World leads to the same world as a new one",
-            Self::Rewound => "a world set back to a checkpoint goes on as it did before",
-            Self::Printed => "a scene that is printed and read again leads to the same world",
-            Self::WaysBack => "ways back lead back, and are in range",
-            Self::RulesClose => "rules only close ways",
-            Self::Ends => "systems do ticks, and end",
-            Self::PartsEnd => "parts of the walk that last end within 10,000,000 ticks more",
-        })
     }
 }
 

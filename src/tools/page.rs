@@ -50,15 +50,6 @@ pub struct Page<'a> {
     pub walk: Option<&'a Result<PageWalk, String>>,
 }
 
-/// What a page has in addition to the bytes of its film.
-#[derive(Default)]
-struct Extras {
-    /// The routes, with the ticks from which they are shown.
-    routes: Vec<Value>,
-    /// The arcs of flipped lists, by columns and rows from their ends to their starts.
-    arcs: Map<String, Value>,
-}
-
 /// Shapes as SVG, in named colours.
 #[derive(Default)]
 struct Draughtsman(RefCell<BTreeMap<String, Ink>>);
@@ -111,7 +102,7 @@ impl Page<'_> {
         let nothing = (Value::Null, Vec::new());
         let (walk, steps) = walk.map_or(nothing, |walk| walk.world(&mut stamps));
         let stamps: Vec<String> = stamps.all().map(|it| draughtsman.draw(it)).collect();
-        let Extras { routes, arcs } = self.extras(&draughtsman);
+        let (routes, arcs) = self.routes_and_arcs(&draughtsman);
         let mut order: Vec<usize> = (0..empty.layers.len()).collect();
         order.sort_by_key(|&layer| empty.layers[layer].look.depth);
         let first = empty.tick;
@@ -175,8 +166,10 @@ impl Page<'_> {
         }
     }
 
-    fn extras(&self, draughtsman: &Draughtsman) -> Extras {
-        let mut extras = Extras::default();
+    /// The routes, with the ticks from which they are shown; and the arcs of flipped lists, by columns and
+    /// rows from their ends to their starts.
+    fn routes_and_arcs(&self, draughtsman: &Draughtsman) -> (Vec<Value>, Map<String, Value>) {
+        let (mut routes, mut arcs) = (Vec::new(), Map::new());
         let mut picture = self.film.empty().clone();
         for changes in self.film.changes() {
             picture.apply(&changes);
@@ -184,20 +177,18 @@ impl Page<'_> {
                 match change {
                     Change::Flip { layer, .. } => {
                         let Some((key, way)) = way_of_arc(&picture, *layer) else { continue };
-                        extras
-                            .arcs
-                            .entry(key)
-                            .or_insert_with(|| draughtsman.draw(&marks::arc_alone(way)).into());
+                        let arc = || draughtsman.draw(&marks::arc_alone(way)).into();
+                        arcs.entry(key).or_insert_with(arc);
                     }
                     Change::Route(_) if self.shows_route => {
                         let svg = draughtsman.draw(&route::shapes(&picture));
-                        extras.routes.push(json!({ "tick": changes.tick, "svg": svg }));
+                        routes.push(json!({ "tick": changes.tick, "svg": svg }));
                     }
                     _ => {}
                 }
             }
         }
-        extras
+        (routes, arcs)
     }
 }
 

@@ -7,8 +7,6 @@ mod steps;
 pub use hint::Hint;
 pub use steps::{Fate, Steps};
 
-use std::fmt;
-
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
@@ -16,7 +14,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
 use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
-use crate::engine::search::{Placement, State, Step, StepProbe, Tries, side};
+use crate::engine::search::{Placement, State, Step, StepProbe, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
@@ -212,7 +210,9 @@ impl Play {
     /// The walk so far in the scene's text format, as if it were the shortest route.
     pub fn text(&mut self) -> Drawing {
         let route: Vec<CellIndex> = self.cells().collect();
-        self.maze.text_with(&route)
+        let text = self.maze.text_with(&route);
+        self.stand();
+        text
     }
 
     fn placement(&self) -> Placement {
@@ -225,14 +225,13 @@ impl Play {
     }
 
     fn try_steps(&mut self, placement: Placement) -> [Step; 5] {
-        let mut tries = Tries { from: vec![placement], to: Vec::new() };
-        self.probe.try_steps(&mut tries, self.maze.world());
-        tries.to[0]
+        self.maze.try_steps(&mut self.probe, &[placement])[0]
     }
 }
 
-/// Why a step is not allowed: the reasons of all rules that forbid it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Why a step is not allowed: the reasons of all rules that forbid it. Displayed one after the other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, derive_more::Display)]
+#[display("{}", _0.join(" "))]
 pub struct Refusal(Vec<String>);
 
 impl Play {
@@ -297,13 +296,6 @@ impl Refusal {
     }
 }
 
-/// The reasons, one after the other.
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join(" "))
-    }
-}
-
 impl std::error::Error for Refusal {}
 
 /// The error of a scene that cannot be walked by hand.
@@ -345,22 +337,16 @@ impl Play {
         self.probe.poses
     }
 
-    /// The picture of the world without walkers.
+    /// The picture of the world with the walker in this pose and cell; after the last pose, in that of the
+    /// start, which it is about to leave; or without walkers.
     #[cfg(feature = "draw")]
-    pub(crate) fn picture_of_nobody(&mut self) -> Picture {
-        self.maze.stand(&mut self.probe, &[], false);
-        let picture = self.maze.picture();
-        self.stand();
-        picture
-    }
-
-    /// The picture of the world with the walker in a cell, in this pose; after the last pose, in that of
-    /// the start, which it is about to leave.
-    #[cfg(feature = "draw")]
-    pub(crate) fn picture_of(&mut self, pose: usize, cell: CellIndex) -> Picture {
-        let is_leaving = pose == self.probe.poses;
-        let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
-        self.maze.stand(&mut self.probe, &[Walker { cell, ..walker }], is_leaving);
+    pub(crate) fn picture_of(&mut self, walker: Option<(usize, CellIndex)>) -> Picture {
+        let is_leaving = walker.is_some_and(|(pose, _)| pose == self.probe.poses);
+        let walker = walker.map(|(pose, cell)| {
+            let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
+            Walker { cell, ..walker }
+        });
+        self.maze.stand(&mut self.probe, walker.as_slice(), is_leaving);
         let picture = self.maze.picture();
         self.stand();
         picture

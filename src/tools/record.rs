@@ -11,7 +11,7 @@ mod replay;
 pub use read::ReadRecordError;
 #[cfg(feature = "cli")]
 pub(crate) use read::of_its_scene;
-pub use replay::{Departure, Difference, ReplayError};
+pub use replay::{Departure, ReplayError};
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -130,18 +130,15 @@ const SEEN_CELLS: u64 = 1 << 24;
 const SEEN_SLOTS: usize = 1 << 16;
 
 /// Why there is no record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
 #[non_exhaustive]
 pub enum RecordingError {
     /// The scene is invalid, or its world gets [stuck](Simulation::failure).
+    #[from]
     Scene(SceneError),
-    /// There would be too many digests.
-    TooMany {
-        /// The smallest number of ticks between two digests with which there are not.
-        every: NonZero<u64>,
-    },
-    /// The world was changed by hand, so that running its scene again would lead to another.
-    ChangedByHand,
+    /// There would be too many digests, or the world was changed by hand, so that running its scene again
+    /// would lead to another: the message.
+    Refused(String),
 }
 
 impl Record {
@@ -193,16 +190,19 @@ impl Record {
         let ticks = simulation.progress().tick;
         let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
         let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
-        if let Some(least) = NonZero::new(ticks.div_ceil(MANY)).filter(|it| it.get() > every) {
-            return Err(RecordingError::TooMany { every: least });
+        let least = ticks.div_ceil(MANY);
+        if least > every {
+            let why =
+                format!("a record of more than {MANY} ticks: expected `--every {least}` or more");
+            return Err(RecordingError::Refused(why));
         }
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
         let mut seen = is_seen.then(|| Camera::new(&mut simulation));
-        let (mut tick, mut slots, mut last) = (0, 0, StateDigests::default());
+        let (mut tick, mut slots, mut before) = (0, 0, StateDigests::default());
         while tick < ticks {
             let now = digests(&mut simulation, false);
-            record.digests.insert(tick, changed(now, &mut last));
+            record.digests.insert(tick, changed(now, &mut before));
             let next = ticks.min(tick.saturating_add(every));
             while let Some(camera) = &mut seen
                 && simulation.progress().tick < next
@@ -218,7 +218,7 @@ impl Record {
             observe(tick, Some(ticks));
         }
         simulation.run();
-        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut last));
+        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
         match seen {
             Some(camera) => record.layers = layers(camera.picture()),
             None => record.changes = Vec::new(),
@@ -263,7 +263,9 @@ impl Simulation {
     /// ```
     pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
         if self.is_changed_by_hand() {
-            return Err(RecordingError::ChangedByHand);
+            let why = "the world was changed by hand, so it cannot be saved: a saved world is run again \
+                       from its scene";
+            return Err(RecordingError::Refused(why.to_owned()));
         }
         let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
@@ -286,27 +288,6 @@ fn changed(mut now: StateDigests, before: &mut StateDigests) -> StateDigests {
     now.0.retain(|name, digest| before.0.get(name) != Some(digest));
     *before = all;
     now
-}
-
-impl From<SceneError> for RecordingError {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
-    }
-}
-
-impl std::fmt::Display for RecordingError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Scene(error) => error.fmt(f),
-            Self::TooMany { every } => {
-                write!(f, "a record of more than {MANY} ticks: expected `--every {every}` or more")
-            }
-            Self::ChangedByHand => f.write_str(
-                "the world was changed by hand, so it cannot be saved: a saved world is run again \
-                 from its scene",
-            ),
-        }
-    }
 }
 
 impl std::error::Error for RecordingError {}

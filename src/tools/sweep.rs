@@ -27,7 +27,6 @@ pub(crate) use variant::title;
 pub use variant::{Setting, Variant, VariantError};
 
 use std::error::Error;
-use std::fmt;
 
 use crate::base::count::fitted;
 use crate::base::limits;
@@ -88,7 +87,8 @@ pub struct Row<'a> {
 }
 
 /// A world that cannot be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("variant {variant} with seed {seed}: {error}")]
 #[non_exhaustive]
 pub struct SweepError {
     /// The index of its variant, from 0.
@@ -97,12 +97,6 @@ pub struct SweepError {
     pub seed: u64,
     /// The reason.
     pub error: SceneError,
-}
-
-impl fmt::Display for SweepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variant {} with seed {}: {}", self.variant, self.seed, self.error)
-    }
 }
 
 impl Error for SweepError {

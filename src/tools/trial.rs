@@ -244,14 +244,10 @@ impl Registry {
 fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String> {
     let mut edits: Vec<_> = places_of(text, paths).into_iter().zip(values).collect();
     edits.sort_by_key(|(at, _)| at.start);
-    let mut blessed = String::with_capacity(text.len());
-    let mut done = 0;
-    for (at, value) in edits {
-        blessed.push_str(&text[done..at.start]);
-        blessed.push_str(&value.replace('\n', line_end(text)));
-        done = at.end;
+    let mut blessed = text.to_owned();
+    for (at, value) in edits.into_iter().rev() {
+        blessed.replace_range(at, &value.replace('\n', line_end(text)));
     }
-    blessed.push_str(&text[done..]);
     (blessed.len() <= limits::TEXT).then_some(blessed)
 }
 

@@ -9,8 +9,8 @@ use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use mazetick::base::{Grid, Outcome, Phase, Position, Progress};
 use mazetick::engine::Agent;
+use mazetick::engine::Need;
 use mazetick::engine::TextFormat;
-use mazetick::engine::{Format, Need};
 use mazetick::puzzles::{Foot, Johnny};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
@@ -293,12 +293,12 @@ fn mirrors_follow_walkers_and_agents() {
     assert_eq!(app.world_mut().query::<&MirrorOf>().iter(app.world()).count(), 0);
 }
 
-const FIRST: TextFormat = TextFormat::new(&format("First"));
-const SECOND: TextFormat = TextFormat::new(&format("Second"));
+const FIRST: TextFormat = format("First");
+const SECOND: TextFormat = format("Second");
 
 /// A format that draws nothing.
-const fn format(name: &'static str) -> Format {
-    Format {
+const fn format(name: &'static str) -> TextFormat {
+    TextFormat {
         name,
         needs: Need::Walls,
         drawing: || Box::new(IntoSystem::into_system(|InMut(_): InMut<String>| ())),

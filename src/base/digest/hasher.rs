@@ -120,14 +120,8 @@ fn mixed(state: u64, word: u64) -> u64 {
 }
 
 /// The error of a `Serialize` that is not derived.
-#[derive(Debug)]
+#[derive(Debug, derive_more::Display)]
 pub struct Unserializable(String);
-
-impl fmt::Display for Unserializable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 impl std::error::Error for Unserializable {}
 

@@ -105,7 +105,7 @@ fn panel(
     mean: Option<f64>,
 ) -> Result<(), Box<dyn Error>> {
     area.draw_text(heading, &letters(19), (i32::try_from(LEFT)?, 8))?;
-    let (left, right) = (bins.ends(0).0, bins.ends(bins.count() - 1).1);
+    let (left, right) = (bins.ends(0).0, bins.ends(bins.count - 1).1);
     let mut chart = ChartBuilder::on(area)
         .margin_top(TOP)
         .margin_right(16)
@@ -218,10 +218,6 @@ impl Bins {
         Some(bins)
     }
 
-    fn count(&self) -> usize {
-        self.count
-    }
-
     fn ends(&self, place: usize) -> (f64, f64) {
         let (over, under) = self.length;
         let end = |place: usize| (self.first + place as f64) * over / under + self.origin;
@@ -272,9 +268,12 @@ mod tests {
 
     /// The bounds of all bins, and the share in each.
     fn bins(numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let spread = numbers.iter().map(|&number| Value::Real(number)).collect();
+        let mut spread = Spread::default();
+        for &number in numbers {
+            spread.add(Value::Real(number));
+        }
         let bins = Bins::new(&[&spread]).expect("numbers");
-        let ends = (0..=bins.count()).map(|place| bins.ends(place).0).collect();
+        let ends = (0..=bins.count).map(|place| bins.ends(place).0).collect();
         (ends, bins.shares(&spread))
     }
 

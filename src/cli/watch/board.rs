@@ -6,67 +6,37 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::base::grid::CellIndex;
-use crate::base::wall::Segments;
 use crate::cli::colour::Painter;
-use crate::picture::{
-    CellWriter, Change, Changes, Ink, Lattice, Letters, Picture, Place, Rgb, Theme,
-};
+use crate::picture::{Change, Changes, Ink, Letter, Picture, Place, Rgb, Theme, Writer};
 
 use super::view::View;
 
-/// The maze to draw.
-pub(super) struct Board<'a> {
-    pub(super) picture: &'a Picture,
-    /// What changed in it.
-    pub(super) changes: &'a Changes,
-    pub(super) view: &'a View,
-    pub(super) paints: Paints,
-    pub(super) is_ascii: bool,
-}
-
-/// Draws the visible part of the maze, centred if there is room for more.
-pub(super) fn draw(board: Board<'_>, area: Rect, buffer: &mut Buffer) {
-    let Board { picture, changes, view, paints, is_ascii } = board;
+/// Draws the visible part of the maze, and what has changed in it, centred if there is room for more.
+pub(super) fn draw(
+    (picture, changes): (&Picture, &Changes),
+    view: &View,
+    paints: Paints,
+    is_ascii: bool,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let (across, down) = view.pitch();
     let (left, top) = view.corner();
     let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
-    let is_unicode = !is_ascii;
-    let lattice = Lattice::new(picture, is_unicode);
-    let segments = Segments::new(picture.grid());
     let fresh = fresh_walls(picture, changes);
-    let writer = CellWriter::new(picture);
-    let mut letters = Letters::new(view.room(), is_unicode);
-    let paint = |ink| paints.of(ink, Ink::Paper);
+    let mut writer = Writer::new(picture, view.room(), !is_ascii);
     let wall = |segment: usize| {
         let is_fresh = fresh
             .iter()
             .any(|slots| slots.binary_search_by_key(&segment, |&slot| slot as usize).is_ok());
-        paint(if is_fresh { Ink::Accent } else { Ink::Wall })
+        if is_fresh { Ink::Accent } else { Ink::Wall }
     };
     let (rows, columns) = (picture.grid().rows as usize, picture.grid().columns as usize);
     for row in (top / down)..=((top + area.height as usize) / down).min(rows) {
         for column in (left / across)..=((left + area.width as usize) / across).min(columns) {
-            let (x, y) = (column * across, row * down);
-            let joint = lattice.point(row, column);
-            pen.put(x, y, joint, paint(if joint == '·' { Ink::Grid } else { Ink::Wall }));
-            if column < columns {
-                let style = wall(segments.horizontal(row, column));
-                (1..across).for_each(|at| pen.put(x + at, y, lattice.across(row, column), style));
-            }
-            if row < rows {
-                let style = wall(segments.vertical(row, column));
-                (1..down).for_each(|at| pen.put(x, y + at, lattice.upright(row, column), style));
-            }
-            if row < rows && column < columns {
-                writer.write(CellIndex::new(row * columns + column), &mut letters);
-                for line in 1..down {
-                    for (at, letter) in letters.row(line - 1).iter().enumerate() {
-                        let style = paints.of(letter.ink, letter.ground);
-                        pen.put(x + 1 + at, y + line, letter.letter, style);
-                    }
-                }
-            }
+            writer.write(row, column, wall, |x, y, Letter { letter, ink, ground }| {
+                pen.put(column * across + x, row * down + y, letter, paints.of(ink, ground));
+            });
         }
     }
 }

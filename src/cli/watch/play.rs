@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use ratatui::Frame;
 use ratatui::crossterm::event;
-use ratatui::text::Line;
 
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
@@ -13,25 +12,18 @@ use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
-use super::board::{self, Board, Paints};
-use super::keys::{Drag, Order, PLAY_KEYS, PlayOrder, play_order};
+use super::keys::{Order, PLAY_KEYS, PlayOrder, play_order};
+use super::stage::{Stage, Words, gap};
 use super::terminal::Screen;
-use super::view::View;
-use super::{REST, panel};
+use super::{REST, stage};
 
 /// A walk by hand, in the terminal.
 pub(super) struct Walk {
     play: Play,
-    /// The scene's.
-    name: String,
     picture: Picture,
-    view: View,
-    paints: Paints,
-    is_ascii: bool,
-    drag: Drag,
+    stage: Stage,
     /// The message about the last key.
     said: String,
-    shows_keys: bool,
     hides_signs: bool,
     /// What is printed at the end.
     copied: Option<String>,
@@ -41,26 +33,13 @@ impl Walk {
     /// A walk through a scene, at its start.
     pub(super) fn new(
         scene: &CheckedScene,
-        name: String,
-        paints: Paints,
-        is_ascii: bool,
+        stage: impl FnOnce(&Picture) -> Stage,
     ) -> Result<Self, SceneError> {
         let mut play = Play::new(scene)?;
         play.maze().check_room_for_pictures()?;
         let picture = play.picture();
-        Ok(Self {
-            view: View::new(&picture),
-            play,
-            name,
-            picture,
-            paints,
-            is_ascii,
-            drag: Drag::default(),
-            said: String::new(),
-            shows_keys: false,
-            hides_signs: false,
-            copied: None,
-        })
+        let (stage, said) = (stage(&picture), String::new());
+        Ok(Self { play, picture, stage, said, hides_signs: false, copied: None })
     }
 
     /// Runs until the user quits, then prints the walk if wanted.
@@ -68,11 +47,11 @@ impl Walk {
         let mut screen = Screen::take()?;
         self.look();
         'walk: loop {
-            self.view.follow_to(self.play.at());
+            self.stage.view.follow_to(self.play.at());
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = REST;
             while event::poll(wait)? {
-                match play_order(&event::read()?, &mut self.drag) {
+                match play_order(&event::read()?, &mut self.stage.drag) {
                     Some(PlayOrder::Other(Order::Quit)) => break 'walk,
                     Some(PlayOrder::Other(Order::Suspend)) => screen.suspend()?,
                     Some(order) => {
@@ -92,7 +71,7 @@ impl Walk {
     }
 
     fn obey(&mut self, order: PlayOrder) {
-        if std::mem::take(&mut self.shows_keys) && order == PlayOrder::Other(Order::Help) {
+        if std::mem::take(&mut self.stage.shows_keys) && order == PlayOrder::Other(Order::Help) {
             return;
         }
         match order {
@@ -119,8 +98,8 @@ impl Walk {
                 self.copied = Some(self.play.text().into());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
-            PlayOrder::Other(Order::Help) => self.shows_keys = true,
-            PlayOrder::Other(order) => self.view.obey(order),
+            PlayOrder::Other(Order::Help) => self.stage.shows_keys = true,
+            PlayOrder::Other(order) => self.stage.view.obey(order),
         }
     }
 
@@ -153,30 +132,14 @@ impl Walk {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        let (place, beside) = panel::split(area, self.view.extent());
-        frame.buffer_mut().set_style(area, self.paints.paper());
-        self.view.fit(place.as_size(), self.picture.grid());
-        let seen = Board {
-            picture: &self.picture,
-            changes: &Changes::default(),
-            view: &self.view,
-            paints: self.paints,
-            is_ascii: self.is_ascii,
-        };
-        board::draw(seen, place, frame.buffer_mut());
-        if self.shows_keys {
-            panel::write_keys(&PLAY_KEYS, self.paints, beside, frame);
-        } else {
-            panel::write(self.lines(panel::is_beside(beside)), self.paints, beside, frame);
-        }
+        let areas = stage::split(frame.area(), self.stage.view.extent());
+        let words = self.words(stage::is_beside(areas[1]));
+        let seen = (&self.picture, &Changes::default());
+        self.stage.draw(seen, (&PLAY_KEYS, &words), areas, frame);
     }
 
-    /// The lines of the panel.
-    fn lines(&self, has_room: bool) -> Vec<Line<'static>> {
-        let paints = self.paints;
-        let (plain, accent) = (paints.paper(), paints.of(Ink::Accent, Ink::Paper));
-        let faint = paints.of(Ink::Hatch, Ink::Paper);
+    /// What the panel says.
+    fn words(&self, has_room: bool) -> Words {
         let shortest = match self.play.shortest() {
             Some(moves) => format!("the shortest route has {moves}"),
             None => "the goal cannot be reached".to_owned(),
@@ -184,29 +147,20 @@ impl Walk {
         let place = [self.play.at().to_string(), self.play.stance()];
         let place = place.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
         let signs = if self.hides_signs { "only the sign being read is shown" } else { "" };
-        let mut lines = Vec::new();
-        let mut say = |words: String, style| {
-            if !words.is_empty() {
-                lines.push(Line::styled(words, style));
-            }
-        };
-        let gap = || if has_room { " ".to_owned() } else { String::new() };
-        if has_room {
-            say(self.name.clone(), plain);
-            say(gap(), plain);
+        let said = (self.said.clone(), Ink::Accent);
+        let hint = ("? keys  h hint  u undo  q quit".to_owned(), Ink::Hatch);
+        let plain = |words: String| (words, Ink::Text);
+        let walk = [
+            plain(format!("{}, {shortest}", self.moves())),
+            plain(place),
+            (signs.to_owned(), Ink::Hatch),
+        ];
+        if !has_room {
+            return walk.into_iter().chain([said, hint]).collect();
         }
-        say(format!("{}, {shortest}", self.moves()), plain);
-        say(place, plain);
-        say(signs.to_owned(), faint);
-        say(gap(), plain);
-        say(self.said.clone(), accent);
-        say(gap(), plain);
-        if has_room {
-            legend(&self.picture).lines().for_each(|line| say(line.to_owned(), plain));
-            say(gap(), plain);
-        }
-        say("? keys  h hint  u undo  q quit".to_owned(), faint);
-        lines
+        let title = [plain(self.stage.name.clone()), gap()];
+        let below = [gap(), said, gap(), plain(legend(&self.picture)), gap(), hint];
+        title.into_iter().chain(walk).chain(below).collect()
     }
 }
 

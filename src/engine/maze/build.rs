@@ -95,9 +95,7 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        let (on_begin, reads_seed) = OnBegin::new(self.field, system, self.world);
-        self.systems.on_begin.push(on_begin);
-        self.systems.reads_seed |= reads_seed;
+        self.systems.on_begin.push(OnBegin::new(self.field, system, self.world));
         self
     }
 
@@ -105,7 +103,7 @@ impl Build<'_> {
     /// ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let system = (|_: InRef<()>| {}).pipe(system);
-        let (on_begin, _) = OnBegin::new(self.field, system, self.world);
+        let on_begin = OnBegin::new(self.field, system, self.world);
         let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
         self.systems.on_begin.insert(place, on_begin);
         self
@@ -126,28 +124,21 @@ impl Build<'_> {
     /// that can do without a column asks for it by `Option`. One that asks by `Single` for a missing
     /// entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.rules.push(Rule::new(system, self.field));
+        let part = Part::of(self.field, system, self.world);
+        self.systems.rules.push(Rule { part, why: None });
         self
     }
 
     /// Adds a system that opens ways. It runs once, before all rules.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let system = self.initialized(system);
-        self.systems.openings.push(system);
+        self.systems.openings.push(Part::of(self.field, system, self.world));
         self
     }
 
     /// Adds a system that runs once, after all rules.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let system = self.initialized(system);
-        self.systems.after_rules.push(system);
+        self.systems.after_rules.push(Part::of(self.field, system, self.world));
         self
-    }
-
-    pub(super) fn initialized<M>(&mut self, system: impl IntoSystem<(), (), M>) -> BoxedSystem {
-        let mut system: BoxedSystem = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
-        system
     }
 
     /// Adds a stage of generation: a system that builds or carves walls, as many ticks as

@@ -6,7 +6,7 @@ use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Placement, StepProbe};
+use crate::engine::search::{Placement, Step, StepProbe};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -20,8 +20,8 @@ impl Maze {
     }
 
     /// The probe of single steps; `None` for walks with steps of their own.
-    pub(crate) fn probe(&mut self) -> Option<StepProbe> {
-        self.systems.probe.map(|of_gait| of_gait(&mut self.world))
+    pub(crate) fn probe(&self) -> Option<StepProbe> {
+        self.systems.probe.map(|of_gait| of_gait())
     }
 
     /// The probe for walks by hand, which takes what tells the moves of a walk with steps of its own.
@@ -33,9 +33,18 @@ impl Maze {
         })
     }
 
+    /// Where steps lead from these places, each toward every side.
+    pub(crate) fn try_steps(
+        &mut self,
+        probe: &mut StepProbe,
+        from: &[Placement],
+    ) -> Vec<[Step; 5]> {
+        (probe.try_steps)(from, &mut self.world)
+    }
+
     /// Puts a single walker where these have led, one after another, in a search that has not begun.
     pub(crate) fn stand(&mut self, probe: &mut StepProbe, walked: &[Walker], is_leaving: bool) {
-        probe.stand(walked, is_leaving, &mut self.world);
+        (probe.stand)(walked, is_leaving, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }
@@ -56,23 +65,13 @@ impl Maze {
         (outcome, route.cells().get(1).copied())
     }
 
-    /// The drawing of the world in the format of its scene, with this as its shortest route.
+    /// The drawing of the world in the format of its scene, with this as its shortest route, which stays.
     pub(crate) fn text_with(&mut self, route: &[CellIndex]) -> Drawing {
-        let progress = self.progress().clone();
         let moves = u32::try_from(route.len().saturating_sub(1)).unwrap_or(u32::MAX);
         self.progress_mut().outcome = Outcome::Solved { moves };
-        let found = self.replace_route(route);
-        let text = self.text();
-        self.replace_route(&found);
-        *self.progress_mut() = progress;
-        text
-    }
-
-    fn replace_route(&mut self, cells: &[CellIndex]) -> Vec<CellIndex> {
-        let mut route = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
-        let before = route.cells().to_vec();
-        route.clear();
-        route.extend(cells);
-        before
+        let mut shown = self.world.get_mut::<Route>(self.entity).expect("there is a walk");
+        shown.clear();
+        shown.extend(route);
+        self.text()
     }
 }

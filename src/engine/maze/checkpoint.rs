@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use derive_more::Display;
+
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
 use crate::base::progress::{Outcome, Progress};
@@ -24,7 +26,10 @@ pub struct Checkpoint {
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
 /// Something that has changed since a checkpoint: a component, by the name of its state, and where.
-#[derive(Clone, PartialEq, Eq)]
+/// Displayed as in `cell (2, 3): mud`, also for messages of tests.
+#[derive(Clone, PartialEq, Eq, Display, derive_more::Debug)]
+#[display("{of}: {name}")]
+#[debug("{self}")]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
     pub name: &'static str,
@@ -166,14 +171,9 @@ impl Maze {
 }
 
 /// The error of a checkpoint, or of bytes, of another world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
+#[display("a checkpoint of another world")]
 pub struct OtherWorld;
-
-impl fmt::Display for OtherWorld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a checkpoint of another world")
-    }
-}
 
 impl std::error::Error for OtherWorld {}
 
@@ -181,19 +181,5 @@ impl std::error::Error for OtherWorld {}
 impl fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Checkpoint").field("progress", &self.progress).finish_non_exhaustive()
-    }
-}
-
-/// As in `cell (2, 3): mud`.
-impl fmt::Display for ChangedState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.of, self.name)
-    }
-}
-
-/// A line, for messages of tests.
-impl fmt::Debug for ChangedState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

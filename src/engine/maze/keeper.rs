@@ -1,9 +1,7 @@
 //! Keepers: what copies, compares and hashes one kind of component.
 
 use std::any::Any;
-#[cfg(feature = "cli")]
-use std::any::TypeId;
-use std::{fmt, mem};
+use std::mem;
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
@@ -106,7 +104,7 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     fn append_cells(&mut self, name: &str, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
         let is_single =
             |it: &C| serde_json::to_value(it).is_ok_and(|it| !it.is_array() && !it.is_object());
-        let is_of_cells = TypeId::of::<F>() == TypeId::of::<With<Position>>();
+        let is_of_cells = matches!((self.row)(grid, 0), StateOf::Cell(_));
         self.with(world, |column| {
             if is_of_cells && column.iter().all(is_single) {
                 let rows: Vec<&[C]> = column.chunks(grid.columns as usize).collect();
@@ -132,29 +130,21 @@ pub(crate) fn append_rows(json: &mut Vec<u8>, name: &str, rows: &impl Serialize)
     serde_json::to_writer(json, rows).expect("memory takes every byte");
 }
 
-/// Whose component a piece of state is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whose component a piece of state is. Displayed as in `cell (2, 3)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
 pub enum StateOf {
     /// The maze's.
+    #[display("the maze")]
     Maze,
     /// A cell's.
+    #[display("cell {_0}")]
     Cell(Position),
     /// The wall's at this side of a cell.
+    #[display("the wall {} of {_0}", _1.letter())]
     Wall(Position, Heading),
     /// An entity's, by the [number](crate::engine::Spawned) with which it was spawned; it may be gone.
+    #[display("entity {_0}")]
     Entity(u32),
-}
-
-/// As in `cell (2, 3)`.
-impl fmt::Display for StateOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Maze => f.write_str("the maze"),
-            Self::Cell(at) => write!(f, "cell {at}"),
-            Self::Wall(at, side) => write!(f, "the wall {} of {at}", side.letter()),
-            Self::Entity(number) => write!(f, "entity {number}"),
-        }
-    }
 }
 
 /// The copy of a column or of a component.

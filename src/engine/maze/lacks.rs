@@ -2,123 +2,103 @@
 
 use std::any::TypeId;
 
+use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::FilteredAccessSet;
 
 use super::Build;
 use super::part::Part;
-use super::rules::{Asks, Rule};
 use super::systems::Systems;
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::base::wall::Wall;
 use crate::engine::search::{Admits, Leads, Passes, Turns};
 
-/// An ingredient with a system in a world without something that it reads.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lacking {
-    /// The field of its ingredient.
-    pub(crate) field: &'static str,
-    pub(crate) lacks: Lack,
-}
-
-/// What a system asks for and its world does not have.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Lack {
-    /// There are no walls.
-    Walls,
-    /// Walkers have no heading, and so no [`Turns`].
-    Headings,
-    /// Walkers are not told apart by classes, and so have no [`Admits`] and [`Passes`].
-    Classes,
-    /// The steps of walkers cannot be redirected, so there are no [`Leads`].
-    Leads,
-    /// Cells have no component of some other type.
-    Component,
-}
-
 impl Build<'_> {
-    /// Prepares the rules, if there is a walk, for which they run, and adds the columns that are there
-    /// only if a rule asks for them. `Err` for the fields of rules, or of systems that do ticks, that lack
-    /// something.
-    pub(super) fn finish(&mut self) -> Result<(), Vec<Lacking>> {
-        self.systems.initialize_rules(self.world);
-        if !self.systems.walk.is_unled && self.systems.have_rules_for::<Leads>() {
+    /// Adds the columns that are there only if a rule asks for them. `Err` for the fields of rules, if there
+    /// is a walk, for which they run, or of systems that do ticks, that lack something.
+    pub(super) fn finish(&mut self) -> Result<(), SceneError> {
+        let walks = self.systems.plan().walks();
+        let [leads, passes] =
+            [self.world.register_component::<Leads>(), self.world.register_component::<Passes>()];
+        let is_classed = self.systems.cell_components.contains(&TypeId::of::<Admits>());
+        if walks && !self.systems.is_unled && self.systems.have_rules_for(leads) {
             self.leads();
         }
-        if self.systems.walk.is_classed && self.systems.have_rules_for::<Passes>() {
+        if is_classed && self.systems.have_rules_for(passes) {
             self.passes();
         }
-        let lacking = self.systems.lacking(self.world);
-        if lacking.is_empty() { Ok(()) } else { Err(lacking) }
+        let progress = self.world.register_component::<Progress>();
+        self.systems.has_changing_ways = walks && self.systems.rules_change(progress);
+        self.systems.despawns = self.systems.each_tick.iter().any(|(_, part)| part.has_commands());
+        self.systems.lacking(self.world)
     }
 }
 
 impl Systems {
-    fn initialize_rules(&mut self, world: &mut World) {
-        self.despawns = self.each_tick.iter().any(|(_, part)| part.has_commands());
-        if self.plan().walks() {
-            self.rules.iter_mut().for_each(|rule| rule.initialize(world));
-            self.has_changing_ways = self.rules.iter().any(|rule| self.changes_for(rule, world));
-        }
-    }
-
     /// Whether a rule asks for a component.
-    fn have_rules_for<C: Component>(&self) -> bool {
-        let of = TypeId::of::<C>();
-        self.rules.iter().any(|rule| rule.asks.0.iter().flatten().any(|&asked| asked == of))
+    fn have_rules_for(&self, component: ComponentId) -> bool {
+        let accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
+        let mut asked = accesses.flat_map(FilteredAccessSet::filtered_accesses);
+        asked.any(|it| it.required().contains(component))
     }
 
     /// What is lacking, the first of each field.
-    fn lacking(&self, world: &World) -> Vec<Lacking> {
-        let of_rules =
-            self.rules.iter().filter_map(|rule| Some((rule.field, rule.asks.lacks(self)?)));
-        let parts = self.stages.iter().chain(self.each_tick.iter().map(|(_, part)| part));
-        let of_parts = parts.chain(&self.steps).filter_map(|part| {
-            let mut lacks = part.accesses().map(|access| Asks::new(access, world).lacks(self));
-            Some((part.field, lacks.find_map(|lacks| lacks)?))
-        });
-        let mut lacking: Vec<Lacking> = Vec::new();
-        for (field, lacks) in of_rules.chain(of_parts) {
-            if lacking.iter().all(|it| it.field != field) {
-                lacking.push(Lacking { field, lacks });
+    fn lacking(&self, world: &World) -> Result<(), SceneError> {
+        let rules = self.rules.iter().filter(|_| self.plan().walks()).map(|rule| &rule.part);
+        let each_tick = self.each_tick.iter().map(|(_, part)| part);
+        let mut lacking = SceneError::default();
+        for part in rules.chain(&self.stages).chain(each_tick).chain(&self.steps) {
+            let message = part.accesses().find_map(|access| self.lacks(access, world));
+            let path = [SceneStep::Field(part.field)];
+            if let Some(message) = message
+                && lacking.faults.iter().all(|it| it.path.0 != path)
+            {
+                lacking.push(SceneFault::new(path, message));
             }
         }
-        lacking
+        lacking.into_result()
     }
 
     /// Whether what a rule reads changes during the walk: it is written in each tick, or entities are
-    /// spawned or despawned, or it is the tick itself.
-    fn changes_for(&self, rule: &Rule, world: &mut World) -> bool {
-        let progress = world.register_component::<Progress>();
-        let reads_entities = self.own_entities.iter().any(|&it| rule.touches.contains(it));
-        let writes_for_it = |part: &Part| {
-            part.accesses().any(|it| !it.combined_access().writes().is_disjoint(&rule.touches))
-        };
-        let mut of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
-        rule.touches.contains(progress)
-            || of_walk.any(|(_, part)| writes_for_it(part) || reads_entities && part.has_commands())
+    /// spawned or despawned, or it is the tick itself, in `progress`.
+    fn rules_change(&self, progress: ComponentId) -> bool {
+        let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
+        let of_walk: Vec<&Part> = of_walk.map(|(_, part)| part).collect();
+        let accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
+        accesses.map(|it| it.combined_access().reads()).any(|touches| {
+            let writes_for_it = |part: &&Part| {
+                part.accesses().any(|it| !it.combined_access().writes().is_disjoint(touches))
+            };
+            let reads_entities = self.own_entities.iter().any(|&it| touches.contains(it));
+            touches.contains(progress)
+                || of_walk.iter().any(writes_for_it)
+                || reads_entities && of_walk.iter().any(|part| part.has_commands())
+        })
     }
-}
 
-impl Asks {
-    /// What the world lacks of it.
-    fn lacks(&self, systems: &Systems) -> Option<Lack> {
-        let asks = |of| self.0.iter().any(|components| components.contains(&of));
-        if asks(TypeId::of::<Wall>()) && !systems.has_walls() {
-            return Some(Lack::Walls);
+    /// What the world lacks of what each parameter of a system asks for, on the same entity.
+    fn lacks(&self, access: &FilteredAccessSet, world: &World) -> Option<String> {
+        let type_of = |id| world.components().get_info(id)?.type_id();
+        let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
+        let asked: Vec<Vec<TypeId>> = asked.map(|ids| ids.filter_map(type_of).collect()).collect();
+        if asked.iter().flatten().any(|&it| it == TypeId::of::<Wall>()) && !self.has_walls() {
+            return Some(format!("it reads walls, expected a scene with {WALL_FIELDS}"));
         }
         let cell = TypeId::of::<Position>();
-        let of_cells = self.0.iter().filter(|components| components.contains(&cell));
-        let is_lacking = |of: &&TypeId| **of != cell && !systems.cell_components.contains(*of);
+        let of_cells = asked.iter().filter(|components| components.contains(&cell));
+        let is_lacking = |of: &&TypeId| **of != cell && !self.cell_components.contains(*of);
         let lacking = *of_cells.flatten().find(is_lacking)?;
-        Some(if lacking == TypeId::of::<Turns>() {
-            Lack::Headings
+        let message = if lacking == TypeId::of::<Turns>() {
+            "it needs a walker with a heading: choose another `walk`"
         } else if lacking == TypeId::of::<Leads>() {
-            Lack::Leads
+            "it needs a walker whose steps can be redirected: choose another `walk`"
         } else if [TypeId::of::<Admits>(), TypeId::of::<Passes>()].contains(&lacking) {
-            Lack::Classes
+            "it needs a die, or another walker of classes: choose another `walk`"
         } else {
-            Lack::Component
-        })
+            "it reads a component of cells that no ingredient of this scene adds"
+        };
+        Some(message.to_owned())
     }
 }

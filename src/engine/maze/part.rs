@@ -1,5 +1,5 @@
-//! Parts of ticks: the systems that an ingredient brought for a stage, for the steps of a walk, or for
-//! each tick.
+//! Parts of ticks: the systems that an ingredient brought for a stage, for the steps of a walk, for each
+//! tick, or as a rule.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,7 +8,7 @@ use bevy_ecs::query::FilteredAccessSet;
 use bevy_ecs::schedule::{NodeId, Schedule, SystemWithAccess};
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
-/// A stage of generation, the steps of a walk, or systems that run in each tick. (A part that
+/// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
 /// [lasts](super::Build::lasts) is a promise of an ingredient to end its share of the walk itself.)
 pub(super) struct Part {
     /// The field of its ingredient.
@@ -39,20 +39,30 @@ impl Part {
         );
         let keys: Vec<_> = graph.systems.iter().map(|(key, ..)| key).collect();
         let systems = keys.into_iter().map(|key| {
-            let nothing = SystemWithAccess::new(Box::new(IntoSystem::into_system(|| {})));
             let there = graph.systems.get_mut(key).expect("a system of the schedule");
-            let mut system = std::mem::replace(there, nothing);
-            let access = system.initialize(world).to_filtered_access_set().into_owned();
-            (system, access)
+            prepared(std::mem::replace(there, with_access(|| {})), world)
         });
         Self { field, systems: systems.collect() }
     }
 
-    /// Runs its systems one after another, each with its commands.
+    /// The part of a single system, which needs no schedule to be in order.
+    pub(super) fn of<M>(
+        field: &'static str,
+        system: impl IntoSystem<(), (), M>,
+        world: &mut World,
+    ) -> Self {
+        Self { field, systems: vec![prepared(with_access(system), world)] }
+    }
+
+    /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
+    /// entity does nothing.
     pub(super) fn run(&mut self, world: &mut World) {
         world.check_change_ticks();
-        let systems = &mut self.systems;
-        blaming(self.field, || systems.iter_mut().for_each(|(system, _)| run(system, world)));
+        let run = |(system, _): &mut (SystemWithAccess, _)| match system.run((), world) {
+            Ok(()) | Err(RunSystemError::Skipped(_)) => {}
+            Err(RunSystemError::Failed(error)) => panic!("{error}"),
+        };
+        blaming(self.field, || self.systems.iter_mut().for_each(run));
     }
 
     /// What each of its systems reads and writes.
@@ -66,12 +76,17 @@ impl Part {
     }
 }
 
-/// Runs a system; does nothing if it asks by `Single` for a missing entity.
-pub(super) fn run(system: &mut (impl System<In = (), Out = ()> + ?Sized), world: &mut World) {
-    match system.run((), world) {
-        Ok(()) | Err(RunSystemError::Skipped(_)) => {}
-        Err(RunSystemError::Failed(error)) => panic!("{error}"),
-    }
+fn with_access<M>(system: impl IntoSystem<(), (), M>) -> SystemWithAccess {
+    SystemWithAccess::new(Box::new(IntoSystem::into_system(system)))
+}
+
+/// A system that is ready to run, and what it reads and writes.
+fn prepared(
+    mut system: SystemWithAccess,
+    world: &mut World,
+) -> (SystemWithAccess, FilteredAccessSet) {
+    let access = system.initialize(world).to_filtered_access_set().into_owned();
+    (system, access)
 }
 
 /// Runs what an ingredient brought: if it panics, the panic names its field.

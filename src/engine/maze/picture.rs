@@ -17,11 +17,10 @@ use crate::picture::{
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
-    look: &'static Look,
+    pub(super) look: &'static Look,
     read: Reading,
-    is_ready: bool,
     /// What the system reads, once it is ready.
-    reads: InvertibleComponentIdSet,
+    reads: Option<InvertibleComponentIdSet>,
 }
 
 /// A system that reads the values of a layer, or its list, or only the values that have changed.
@@ -105,10 +104,7 @@ impl Build<'_> {
         let seen = &mut self.systems.layers;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
-        seen.insert(
-            place,
-            LayerReader { look, read, is_ready: false, reads: InvertibleComponentIdSet::default() },
-        );
+        seen.insert(place, LayerReader { look, read, reads: None });
         self
     }
 }
@@ -151,24 +147,20 @@ impl Maze {
 }
 
 impl LayerReader {
-    #[cfg(feature = "cli")]
-    pub(super) fn place(&self) -> Place {
-        self.look.place
-    }
-
-    /// Prepares its system.
-    fn prepare(&mut self, world: &mut World) {
-        if !std::mem::replace(&mut self.is_ready, true) {
+    /// Prepares its system; returns what it reads.
+    fn prepare(&mut self, world: &mut World) -> &InvertibleComponentIdSet {
+        self.reads.get_or_insert_with(|| {
             let access = match &mut self.read {
                 Reading::Values(system) => system.initialize(world),
                 Reading::List(system) => system.initialize(world),
                 Reading::Changed(reader) => reader().initialize(world),
             };
-            self.reads = access.to_filtered_access_set().combined_access().reads().clone();
+            let mut reads = access.to_filtered_access_set().combined_access().reads().clone();
             if matches!(self.read, Reading::Changed(_)) {
-                self.reads.remove(world.register_component::<Progress>());
+                reads.remove(world.register_component::<Progress>());
             }
-        }
+            reads
+        })
     }
 
     fn read(&mut self, world: &mut World, layer: &mut Layer) {
@@ -281,12 +273,12 @@ impl Camera {
         let writes = maze.systems.writes(phase, world);
         self.layers.clear();
         for seen in &mut maze.systems.layers {
-            seen.prepare(world);
+            let may_change = !seen.prepare(world).is_disjoint(&writes);
             let reader = match seen.read {
                 Reading::Changed(reader) => Some(ready(reader, world)),
                 _ => None,
             };
-            self.layers.push((!seen.reads.is_disjoint(&writes), reader));
+            self.layers.push((may_change, reader));
         }
     }
 }

@@ -1,12 +1,8 @@
-//! Rules: systems that close ways or redirect steps, what they ask for, and the reasons that they give.
-
-use std::any::TypeId;
+//! Rules: systems that close ways or redirect steps, and the reasons that they give.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
-use bevy_ecs::system::BoxedSystem;
 
-use super::part::{blaming, run};
+use super::part::Part;
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
@@ -15,55 +11,9 @@ use crate::engine::search::{Admits, Exits, Passes, Turns};
 
 /// A system that closes ways or redirects steps.
 pub(super) struct Rule {
-    system: BoxedSystem,
-    pub(super) asks: Asks,
-    /// Every component that it reads or writes.
-    pub(super) touches: InvertibleComponentIdSet,
-    /// Every component that it writes.
-    pub(super) writes: InvertibleComponentIdSet,
-    /// The field of its ingredient.
-    pub(super) field: &'static str,
+    pub(super) part: Part,
     /// Its reason for the closed ways.
-    pub(super) why: Option<Explain>,
-}
-
-/// The components that each parameter of a system asks for, on the same entity.
-#[derive(Default)]
-pub(super) struct Asks(pub(super) Vec<Vec<TypeId>>);
-
-impl Rule {
-    pub(super) fn new<M>(system: impl IntoSystem<(), (), M>, field: &'static str) -> Self {
-        Self {
-            system: Box::new(IntoSystem::into_system(system)),
-            asks: Asks::default(),
-            touches: InvertibleComponentIdSet::default(),
-            writes: InvertibleComponentIdSet::default(),
-            field,
-            why: None,
-        }
-    }
-
-    /// Prepares it for a world with a walk; without one, no rule runs.
-    pub(super) fn initialize(&mut self, world: &mut World) {
-        let access = self.system.initialize(world);
-        let access = access.to_filtered_access_set();
-        self.touches = access.combined_access().reads().clone();
-        self.writes = access.combined_access().writes().clone();
-        self.asks = Asks::new(&access, world);
-    }
-
-    /// Runs it; does nothing if it asks by `Single` for a missing entity.
-    pub(super) fn run(&mut self, world: &mut World) {
-        blaming(self.field, || run(&mut *self.system, world));
-    }
-}
-
-impl Asks {
-    pub(super) fn new(access: &FilteredAccessSet, world: &World) -> Self {
-        let type_of = |id| world.components().get_info(id)?.type_id();
-        let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
-        Self(asked.map(|components| components.filter_map(type_of).collect()).collect())
-    }
+    pub(super) why: Option<fn(&ForbiddenStep<'_>) -> String>,
 }
 
 /// A step that a rule forbids, passed to the rule for the reason: [`Build::why`].
@@ -82,9 +32,6 @@ pub struct ForbiddenStep<'a> {
     /// walker: for a die the number on top.
     pub entry: Option<(Position, u8)>,
 }
-
-/// The reason why a rule forbids a step.
-pub(super) type Explain = fn(&ForbiddenStep<'_>) -> String;
 
 /// A copy of the columns in which rules close ways; without rows if the world lacks one.
 pub(crate) struct RuleEffect {
@@ -133,7 +80,7 @@ impl Maze {
     pub(crate) fn effects(&mut self) -> Vec<RuleEffect> {
         let effects = (0..self.systems.rules.len()).map(|rule| {
             self.open_all_ways();
-            self.systems.rules[rule].run(&mut self.world);
+            self.systems.rules[rule].part.run(&mut self.world);
             RuleEffect::new(&self.world)
         });
         let effects = effects.collect();
@@ -151,11 +98,11 @@ impl Maze {
         self.open_ways(); // as before a walk: not those out of the grid
         let mut before = RuleEffect::new(&self.world);
         let opening = self.systems.rules.iter_mut().find_map(|rule| {
-            rule.run(&mut self.world);
+            rule.part.run(&mut self.world);
             let after = RuleEffect::new(&self.world);
             let opened = after.opened_since(&before);
             before = after;
-            Some((rule.field, opened?))
+            Some((rule.part.field, opened?))
         });
         self.are_ways_closed = false;
         opening.map(|(field, cell)| (field, self.grid().position(cell)))
@@ -172,7 +119,8 @@ impl Maze {
     /// The fields of the ingredients whose rules close a way, each once.
     pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
         let rules = self.systems.rules.iter().zip(effects);
-        let closing = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| rule.field);
+        let closing =
+            rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| rule.part.field);
         let mut fields: Vec<_> = closing.collect();
         fields.dedup(); // those of an ingredient lie together
         fields
@@ -192,7 +140,7 @@ impl Maze {
         };
         let rules = self.systems.rules.iter().zip(effects);
         let reasons = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| {
-            let silent = || format!("The rule of `{}` closes that way.", rule.field);
+            let silent = || format!("The rule of `{}` closes that way.", rule.part.field);
             rule.why.map_or_else(silent, |why| why(&forbidden))
         });
         let mut reasons: Vec<String> = reasons.collect();

@@ -79,7 +79,7 @@ impl Maze {
         const LAYERS: usize = 2;
         const A_STATE: usize = 4 + 1;
         let (grid, sizes) = (self.grid(), self.systems.sizes);
-        let slots = self.systems.layers.iter().map(|seen| seen.place().slots(grid));
+        let slots = self.systems.layers.iter().map(|seen| seen.look.place.slots(grid));
         let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
         let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
         check_world(sizes.bytes(grid) + pictures, grid)

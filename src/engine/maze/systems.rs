@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
-use bevy_ecs::system::BoxedSystem;
 
 use super::keeper::Keeper;
 use super::part::{Part, blaming};
@@ -14,11 +13,11 @@ use super::picture::LayerReader;
 use super::rules::Rule;
 use super::sizes::Sizes;
 use super::stats::Count;
-use super::walk::{ClaimCount, WalkTraits, WalkerList};
+use super::walk::{ClaimCount, WalkerList};
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan, Progress};
-use crate::engine::search::{Admits, ByHand, Exits, StepProbe, TellMoves, Turns};
+use crate::engine::search::{ByHand, StepProbe, TellMoves};
 use crate::picture::Describer;
 
 /// What the ingredients of a kind of world gave it.
@@ -26,22 +25,20 @@ use crate::picture::Describer;
 pub(crate) struct Systems {
     /// Those that run whatever the scene says come first.
     pub(super) on_begin: Vec<OnBegin>,
-    /// Whether one of them reads the seed.
-    pub(super) reads_seed: bool,
     pub(super) stages: Vec<Part>,
     /// Systems that open ways, before every rule.
-    pub(super) openings: Vec<BoxedSystem>,
+    pub(super) openings: Vec<Part>,
     pub(super) rules: Vec<Rule>,
     /// Systems that run after every rule.
-    pub(super) after_rules: Vec<BoxedSystem>,
+    pub(super) after_rules: Vec<Part>,
     pub(super) steps: Option<Part>,
-    /// What rules may ask for of the walk.
-    pub(super) walk: WalkTraits,
+    /// Whether the walk has steps that rules cannot redirect.
+    pub(super) is_unled: bool,
     /// Systems that run after the stage or the steps in every tick of a phase.
     pub(super) each_tick: Vec<(Phase, Part)>,
     /// Systems that run last in every tick of the walk.
     pub(super) last_each_tick: Option<Part>,
-    /// Whether what rules read [changes](Self::changes_for), so that they run before every tick of the walk.
+    /// Whether what rules read [changes](Self::rules_change), so that they run before every tick of the walk.
     pub(super) has_changing_ways: bool,
     /// Whether systems of `each_tick` have commands, by which entities may be despawned.
     pub(super) despawns: bool,
@@ -50,7 +47,7 @@ pub(crate) struct Systems {
     /// The fields of the ingredients with parts that keep a walk going besides its steps.
     pub(super) lasting: Vec<&'static str>,
     /// Creates the probe of single steps; `None` if the walk has its own steps.
-    pub(super) probe: Option<fn(&mut World) -> StepProbe>,
+    pub(super) probe: Option<fn() -> StepProbe>,
     /// Tells the moves of the walk, if it has a system for that.
     pub(super) moves: Option<TellMoves>,
     /// By what a walk with its own steps is walked by hand.
@@ -83,6 +80,7 @@ pub(super) struct OnBegin {
     field: &'static str,
     /// The type of the ingredient that it turns into components; `()` if it needs none.
     ingredient: TypeId,
+    reads_seed: bool,
     run: Running,
 }
 
@@ -93,6 +91,11 @@ impl Systems {
     /// Whether there are walls.
     pub(super) fn has_walls(&self) -> bool {
         self.sizes.has_walls
+    }
+
+    /// Whether ingredients become something else with another seed.
+    pub(super) fn read_seed(&self) -> bool {
+        self.on_begin.iter().any(|it| it.reads_seed && !it.is_always())
     }
 
     /// The phases that mazes of this kind go through.
@@ -112,15 +115,19 @@ impl Systems {
     pub(super) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
-        let (stages, steps, last) = match phase {
-            Phase::Generation => (&self.stages[..], None, None),
-            Phase::Walk => (&[][..], self.steps.as_ref(), self.last_each_tick.as_ref()),
-            Phase::Finished => (&[][..], None, None),
+        let rules = self.rules.iter().map(|rule| &rule.part);
+        let of_phase: Vec<&Part> = match phase {
+            Phase::Generation => self.stages.iter().collect(),
+            Phase::Walk => {
+                let rules = self.openings.iter().chain(rules).chain(&self.after_rules);
+                rules.chain(&self.last_each_tick).collect()
+            }
+            Phase::Finished => Vec::new(),
         };
         let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
-        let others = each_tick.chain(stages).chain(last).map(|part| (part, false));
-        let steps = steps.map(|part| (part, self.probe.is_some()));
-        for (part, is_search) in others.chain(steps) {
+        let others = each_tick.chain(of_phase).map(|part| (part, false));
+        let steps = self.steps.iter().filter(|_| phase == Phase::Walk);
+        for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
             // A search has commands only to enlarge its ring.
             if !is_search && part.has_commands() {
                 writes.all();
@@ -129,24 +136,17 @@ impl Systems {
                 writes.union_with(access.combined_access().writes());
             }
         }
-        if phase == Phase::Walk {
-            // `Passes` and `Leads` are there only if a rule asks for them.
-            self.rules.iter().for_each(|rule| writes.union_with(&rule.writes));
-            writes.insert(world.register_component::<Exits>());
-            writes.insert(world.register_component::<Turns>());
-            writes.insert(world.register_component::<Admits>());
-        }
         writes
     }
 }
 
 impl OnBegin {
-    /// A system that turns an ingredient into components; and whether it reads the seed.
+    /// A system that turns an ingredient into components.
     pub(super) fn new<T: Any, M>(
         field: &'static str,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
-    ) -> (Self, bool) {
+    ) -> Self {
         let mut system = IntoSystem::into_system(system);
         let access = system.initialize(world).to_filtered_access_set().into_owned();
         let seed = world.register_component::<Seed>();
@@ -155,7 +155,7 @@ impl OnBegin {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        (Self { field, ingredient: TypeId::of::<T>(), run }, reads_seed)
+        Self { field, ingredient: TypeId::of::<T>(), reads_seed, run }
     }
 
     /// Whether it runs whatever the scene says.

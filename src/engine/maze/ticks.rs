@@ -181,19 +181,13 @@ impl Maze {
             self.are_ways_closed = true;
             self.open_ways();
             let Systems { rules, after_rules, .. } = &mut self.systems;
-            for rule in rules {
-                rule.run(&mut self.world);
-            }
-            for system in after_rules {
-                system.run((), &mut self.world).expect("walks have these columns");
-            }
+            let rules = rules.iter_mut().map(|rule| &mut rule.part);
+            rules.chain(after_rules).for_each(|part| part.run(&mut self.world));
         }
     }
 
     /// Opens everything that rules may close.
     pub(super) fn open_ways(&mut self) {
-        for opening in &mut self.systems.openings {
-            opening.run((), &mut self.world).expect("walks have these columns");
-        }
+        self.systems.openings.iter_mut().for_each(|part| part.run(&mut self.world));
     }
 }

@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::keeper::{BoxedCopy, Keep, copied, read};
+use super::part::Part;
 use super::{Build, Maze};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
@@ -26,15 +27,6 @@ pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 
 /// Lists the walkers of a walk that keeps them itself, from the maze entity.
 pub(super) type WalkerList = fn(EntityRef<'_>) -> Vec<Walker>;
-
-/// What rules may ask for of a walk.
-#[derive(Default)]
-pub(super) struct WalkTraits {
-    /// Whether it has steps that rules cannot redirect.
-    pub(super) is_unled: bool,
-    /// Whether its walkers have classes.
-    pub(super) is_classed: bool,
-}
 
 impl Build<'_> {
     /// Adds a search for walkers of this gait. The ingredient gives start and goal by
@@ -64,7 +56,7 @@ impl Build<'_> {
     /// cell, from its entity.
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
-        self.systems.walk.is_unled = true;
+        self.systems.is_unled = true;
         self.add_to_maze::<Start>().maze::<Route>().exits()
     }
 
@@ -112,12 +104,14 @@ impl Build<'_> {
     fn ways<G: Gait>(&mut self) {
         self.exits();
         if G::HEADED {
-            self.cells::<Turns>().opening(exits::open_turns).after_rules(exits::join_turns);
+            self.cells::<Turns>()
+                .opening(exits::open_all(Turns(u16::MAX)))
+                .after_rules(exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Admits>().opening(exits::open_entry);
+            self.cells::<Admits>().opening(exits::open_all(Admits(u8::MAX)));
         }
-        self.systems.walk = WalkTraits { is_unled: !G::LED, is_classed: G::CLASSED };
+        self.systems.is_unled = !G::LED;
     }
 
     /// Lets rules redirect steps.
@@ -126,17 +120,17 @@ impl Build<'_> {
         self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
-        self.opening(lead_to_neighbours).opening(exits::open_all_exits);
+        self.opening(lead_to_neighbours).opening(exits::open_all(Exits::ALL));
         self.look_by(&LEADS, look::leads);
         // Before turns are joined with exits.
-        let close = self.initialized(exits::close_ends);
+        let close = Part::of(self.field, exits::close_ends, self.world);
         self.systems.after_rules.insert(0, close);
         self
     }
 
     /// Lets rules close ways to walkers of a class.
     pub(super) fn passes(&mut self) -> &mut Self {
-        self.cells::<Passes>().opening(exits::open_passes)
+        self.cells::<Passes>().opening(exits::open_all(Passes(u32::MAX)))
     }
 }
 
@@ -167,7 +161,7 @@ impl Maze {
 
     /// What is wrong with the ways back of its search, if anything is, and the field of the walk.
     pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
-        let found = self.probe()?.wrong_way_back(&self.world)?;
+        let found = (self.probe()?.wrong_way_back)(&mut self.world)?;
         Some((self.systems.steps.as_ref()?.field, found))
     }
 }
@@ -177,7 +171,7 @@ fn search_state(
     frontier: Single<&Frontier>,
     mut walkers: ActiveWalkers,
 ) -> (CellIndex, u32, Vec<Walker>) {
-    (frontier.goal(), frontier.moves(), walkers.iter().collect())
+    (frontier.goal, frontier.moves(), walkers.iter().collect())
 }
 
 /// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie in the

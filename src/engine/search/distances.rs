@@ -81,7 +81,7 @@ impl<G: Gait> WaysBack<'_, '_, '_, G> {
     fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
         let mut here = state;
         let mut distance = loop {
-            let place = Self::place(here);
+            let place = Ground::<G, ByLeads<'_>>::place(here);
             match self.distances[place] {
                 0 => {}
                 ON_THE_WAY => break 0,
@@ -108,9 +108,5 @@ impl<G: Gait> WaysBack<'_, '_, '_, G> {
         before.cell == self.first.cell
             && G::pose(before) == G::pose(self.first)
             && (!G::HEADED || here.heading == self.first.heading)
-    }
-
-    fn place(state: Walker) -> usize {
-        state.cell.get() * G::POSES + G::pose(state)
     }
 }

@@ -4,6 +4,7 @@
 //! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,
 //! so their order does not matter.
 
+use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -117,9 +118,11 @@ pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     grid.fill_inside(exits, Exits::ALL, Exits::close);
 }
 
-/// Opens every way, whether or not it leads out of the grid.
-pub(crate) fn open_all_exits(mut cells: Cells<&'static mut Exits>) {
-    cells.columns().fill(Exits::ALL);
+/// Opens every cell in one of these columns, whatever lies there.
+pub(crate) fn open_all<C: Component<Mutability = Mutable> + Copy>(
+    open: C,
+) -> impl Fn(Cells<'_, '_, &'static mut C>) {
+    move |mut cells| cells.columns().fill(open)
 }
 
 /// Closes the ways that lead nowhere.
@@ -130,21 +133,6 @@ pub(crate) fn close_ends(mut cells: Cells<(&'static Leads, &'static mut Exits)>)
             exits.close_if(leads.toward(heading).is_none(), heading);
         }
     }
-}
-
-/// Lets every walker turn to every side.
-pub(crate) fn open_turns(mut cells: Cells<&'static mut Turns>) {
-    cells.columns().fill(Turns(u16::MAX));
-}
-
-/// Lets every class leave to every side.
-pub(crate) fn open_passes(mut cells: Cells<&'static mut Passes>) {
-    cells.columns().fill(Passes(u32::MAX));
-}
-
-/// Lets every class in.
-pub(crate) fn open_entry(mut cells: Cells<&'static mut Admits>) {
-    cells.columns().fill(Admits(u8::MAX));
 }
 
 /// Closes in every arriving heading what is closed in `Exits`, so that a search reads one column.

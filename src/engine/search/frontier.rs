@@ -17,16 +17,17 @@ use crate::engine::columns::only_table;
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frontier {
     head: usize,
-    len: usize,
-    start: CellIndex,
-    goal: CellIndex,
+    pub(super) len: usize,
+    /// Where the search began.
+    pub(super) start: CellIndex,
+    pub(in crate::engine) goal: CellIndex,
     moves: u32,
     /// The field of the walk.
     field: &'static str,
     /// Whether the search begins at the start of the walk, not somewhere else.
-    is_leaving: bool,
-    /// The size that the ring must have before the search can continue.
-    wanted: usize,
+    pub(super) is_leaving: bool,
+    /// The size that the ring must have before the search can continue; 0 if it can.
+    pub(super) wanted: usize,
     /// The largest size of the ring; a power of two.
     limit: usize,
 }
@@ -101,8 +102,7 @@ impl Frontier {
     ) {
         pool[0] = Pooled::new(walker);
         let (start, field) = (walker.cell, self.field);
-        let (head, len, moves, wanted) = (0, 1, 0, 0);
-        *self = Self { head, len, start, goal, moves, field, is_leaving, wanted, limit };
+        *self = Self { len: 1, start, goal, field, is_leaving, limit, ..Self::default() };
     }
 
     /// The number of active walkers.
@@ -117,41 +117,16 @@ impl Frontier {
         self.len == 0
     }
 
-    /// Whether the ring must become larger before the search can continue.
-    pub(super) fn wants_room(&self) -> bool {
-        self.wanted > 0
-    }
-
     /// The number of steps made by the walkers.
     #[must_use]
     pub fn moves(&self) -> u32 {
         self.moves
     }
 
-    /// Makes all walkers inactive.
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Whether the search begins at the start of the walk.
-    pub(super) fn is_leaving(&self) -> bool {
-        self.is_leaving
-    }
-
-    /// Where the search began.
-    pub(super) fn start(&self) -> CellIndex {
-        self.start
-    }
-
     /// The fault of ways back that do not lead from the goal to the start.
     pub(super) fn wrong_route(&self) -> SceneFault {
         let message = "its ways back do not lead from the goal to the start in as many steps";
         SceneFault::new([SceneStep::Field(self.field)], message)
-    }
-
-    /// The goal.
-    pub(crate) fn goal(&self) -> CellIndex {
-        self.goal
     }
 
     /// The active ones among all walkers, in the order in which they step.
@@ -284,7 +259,7 @@ pub struct ActiveWalkers<'w, 's> {
 impl ActiveWalkers<'_, '_> {
     /// Whether the walker is at its start, which it leaves whatever is there.
     pub(crate) fn are_leaving(&self) -> bool {
-        self.frontier.moves() == 0 && self.frontier.is_leaving()
+        self.frontier.moves() == 0 && self.frontier.is_leaving
     }
 
     /// The walkers, in the order in which they step.

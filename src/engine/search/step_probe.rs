@@ -2,7 +2,6 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::ReadOnlySystem;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
 use super::leads::{ByLeads, Origins};
@@ -15,9 +14,14 @@ use crate::engine::columns::Cells;
 
 /// Tells where a walker can go, and puts a walker anywhere.
 pub(crate) struct StepProbe {
-    pub(super) try_steps: TrySteps,
-    pub(super) stand: Stand,
-    pub(super) wrong_way_back: Box<dyn ReadOnlySystem<In = (), Out = Option<String>>>,
+    /// Where steps lead from these places, each toward all [`SIDES`]. The rules must have closed their ways
+    /// before.
+    pub(crate) try_steps: TrySteps,
+    /// Puts a walker where these have led, one after another, with nothing claimed, and leaving its start or
+    /// not; nobody, if there are none.
+    pub(crate) stand: Stand,
+    /// What is wrong with the ways back of the claimed states, if anything is.
+    pub(crate) wrong_way_back: fn(&mut World) -> Option<String>,
     /// The walker at the start, if the scene does not say all of it.
     pub(crate) start: Option<Walker>,
     /// The number of poses, and the poses.
@@ -35,12 +39,8 @@ pub(crate) struct StepProbe {
     pub(crate) why: Box<dyn Fn(Walker, Option<Heading>) -> String + Send + Sync>,
 }
 
-/// Tries steps in a World.
-pub(super) type TrySteps = Box<dyn FnMut(&mut Tries, &World) + Send + Sync>;
-
-/// Puts a walker where these have led, one after another, with nothing claimed, and leaving its start
-/// or not; nobody, if there are none.
-pub(super) type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
+type TrySteps = Box<dyn FnMut(&[Placement], &mut World) -> Vec<[Step; 5]> + Send + Sync>;
+type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
 
 /// Where a step can lead: to every side, and nowhere.
 pub(crate) const SIDES: [Option<Heading>; 5] =
@@ -59,14 +59,6 @@ pub(crate) struct Placement {
     pub(crate) is_leaving: bool,
 }
 
-/// Steps to try, and their results.
-#[derive(Default)]
-pub(crate) struct Tries {
-    pub(crate) from: Vec<Placement>,
-    /// For each, toward all [`SIDES`].
-    pub(crate) to: Vec<[Step; 5]>,
-}
-
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -82,22 +74,16 @@ pub(crate) enum Step {
 
 impl StepProbe {
     /// The probe of a gait.
-    pub(crate) fn new<G: Gait>(world: &mut World) -> Self {
-        let mut try_steps = IntoSystem::into_system(try_steps::<G>);
-        let mut stand_system = IntoSystem::into_system(stand::<G>);
-        let mut wrong_way_back = Box::new(IntoSystem::into_system(wrong_way_back::<G>));
-        try_steps.initialize(world);
-        wrong_way_back.initialize(world);
-        stand_system.initialize(world);
+    pub(crate) fn new<G: Gait>() -> Self {
         Self {
-            try_steps: Box::new(move |tries, world| {
-                try_steps.run_readonly(tries, world).expect(WALK);
+            try_steps: Box::new(|from, world| {
+                world.run_system_cached_with(try_steps::<G>, from).expect(WALK)
             }),
-            stand: Box::new(move |walked, is_leaving, world| {
+            stand: Box::new(|walked, is_leaving, world| {
                 let placement = walked.last().map(|&walker| Placement { walker, is_leaving });
-                stand_system.run(placement, world).expect(WALK);
+                world.run_system_cached_with(stand::<G>, placement).expect(WALK);
             }),
-            wrong_way_back,
+            wrong_way_back: |world| world.run_system_cached(wrong_way_back::<G>).expect(WALK),
             start: None,
             poses: G::POSES,
             pose: G::pose,
@@ -112,22 +98,6 @@ impl StepProbe {
             }),
         }
     }
-
-    /// Tries steps. The rules must have closed their ways before.
-    pub(crate) fn try_steps(&mut self, tries: &mut Tries, world: &World) {
-        (self.try_steps)(tries, world);
-    }
-
-    /// What is wrong with the ways back of the claimed states, if anything is.
-    pub(crate) fn wrong_way_back(&mut self, world: &World) -> Option<String> {
-        self.wrong_way_back.run_readonly((), world).expect(WALK)
-    }
-
-    /// Puts a single walker where these have led, one after another, with nothing claimed; nobody, if
-    /// there are none.
-    pub(crate) fn stand(&mut self, walked: &[Walker], is_leaving: bool, world: &mut World) {
-        (self.stand)(walked, is_leaving, world);
-    }
 }
 
 pub(super) const WALK: &str = "a world with a walk";
@@ -140,27 +110,23 @@ fn stance<G: Gait>(walker: Walker) -> String {
 }
 
 fn try_steps<G: Gait>(
-    InMut(tries): InMut<Tries>,
+    InRef(from): InRef<[Placement]>,
     maze: Single<GroundOfMaze<G>>,
     mut cells: Cells<(WayColumns, GroundColumns<G>)>,
-) {
+) -> Vec<[Step; 5]> {
     let (ways, columns) = cells.columns();
     let open =
         Ways::<G, _>::new(ways, Ground::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner())));
-    tries.to.clear();
-    for &Placement { walker, is_leaving } in &tries.from {
+    let steps = from.iter().map(|&Placement { walker, is_leaving }| {
         let ways = open.of(walker, is_leaving);
         let order = order::<G>(walker);
-        tries.to.push(SIDES.map(|side| {
-            let Some(heading) = side.filter(|&it| order.clone().any(|way| way == it)) else {
-                return Step::Never;
-            };
-            if !ways.contains(heading) {
-                return Step::Closed;
-            }
-            open.step(walker, heading)
-        }));
-    }
+        SIDES.map(|side| match side.filter(|&it| order.clone().any(|way| way == it)) {
+            None => Step::Never,
+            Some(heading) if ways.contains(heading) => open.step(walker, heading),
+            Some(_) => Step::Closed,
+        })
+    });
+    steps.collect()
 }
 
 /// What is wrong with the way back of the first claimed state for which something is.

@@ -5,7 +5,7 @@ use bevy_ecs::system::BoxedSystem;
 
 use super::Exits;
 use super::moves::{Moves, State, TellMoves, Told};
-use super::step_probe::{SIDES, Step, StepProbe, Tries, WALK};
+use super::step_probe::{Placement, SIDES, Step, StepProbe, WALK};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Headings;
@@ -37,28 +37,27 @@ impl StepProbe {
         let (start, poses) = begins?;
         u16::try_from(poses.checked_sub(1)?).ok()?;
         let mut to = Vec::new();
-        let try_steps = move |tries: &mut Tries, world: &World| {
+        let try_steps = move |from: &[Placement], world: &mut World| {
             let exits = column_of_cells::<Exits>(world).expect(WALK);
             let mut steps_from = |from: State, told: &mut Told<'_>| {
                 to.clear();
                 (told.moves_from)(from, &mut to);
                 steps_to(&to, from.cell, exits[from.cell].headings(), grid)
             };
+            let mut steps = Vec::new();
             let mut ask = |mut told: Told<'_>| {
-                let from = tries.from.iter();
-                tries.to = from.map(|it| steps_from(state(it.walker), &mut told)).collect();
+                steps.extend(from.iter().map(|it| steps_from(state(it.walker), &mut told)));
             };
             tell.run_readonly(Moves::new(&mut ask), world).expect(WALK);
+            steps
         };
-        let mut nothing = Box::new(IntoSystem::into_system(|| None));
-        nothing.initialize(world);
         Some(Self {
             try_steps: Box::new(try_steps),
             stand: Box::new(move |walked, _, world| {
                 let states: Vec<State> = walked.iter().map(|&it| state(it)).collect();
                 stand.run(&states, world).expect(WALK);
             }),
-            wrong_way_back: nothing,
+            wrong_way_back: |_| None,
             start: Some(walker(start)),
             poses,
             pose: |walker| walker.held.into(),

@@ -17,14 +17,28 @@ pub(super) struct Part {
 }
 
 impl Before {
+    /// What differs in the next frame: its part, and the colours there as palette indices, with the
+    /// transparent index for unchanged pixels. All of the first frame differs, as it is opaque.
+    pub(super) fn next(&mut self, frame: &Raster, palette: &mut Palette) -> (Part, Vec<u8>) {
+        self.0.resize(frame.data().len(), 0);
+        let (part, width) = (self.part(frame), frame.dimensions().0 as usize);
+        let mut places = Vec::with_capacity(part.width * part.height);
+        let rows = part.rows(frame.data(), width).zip(part.rows(&self.0, width));
+        rows.for_each(|(now, before)| palette.append_changed(now, before, &mut places));
+        self.0.copy_from_slice(frame.data());
+        (part, places)
+    }
+
+    /// Whether there was no frame before.
+    pub(super) fn is_first(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The smallest rectangle with all differences from the frame before; all of the first frame.
     /// Without differences it is one pixel, as a frame cannot be empty.
-    pub(super) fn part(&self, frame: &Raster) -> Part {
+    fn part(&self, frame: &Raster) -> Part {
         let (width, height) = frame.dimensions();
         let (width, height) = (width as usize, height as usize);
-        if self.is_first() {
-            return Part { left: 0, top: 0, width, height };
-        }
         let rows = || self.0.chunks_exact(4 * width).zip(frame.data().chunks_exact(4 * width));
         let (mut top, mut bottom, mut left, mut right) = (height, 0, width, 0);
         for (row, (before, now)) in rows().enumerate().filter(|(_, (before, now))| before != now) {
@@ -38,32 +52,6 @@ impl Before {
             0 => Part { left: 0, top: 0, width: 1, height: 1 },
             _ => Part { left, top, width: right - left, height: bottom - top },
         }
-    }
-
-    /// The colours of a part of the next frame, as palette indices, with the transparent index for
-    /// unchanged pixels.
-    pub(super) fn places(&self, frame: &Raster, part: Part, palette: &mut Palette) -> Vec<u8> {
-        let width = frame.dimensions().0 as usize;
-        let mut places = Vec::with_capacity(part.width * part.height);
-        let rows = part.rows(frame.data(), width);
-        if self.is_first() {
-            rows.for_each(|row| palette.append(row, &mut places));
-        } else {
-            let rows = rows.zip(part.rows(&self.0, width));
-            rows.for_each(|(now, before)| palette.append_changed(now, before, &mut places));
-        }
-        places
-    }
-
-    /// Whether there was no frame before.
-    pub(super) fn is_first(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Stores a frame for the next comparison.
-    pub(super) fn keep(&mut self, frame: &Raster) {
-        self.0.clear();
-        self.0.extend_from_slice(frame.data());
     }
 }
 

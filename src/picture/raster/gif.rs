@@ -44,15 +44,15 @@ impl<W: Write> Gif<W> {
     /// # Errors
     /// If writing fails.
     pub fn frame(&mut self, frame: &Raster, hundredths: u16) -> io::Result<()> {
-        let part = self.before.part(frame);
-        let places = self.before.places(frame, part, &mut self.palette);
+        let is_first = self.before.is_first();
+        let (part, places) = self.before.next(frame, &mut self.palette);
         let Some(encoder) = &mut self.encoder else {
             return Err(io::Error::other("a frame after the end"));
         };
         let written = encoder.write_frame(&Frame {
             delay: hundredths,
             dispose: DisposalMethod::Keep,
-            transparent: (!self.before.is_first()).then_some(Palette::TRANSPARENT),
+            transparent: (!is_first).then_some(Palette::TRANSPARENT),
             left: fitted(part.left),
             top: fitted(part.top),
             width: fitted(part.width),
@@ -60,7 +60,6 @@ impl<W: Write> Gif<W> {
             buffer: Cow::Owned(places),
             ..Frame::default()
         });
-        self.before.keep(frame);
         written.map_err(other)
     }
 

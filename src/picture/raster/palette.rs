@@ -81,11 +81,6 @@ impl Palette {
         opacity
     }
 
-    /// Appends the index of each pixel's colour.
-    pub(super) fn append(&mut self, pixels: &[u8], places: &mut Vec<u8>) {
-        places.extend(pixels.as_chunks().0.iter().map(|&pixel| self.place(pixel)));
-    }
-
     /// Appends the index of each pixel's colour, or the transparent index for unchanged ones.
     pub(super) fn append_changed(&mut self, now: &[u8], before: &[u8], places: &mut Vec<u8>) {
         let pairs = now.as_chunks().0.iter().zip(before.as_chunks::<4>().0);

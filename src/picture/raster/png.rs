@@ -79,8 +79,7 @@ impl<W: Write> Apng<W> {
     /// # Errors
     /// If writing fails.
     pub fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
-        let part = self.before.part(frame);
-        let places = self.before.places(frame, part, &mut self.palette);
+        let (part, places) = self.before.next(frame, &mut self.palette);
         let Some(writer) = &mut self.writer else {
             return Err(io::Error::other("a frame after the end"));
         };
@@ -89,9 +88,7 @@ impl<W: Write> Apng<W> {
         writer.set_frame_position(0, 0)?;
         writer.set_frame_dimension(fitted(part.width), fitted(part.height))?;
         writer.set_frame_position(fitted(part.left), fitted(part.top))?;
-        writer.write_image_data(&places)?;
-        self.before.keep(frame);
-        Ok(())
+        Ok(writer.write_image_data(&places)?)
     }
 
     /// Ends the animation: no frame can follow.

@@ -17,11 +17,13 @@ use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 pub struct Commands(pub Arc<Vec<Command>>);
 
 /// One command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, derive_more::Display)]
 pub enum Command {
     /// Remove the wall toward the heading (up is north) and append the cell beyond it.
+    #[display("{}", letter(*_0))]
     Move(Heading),
     /// Reverse the list from this position, counted from 1, to its end.
+    #[display("F {_0}")]
     Flip(u32),
 }
 
@@ -205,15 +207,6 @@ fn letter(heading: Heading) -> char {
         Heading::S => 'D',
         Heading::W => 'L',
         Heading::E => 'R',
-    }
-}
-
-impl fmt::Display for Command {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move(heading) => write!(f, "{}", letter(*heading)),
-            Self::Flip(position) => write!(f, "F {position}"),
-        }
     }
 }
 

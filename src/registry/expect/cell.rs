@@ -1,6 +1,7 @@
 //! Expectations about a cell.
 
 use std::fmt;
+use std::sync::Arc;
 
 use ron::value::RawValue;
 use serde::ser::{self, SerializeStruct};
@@ -18,7 +19,7 @@ use crate::scene::{Check, Expect, Mismatch, Scene};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     pub(in crate::registry) at: Position,
-    pub(in crate::registry) facets: Vec<Box<dyn Facet>>,
+    pub(in crate::registry) facets: Vec<Arc<dyn Facet>>,
 }
 
 /// The sides with walls, as in `walls: "NW"`.
@@ -41,7 +42,7 @@ impl Cell {
     /// Adds an expectation.
     #[must_use]
     pub fn with<T: CellFacet>(mut self, facet: T) -> Self {
-        self.facets.push(Box::new(facet));
+        self.facets.push(Arc::new(facet));
         self
     }
 

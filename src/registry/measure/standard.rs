@@ -1,6 +1,6 @@
 //! The standard measures.
 
-use super::{Measure, Measured, Survey, Value};
+use super::{Measure, Survey, Value};
 use crate::base::progress::Outcome;
 use crate::registry::Registry;
 use crate::scene::Scene;
@@ -14,19 +14,39 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// The measures of any world, in the order of their columns.
 const MEASURES: [Measure; 12] = [
-    Measure::whole("ticks", "the number of ticks", ticks),
-    Measure::word("outcome", "the result, as a word", outcome),
-    walk(Measure::whole("moves", "the length of the shortest route", moves)),
-    walk(Measure::whole("states", "how many states were reached", states)),
-    walls(Measure::whole("walls", "standing walls, with the border", standing)),
-    walls(Measure::whole("dead_ends", "squares with one way out", dead_ends)),
-    walls(Measure::whole("junctions", "squares with three or four ways out", junctions)),
-    walls(Measure::number("corridor", CORRIDOR, corridor)).on_request(),
-    walls(Measure::whole("diameter", DIAMETER, diameter)).on_request(),
-    walk(Measure::whole("visited", "squares that were reached", visited)).on_request(),
-    Measure::whole("cells", "the number of squares", cells).on_request(),
-    Measure::word("digest", "the digest of the world", digest).on_request(),
+    Measure::whole("ticks", "the number of ticks", |it| Value::Whole(it.progress().tick)),
+    Measure::word("outcome", "the result, as a word", |it| Value::Word(it.outcome().word())),
+    walk(Measure::whole("moves", "the length of the shortest route", |it| match *it.outcome() {
+        Outcome::Solved { moves } => Value::Whole(moves.into()),
+        _ => Value::Empty,
+    })),
+    walk(Measure::whole("states", "how many states were reached", |it| known(it.count("state")))),
+    walls(Measure::whole("walls", "standing walls, with the border", |it| {
+        known(it.survey().map(|survey| survey.standing()))
+    })),
+    walls(Measure::whole("dead_ends", "squares with one way out", |it| {
+        known(it.survey().map(|survey| survey.dead_ends()))
+    })),
+    walls(Measure::whole("junctions", "squares with three or four ways out", |it| {
+        known(it.survey().map(|survey| survey.junctions()))
+    })),
+    walls(Measure::number("corridor", CORRIDOR, |it| {
+        let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
+        Value::ratio(moves, corridors)
+    }))
+    .on_request(),
+    walls(Measure::whole("diameter", DIAMETER, |it| known(it.survey().and_then(Survey::diameter))))
+        .on_request(),
+    walk(Measure::whole("visited", "squares that were reached", |it| known(it.visited())))
+        .on_request(),
+    Measure::whole("cells", "the number of squares", |it| Value::count(it.grid().cells()))
+        .on_request(),
+    Measure::word("digest", "the digest of the world", |it| Value::Digest(it.digest()))
+        .on_request(),
 ];
+
+const CORRIDOR: &str = "moves from a dead end or junction to the next, on average";
+const DIAMETER: &str = "the longest shortest route of a perfect maze, in moves";
 
 const fn walls(measure: Measure) -> Measure {
     measure.where_there(Scene::has_walls)
@@ -36,57 +56,7 @@ const fn walk(measure: Measure) -> Measure {
     measure.where_there(Scene::has_walk)
 }
 
-const CORRIDOR: &str = "moves from a dead end or junction to the next, on average";
-const DIAMETER: &str = "the longest shortest route of a perfect maze, in moves";
-
-fn ticks(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Whole(world.progress().tick)
-}
-
-fn outcome(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Word(world.progress().outcome.word())
-}
-
-fn moves(world: &mut Measured<'_>) -> Value<'static> {
-    match world.progress().outcome {
-        Outcome::Solved { moves } => Value::Whole(u64::from(moves)),
-        _ => Value::Empty,
-    }
-}
-
-fn states(world: &mut Measured<'_>) -> Value<'static> {
-    world.count("state").map_or(Value::Empty, Value::count)
-}
-
-fn standing(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().map_or(Value::Empty, |survey| Value::count(survey.standing()))
-}
-
-fn dead_ends(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().map_or(Value::Empty, |survey| Value::count(survey.dead_ends()))
-}
-
-fn junctions(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().map_or(Value::Empty, |survey| Value::count(survey.junctions()))
-}
-
-fn corridor(world: &mut Measured<'_>) -> Value<'static> {
-    let corridors = world.survey().map(|survey| survey.corridors());
-    corridors.map_or(Value::Empty, |(moves, corridors)| Value::ratio(moves, corridors))
-}
-
-fn diameter(world: &mut Measured<'_>) -> Value<'static> {
-    world.survey().and_then(Survey::diameter).map_or(Value::Empty, Value::count)
-}
-
-fn visited(world: &mut Measured<'_>) -> Value<'static> {
-    world.visited().map_or(Value::Empty, Value::count)
-}
-
-fn cells(world: &mut Measured<'_>) -> Value<'static> {
-    Value::count(world.grid().cells())
-}
-
-fn digest(world: &mut Measured<'_>) -> Value<'static> {
-    Value::Digest(world.digest())
+/// A count, if the world has it.
+fn known(count: Option<usize>) -> Value<'static> {
+    count.map_or(Value::Empty, Value::count)
 }

@@ -1,17 +1,17 @@
 //! Values: the contents of the cells of a table.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use crate::base::count::whole;
 use crate::base::digest::Digest;
 
 /// The content of a cell of a table. Displayed as in tables: an empty cell displays as nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, derive_more::Display)]
 #[non_exhaustive]
 pub enum Value<'a> {
     /// Nothing: the world has no such value.
     #[default]
+    #[display("")]
     Empty,
     /// A whole number.
     Whole(u64),
@@ -113,18 +113,6 @@ fn compare_whole(number: u64, real: f64) -> Option<Ordering> {
     } else {
         let below = if real.fract() > 0.0 { Ordering::Less } else { Ordering::Equal };
         Some(number.cmp(&whole(real)).then(below))
-    }
-}
-
-impl fmt::Display for Value<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => Ok(()),
-            Self::Whole(whole) => whole.fmt(f),
-            Self::Real(real) => real.fmt(f),
-            Self::Word(word) => f.write_str(word),
-            Self::Digest(digest) => digest.fmt(f),
-        }
     }
 }
 

@@ -193,7 +193,7 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
             let ends = rest.match_indices(']').map(|(at, _)| at + 1);
             let mut lists = ends.filter_map(|end| Tree::parse(&rest[..end], "path").ok());
             let list = lists.find(|list| list.unclosed.is_none())?;
-            let [only] = list.items(Tree::ROOT)?[..] else { return None };
+            let [only] = list.items(Tree::ROOT, Form::List)?[..] else { return None };
             let inside = list.text(only);
             if inside.len() + 2 != list.text.len() {
                 return None; // there is one way to write a path
@@ -227,9 +227,9 @@ pub(crate) fn elements(text: &str) -> Result<Vec<&str>, String> {
         }
         _ => fault.message,
     })?;
-    let mut items = tree.items(Tree::ROOT).unwrap_or_default();
+    let mut items = tree.items(Tree::ROOT, Form::List).unwrap_or_default();
     if let [only] = items[..] {
-        items = tree.items(only).unwrap_or(items);
+        items = tree.items(only, Form::List).unwrap_or(items);
     }
     let places = items.into_iter().map(|item| tree.range(item));
     Ok(places.map(|at| &text[at.start - 1..at.end - 1]).collect())

@@ -65,7 +65,7 @@ impl<'a, 't> Value<'a, 't> {
 
     /// What a newtype holds: the only value between its brackets, or else the value itself.
     fn inner(self) -> Self {
-        match self.tree.parts(self.node).as_deref() {
+        match self.tree.items(self.node, Form::Tuple).as_deref() {
             Some(&[only]) => self.of(only),
             _ => Self { is_nameless: true, ..self },
         }

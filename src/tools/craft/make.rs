@@ -22,10 +22,11 @@ pub struct Made {
 }
 
 /// Why no puzzle can be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::From)]
 #[non_exhaustive]
 pub enum MakeError {
     /// Something is wrong with the scene.
+    #[from]
     Scene(SceneError),
     /// Something is wrong with what is asked for, in words.
     Call(String),
@@ -117,10 +118,4 @@ fn made(mut scene: Scene, wishes: &Wishes) -> Result<Made, SceneError> {
     }
     scene.set_expectations(expect);
     Ok(Made { scene, proof, missed })
-}
-
-impl From<SceneError> for MakeError {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
-    }
 }

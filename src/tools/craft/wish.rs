@@ -1,6 +1,5 @@
 //! Wishes: what a puzzle that is made should be like.
 
-use std::fmt;
 use std::str::FromStr;
 
 use super::{Proof, Rated};
@@ -21,8 +20,9 @@ pub struct Wishes {
     pub seed: u64,
 }
 
-/// A bound, such as `moves=40`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A bound, read and displayed as in `moves=40`.
+#[derive(Clone, Copy, Debug, PartialEq, derive_more::Display)]
+#[display("{}={number}", of.name())]
 pub struct Bound {
     /// What is bounded.
     pub of: Rated,
@@ -47,13 +47,6 @@ impl FromStr for Bound {
         exact.map(|number| Self { of, number }).ok_or_else(|| {
             format!("found `{number}`, expected a number as in `{name}=4`, below 2⁵³")
         })
-    }
-}
-
-/// As it is read.
-impl fmt::Display for Bound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.of.name(), self.number)
     }
 }
 

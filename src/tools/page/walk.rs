@@ -52,10 +52,10 @@ impl PageWalk {
                  {STATES}); use `mazetick watch --play`."
             ));
         }
-        let empty = play.picture_of_nobody();
+        let empty = play.picture_of(None);
         let ends = [0, empty.grid.cells() - 1].map(CellIndex::new);
         let poses = (0..=play.poses()).map(|pose| {
-            let [picture, other] = ends.map(|cell| play.picture_of(pose, cell));
+            let [picture, other] = ends.map(|cell| play.picture_of(Some((pose, cell))));
             let layers = empty.layers.iter().zip(&picture.layers).zip(&other.layers).enumerate();
             layers
                 .flat_map(|(at, ((empty, layer), other))| seen(at, [empty, layer, other], &picture))

@@ -6,7 +6,7 @@ use super::Play;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
-use crate::engine::search::{Placement, SIDES, Step, Tries};
+use crate::engine::search::{Placement, SIDES, Step};
 
 /// The result of every step of a walk by hand, in every reachable state.
 ///
@@ -83,11 +83,10 @@ impl Play {
         let mut layer = vec![(self.states(), first)];
         let mut is_found = vec![false; self.states()];
         while !layer.is_empty() {
-            let mut tries = Tries::default();
-            tries.from.extend(layer.iter().map(|&(_, placement)| placement));
-            self.probe.try_steps(&mut tries, self.maze.world());
+            let from: Vec<Placement> = layer.iter().map(|&(_, placement)| placement).collect();
+            let steps = self.maze.try_steps(&mut self.probe, &from);
             let mut next = Vec::new();
-            for ((state, placement), tried) in layer.drain(..).zip(tries.to) {
+            for ((state, placement), tried) in layer.drain(..).zip(steps) {
                 see(self, state, placement, tried);
                 for step in tried {
                     let Step::Open(there) = step else { continue };

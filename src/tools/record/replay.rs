@@ -11,10 +11,11 @@ use super::read::{faults, of_its_scene};
 use super::{DRAWING, Record, digests, layers};
 
 /// Why the run of a record is not what was recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The scene is invalid or cannot be run, or the record was made in code and does not fit it.
+    #[from]
     Scene(SceneError),
     /// The run departs from the recorded one.
     Departs(Departure),
@@ -32,9 +33,10 @@ pub struct Departure {
     pub of: Vec<String>,
     /// A description of this tick as run now; empty if earlier ticks may differ, and at tick 0.
     pub here: String,
-    /// The visible differences after this tick; `None` if the record does not hold its
+    /// The visible differences after this tick, such as `walls E of (2, 3): recorded standing, here missing`;
+    /// `None` if the record does not hold its
     /// [changes](Record::changes), or earlier ticks may differ.
-    pub seen: Option<Vec<Difference>>,
+    pub seen: Option<Vec<String>>,
 }
 
 const SHOWN: usize = 20;
@@ -147,21 +149,6 @@ impl Departure {
     }
 }
 
-impl From<SceneError> for ReplayError {
-    fn from(error: SceneError) -> Self {
-        Self::Scene(error)
-    }
-}
-
-impl std::fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Scene(error) => error.fmt(f),
-            Self::Departs(departure) => departure.fmt(f),
-        }
-    }
-}
-
 impl std::error::Error for ReplayError {}
 
 impl std::fmt::Display for Departure {
@@ -183,7 +170,7 @@ impl std::fmt::Display for Departure {
 }
 
 /// The first differences, one per line.
-fn list(seen: &[Difference], f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+fn list(seen: &[String], f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
     if seen.is_empty() {
         return f.write_str("\n  no visible difference");
     }
@@ -194,23 +181,11 @@ fn list(seen: &[Difference], f: &mut std::fmt::Formatter<'_>) -> std::fmt::Resul
     }
 }
 
-/// A visible difference after a tick of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Difference {
-    /// Its name and place, such as `walls E of (2, 3)`.
-    pub what: String,
-    /// What was recorded.
-    pub recorded: String,
-    /// What is there now.
-    pub here: String,
-}
-
 /// The differences of two pictures of a world.
-pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<Difference> {
+pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<String> {
     let grid = here.grid();
     let layers = recorded.layers().iter().zip(here.layers());
-    let mut found: Vec<Difference> = layers
+    let mut found: Vec<String> = layers
         .flat_map(|(recorded, here)| match (recorded.list(), here.list()) {
             (Some(_), Some(_)) => in_list(recorded, here, grid),
             _ => in_slots(recorded, here, grid),
@@ -222,26 +197,25 @@ pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<Difference> {
             cells => format!("{} moves", cells - 1),
         };
         let (recorded, here) = (moves(recorded.route()), moves(here.route()));
-        found.push(Difference { what: "the route".to_owned(), recorded, here });
+        found.push(differing("the route", &recorded, &here));
     }
     found
 }
 
 /// The slots of a layer with different values.
-fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<Difference> {
+fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
     let look = recorded.look();
     let values = recorded.values().iter().zip(here.values()).enumerate();
     let differ = values.filter(|(_, (recorded, here))| recorded != here);
-    let described = differ.map(|(slot, (&recorded, &here))| Difference {
-        what: look.place.in_words(look.name, slot, grid),
-        recorded: (look.words)(recorded),
-        here: (look.words)(here),
+    let described = differ.map(|(slot, (&recorded, &here))| {
+        let what = look.place.in_words(look.name, slot, grid);
+        differing(&what, &(look.words)(recorded), &(look.words)(here))
     });
     described.collect()
 }
 
 /// The first place at which two lists differ.
-fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<Difference> {
+fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
     let cells = |layer: &Layer| layer.list().map(|list| list.cells.clone()).unwrap_or_default();
     let (name, recorded, here) = (recorded.look().name, cells(recorded), cells(here));
     let Some(place) =
@@ -254,12 +228,9 @@ fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<Difference> {
         None => "nothing".to_owned(),
     };
     let what = format!("place {} of the {name}", place + 1);
-    vec![Difference { what, recorded: cell(&recorded), here: cell(&here) }]
+    vec![differing(&what, &cell(&recorded), &cell(&here))]
 }
 
-impl std::fmt::Display for Difference {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { what, recorded, here } = self;
-        write!(f, "{what}: recorded {recorded}, here {here}")
-    }
+fn differing(what: &str, recorded: &str, here: &str) -> String {
+    format!("{what}: recorded {recorded}, here {here}")
 }

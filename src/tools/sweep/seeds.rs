@@ -1,11 +1,11 @@
 //! Seeds: a range of them, such as `1..100` or `1..=100`.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::base::limits;
 
-/// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits.
+/// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits. Displayed as in
+/// `7..=9`.
 ///
 /// ```
 /// use mazetick::tools::Seeds;
@@ -16,7 +16,8 @@ use crate::base::limits;
 /// assert!(Seeds::new(7, 0).is_err() && Seeds::new(u64::MAX, 2).is_err());
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{first}..={}", self.last())]
 pub struct Seeds {
     first: u64,
     count: u64,
@@ -87,13 +88,6 @@ impl FromStr for Seeds {
             None => 0,
         };
         Self::new(first, count).map_err(|why| format!("`{text}`: {why}"))
-    }
-}
-
-/// As a range, such as `7..=9`.
-impl fmt::Display for Seeds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..={}", self.first, self.last())
     }
 }
 

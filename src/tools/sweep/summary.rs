@@ -1,6 +1,6 @@
 //! Summaries: the distribution of the values of each column, for each variant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::count::{fitted, whole};
 use crate::registry::measure::Value;
@@ -83,19 +83,16 @@ impl Summary {
 /// How often each number occurred.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
-    counts: BTreeMap<Ordered, u64>,
+    /// By the bits of the number.
+    counts: HashMap<u64, u64>,
     all: u64,
 }
 
-/// A number, ordered by value.
-#[derive(Clone, Copy, Debug)]
-struct Ordered(f64);
-
 impl Spread {
     /// Counts a value, if it is a number.
-    pub(super) fn add(&mut self, value: Value<'_>) {
+    pub(crate) fn add(&mut self, value: Value<'_>) {
         if let Some(number) = value.number() {
-            self.add_many(Ordered(number), 1);
+            self.add_many(number.to_bits(), 1);
         }
     }
 
@@ -104,14 +101,17 @@ impl Spread {
         other.counts.iter().for_each(|(&number, &count)| self.add_many(number, count));
     }
 
-    fn add_many(&mut self, number: Ordered, count: u64) {
+    fn add_many(&mut self, number: u64, count: u64) {
         *self.counts.entry(number).or_default() += count;
         self.all += count;
     }
 
     /// The distinct numbers, the smallest first, and how often each occurred.
     pub fn numbers(&self) -> impl Iterator<Item = (f64, u64)> {
-        self.counts.iter().map(|(number, &count)| (number.0, count))
+        let numbers = self.counts.iter().map(|(&number, &count)| (f64::from_bits(number), count));
+        let mut numbers: Vec<_> = numbers.collect();
+        numbers.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
+        numbers.into_iter()
     }
 
     /// How many numbers there are.
@@ -128,17 +128,17 @@ impl Spread {
         let parts = u128::from(parts.max(1));
         let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(parts).max(1);
         let mut seen = 0;
-        let reached = |(_, count): &(&Ordered, &u64)| {
-            seen += u128::from(**count);
+        let reached = |(_, count): &(f64, u64)| {
+            seen += u128::from(*count);
             seen >= wanted
         };
-        self.counts.iter().find(reached).map(|(number, _)| number.0)
+        self.numbers().find(reached).map(|(number, _)| number)
     }
 
     /// The mean; `None` without numbers.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
-        let sum: f64 = self.counts.iter().map(|(number, &count)| number.0 * count as f64).sum();
+        let sum: f64 = self.numbers().map(|(number, count)| number * count as f64).sum();
         (self.all > 0).then(|| sum / self.all as f64)
     }
 
@@ -153,43 +153,14 @@ impl Spread {
         let (Some(least), Some(most)) = (self.quantile(0, 1), self.quantile(1, 1)) else {
             return heights;
         };
-        for (number, count) in &self.counts {
-            let share = if most > least { (number.0 - least) / (most - least) } else { 0.0 };
+        for (number, count) in self.numbers() {
+            let share = if most > least { (number - least) / (most - least) } else { 0.0 };
             let bin = fitted::<usize, _>(whole(share * bins as f64));
             heights[bin.min(bins - 1)] += count;
         }
         heights
     }
 }
-
-/// Counts the values that are numbers; others are ignored.
-impl<'v> FromIterator<Value<'v>> for Spread {
-    fn from_iter<I: IntoIterator<Item = Value<'v>>>(values: I) -> Self {
-        let mut spread = Self::default();
-        values.into_iter().for_each(|value| spread.add(value));
-        spread
-    }
-}
-
-impl Ord for Ordered {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-
-impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ordered {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Ordered {}
 
 #[cfg(test)]
 mod tests {
@@ -200,7 +171,8 @@ mod tests {
         let spread = Spread::default();
         assert_eq!((spread.quantile(1, 2), spread.mean()), (None, None));
         let numbers = [7, 1, 3, 3, 5, 9, 9, 9].map(Value::Whole);
-        let spread: Spread = numbers.into_iter().chain([Value::Empty]).collect();
+        let mut spread = Spread::default();
+        numbers.into_iter().chain([Value::Empty]).for_each(|it| spread.add(it));
         let quartiles = (0..=4).map(|part| spread.quantile(part, 4).expect("numbers"));
         assert_eq!(quartiles.collect::<Vec<_>>(), [1.0, 3.0, 5.0, 9.0, 9.0]);
         assert_eq!(spread.mean(), Some(5.75));

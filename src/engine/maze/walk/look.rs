@@ -20,19 +20,16 @@ use crate::picture::{
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
     let cells = || claims::<G>(1, |_| 0);
+    let faces = || claims::<G>(24, |walker| walker.die.number().into());
+    let plates = || claims::<G>(4, |walker| walker.heading as usize);
     match (G::HEADED, has_die::<G>()) {
-        (false, false) => world.look_at_changes(&CELLS, cells),
+        (false, false) => world.look_at_changes(&CELLS, cells).look_by(&ON_FOOT, on_foot),
+        (true, false) => world.look_at_changes(&PLATES, plates).look_by(&HEADED, headed),
+        (true, true) => world.look_at_changes(&PLATES, plates).look_by(&DICE, dice::<G>),
         (false, true) => world
             .look_at_changes(&CELLS_WITH_TRAYS, cells)
-            .look_at_changes(&FACES, || claims::<G>(24, |walker| walker.die.number().into())),
-        (true, _) => {
-            world.look_at_changes(&PLATES, || claims::<G>(4, |walker| walker.heading as usize))
-        }
-    };
-    match (G::HEADED, has_die::<G>()) {
-        (_, true) => world.look_by(&DICE, dice::<G>),
-        (true, false) => world.look_by(&HEADED, headed),
-        (false, false) => world.look_by(&ON_FOOT, on_foot),
+            .look_at_changes(&FACES, faces)
+            .look_by(&DICE, dice::<G>),
     };
     world.tell(tell);
 }
@@ -141,7 +138,7 @@ pub(super) fn leads(
     }
 }
 
-/// Sets each of the `count` slots of a cell to the least distance of its poses.
+/// Sets each of the `count` slots of a cell to the least known distance of its poses, 0 for none.
 fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> ChangeReader {
     let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
     let read = move |InMut(slots): InMut<Slots>, mut distances: Distances<G>| {
@@ -151,17 +148,13 @@ fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> ChangeReader {
             let values = &mut slots.values[of_cell.clone()];
             values.fill(0);
             for (&slot, &distance) in slot_of.iter().zip(&distances[cell * G::POSES..]) {
-                values[slot] = least([values[slot], distance].into_iter());
+                let known = [values[slot], distance].into_iter().filter(|&it| it != 0);
+                values[slot] = known.min().unwrap_or_default();
             }
             slots.changed.extend(of_cell);
         }
     };
     Box::new(IntoSystem::into_system(read))
-}
-
-/// The least of the distances that are known, 0 for none.
-fn least(distances: impl Iterator<Item = u32>) -> u32 {
-    distances.filter(|&distance| distance != 0).min().unwrap_or_default()
 }
 
 /// Where the tray has a dot for an orientation.
