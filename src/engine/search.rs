@@ -94,8 +94,7 @@ pub(crate) fn step<G: Gait>(
     }
 }
 
-/// The most cells of a grid whose columns lie in the processor's caches, as their nearest two take a byte a
-/// cell each.
+/// The most cells of a grid that the processor's caches hold: a search on foot reads two bytes of each.
 const CACHED: usize = 1 << 20;
 
 /// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,
