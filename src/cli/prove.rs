@@ -19,7 +19,7 @@ use super::paths::{name_of, scene_paths, shown_path};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick prove scenes/craft/\n  \
-    mazetick prove --json scenes/craft/dice.ron\n\n\
+    mazetick prove --json scenes/craft/dice-5x5.ron\n\n\
     Exit codes: 0 every puzzle has exactly one solution, 1 one has none or several, 2 bad usage or input.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input

@@ -329,3 +329,21 @@ fn what_drawings_leave_out_is_said() {
     let note = "note: nothing in this scene is random, so `--seeds` changes at most its digest";
     assert_output(&run(&sheet), 0, "", &format!("{idle}: {note}\n{without}\n"));
 }
+
+/// A device in the place of a file of a sweep's parts is refused: reading it would never end.
+#[test]
+#[cfg(unix)]
+fn parts_are_regular_files() {
+    let folder = folder("device-as-part");
+    let parts = folder.join("parts");
+    let scene = "scenes/mixed/foot-carved.ron";
+    let sweep = ["sweep", scene, "--seeds", "0..9", "-o", name(&parts), "--shard", "0/1"];
+    assert_output(&run(&sweep), 0, "", "");
+    for file in ["0000000000.part", "sweep.txt"] {
+        fs::remove_file(parts.join(file)).expect("a file of parts");
+        std::os::unix::fs::symlink("/dev/zero", parts.join(file)).expect("a link");
+        let output = run(&["merge", name(&parts), "-o", name(&folder.join("all.csv"))]);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        assert!(text(&output.stderr).contains("no regular file"), "{file}: {output:?}");
+    }
+}

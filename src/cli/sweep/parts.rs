@@ -82,7 +82,7 @@ impl Parts {
     /// A folder that contains parts.
     pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let about = Self::about(folder);
-        let text = fs::read_to_string(&about).map_err(|error| {
+        let text = file_at(&about).and_then(io::read_to_string).map_err(|error| {
             report_at(folder, format!("{ABOUT}: {error}, expected a folder of parts of a sweep"))
         })?;
         let identity = SweepIdentity::read(text, &about)?;
@@ -176,6 +176,15 @@ impl Parts {
     }
 }
 
+/// Opens a file of the folder. A pipe or a device in its place is refused: it might never end.
+fn file_at(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        File::open(path)
+    } else {
+        Err(io::Error::other("no regular file"))
+    }
+}
+
 const TITLE: &str = "mazetick part 1 ";
 const DAMAGED: &str = "this part is damaged; delete it to run its block again";
 
@@ -191,7 +200,7 @@ impl PartHead {
     /// The header of the part in a file, and a reader of its rows. The error is the reason why it
     /// is not a part.
     fn read(path: &Path) -> Result<(Self, BufReader<File>), String> {
-        let mut reader = BufReader::new(File::open(path).map_err(|error| error.to_string())?);
+        let mut reader = BufReader::new(file_at(path).map_err(|error| error.to_string())?);
         let mut line = String::new();
         match reader.by_ref().take(100).read_line(&mut line) {
             Err(error) if error.kind() != ErrorKind::InvalidData => Err(error.to_string()),
