@@ -30,6 +30,7 @@ use play::Walk;
 use show::{Goal, Show};
 use stage::{Stage, Words, gap};
 use terminal::Screen;
+use view::View;
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick watch scenes/johnny/flips.ron\n\n\
@@ -103,7 +104,6 @@ impl Watch {
         let mut screen = Screen::take()?;
         let mut played = Instant::now();
         loop {
-            self.stage.view.follow(self.show.picture(), self.show.changes());
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = self.wait(played);
             while event::poll(wait)? {
@@ -190,8 +190,9 @@ impl Watch {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let areas = stage::split(frame.area(), self.stage.view.extent());
         let words = self.words(stage::is_beside(areas[1]));
-        let seen = (self.show.picture(), self.show.changes());
-        self.stage.draw(seen, (&KEYS, &words), areas, frame);
+        let (picture, changes) = (self.show.picture(), self.show.changes());
+        let follow = |view: &mut View| view.follow(picture, changes);
+        self.stage.draw((picture, changes), (&KEYS, &words), areas, follow, frame);
     }
 
     /// What the panel says.

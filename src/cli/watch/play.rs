@@ -47,7 +47,6 @@ impl Walk {
         let mut screen = Screen::take()?;
         self.look();
         'walk: loop {
-            self.stage.view.follow_to(self.play.at());
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = REST;
             while event::poll(wait)? {
@@ -135,7 +134,8 @@ impl Walk {
         let areas = stage::split(frame.area(), self.stage.view.extent());
         let words = self.words(stage::is_beside(areas[1]));
         let seen = (&self.picture, &Changes::default());
-        self.stage.draw(seen, (&PLAY_KEYS, &words), areas, frame);
+        let at = self.play.at();
+        self.stage.draw(seen, (&PLAY_KEYS, &words), areas, |view| view.follow_to(at), frame);
     }
 
     /// What the panel says.

@@ -37,17 +37,20 @@ impl Stage {
         Self { name, view, drag, paints, is_ascii, shows_keys: false }
     }
 
-    /// Draws a picture and what has changed in it, and the words or the keys.
+    /// Draws a picture and what has changed in it, and the words or the keys. The view, once it has the size of
+    /// its area, follows what it is to follow.
     pub(super) fn draw(
         &mut self,
         (picture, changes): (&Picture, &Changes),
         (keys, words): (&[Key], &Words),
         [board, panel]: [Rect; 2],
+        follow: impl FnOnce(&mut View),
         frame: &mut Frame<'_>,
     ) {
         let area = frame.area();
         frame.buffer_mut().set_style(area, self.paints.paper());
         self.view.fit(board.as_size(), picture.grid());
+        follow(&mut self.view);
         let (paints, buffer) = (self.paints, frame.buffer_mut());
         board::draw((picture, changes), &self.view, paints, self.is_ascii, board, buffer);
         let style = |ink| self.paints.of(ink, Ink::Paper);
