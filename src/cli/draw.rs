@@ -260,10 +260,10 @@ struct Options {
     /// Draw the puzzle with the shortest route, without the squares that the search reached
     #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
     solution: bool,
-    /// Begin an animation or a page after this many ticks, or where the `walk` begins
+    /// Begin an animation or a page after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
     from: Moment,
-    /// End an animation or a page after this many ticks, or where the `walk` begins
+    /// End an animation or a page after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK")]
     to: Option<Moment>,
     /// Ticks per frame [default: as few as keep it to 300 frames]

@@ -16,7 +16,7 @@ use super::paths::is_same_file;
 
 #[derive(Args)]
 #[command(
-    after_help = "Example: echo '(1,1) (1,3) (4,3)' | mazetick judge scenes/jump/four-by-four.ron\n\n\
+    after_help = "Example: echo '(1,2) (1,1) (2,1) (2,2)' | mazetick judge scenes/walls/die.ron\n\n\
     Exit codes: 0 right, with as few moves as possible or more, 1 wrong, 2 bad usage or input."
 )]
 pub(super) struct Arguments {
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     }
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
-    let answer = SceneFile::open_as("answer", &arguments.answer)?;
+    let answer = SceneFile::open_as("list of squares", &arguments.answer)?;
     answer.other_kind(["", "positions such as (1,1) (2,1)"]).map_or(Ok(()), Err)?;
     let judged = judge(&scene, &answer.text).map_err(|error| match error {
         JudgeError::Scene(error) => file.refused(&error),

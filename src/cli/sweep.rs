@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     /// folder for the parts
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Table format [default: by the file's extension, else csv]
+    /// Table format [default: by the file's extension, csv without one]
     #[arg(long)]
     format: Option<TableFormat>,
     /// Run on N threads [default: one per processor]; the table is the same

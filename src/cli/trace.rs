@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::base::count::plural;
+use crate::base::progress::{Phase, Progress};
 use crate::engine::maze::Camera;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
@@ -22,10 +23,10 @@ use super::output::{json_line, stdout};
 pub(super) struct Arguments {
     /// The scene file, or - for standard input
     scene: PathBuf,
-    /// Begin after this many ticks, or where the `walk` begins
+    /// Begin after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
     from: Moment,
-    /// End after this many ticks, or where the `walk` begins
+    /// End after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK")]
     to: Option<Moment>,
     /// Use this seed instead of the scene's own
@@ -43,13 +44,12 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let (from, to) = span.map_err(|why| file.report(why))?;
     simulation.load(&scene).map_err(refused)?;
     simulation.advance_to(from);
-    let reached = simulation.progress().tick;
-    if reached < from {
-        say!("{}: it ends after {}; there is nothing to trace", file.name, plural(reached, "tick"));
+    let &Progress { tick, mut phase, .. } = simulation.progress();
+    if phase == Phase::Finished {
+        say!("{}: it ends after {}; there is nothing to trace", file.name, plural(tick, "tick"));
     }
     let mut camera = Camera::new(&mut simulation);
     let mut output = BufWriter::new(stdout());
-    let mut phase = simulation.progress().phase;
     while simulation.progress().tick < to && simulation.tick() {
         let changes = camera.take(&mut simulation);
         let line = json!({

@@ -115,9 +115,10 @@ impl Ingredient for Agents {
     const ROLE: Role = Role::Agents;
 
     fn check(&self, check: &mut Check<'_>) {
-        let counts = self.0.iter().map(|kind| u64::from(kind.group().count));
-        let (all, most) = (counts.sum::<u64>(), limits::AGENTS);
-        if !(1..=most).contains(&all) {
+        let counts = || self.0.iter().map(|kind| u64::from(kind.group().count));
+        let (all, most) = (counts().sum::<u64>(), limits::AGENTS);
+        let each_fits = counts().all(|count| (1..=most).contains(&count)); // or that is reported
+        if each_fits && !(1..=most).contains(&all) {
             check.error([], format!("{all} agents, expected 1 to {most}"));
         }
         let solid = self.0.iter().map(AgentKind::group).filter(|group| group.solid);

@@ -3,7 +3,7 @@
 use super::{AnyIngredient, Role, Scene, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep, WALL_FIELDS};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 
@@ -27,8 +27,8 @@ impl Scene {
     /// Checks everything except that the ingredients fit together, which is known when a world is
     /// built.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {
-        let path = ScenePath(Vec::with_capacity(4)); // as deep as most are
-        let mut check = Check { scene: self, path, found: SceneError::default() };
+        let (path, found) = (Vec::new(), SceneError::default());
+        let mut check = Check { scene: self, field: None, path, found };
         check.name();
         check.grid_size();
         self.ingredients.iter().for_each(|it| check.ingredient(it.as_ref()));
@@ -43,7 +43,10 @@ impl Scene {
 /// is being checked.
 pub struct Check<'a> {
     scene: &'a Scene,
-    path: ScenePath,
+    /// The field of the ingredient that is being checked.
+    field: Option<&'static str>,
+    /// Where in it, or in the scene.
+    path: Vec<SceneStep>,
     found: SceneError,
 }
 
@@ -62,7 +65,9 @@ impl<'a> Check<'a> {
 
     /// Reports an error: `message` says what was found, and what was expected.
     pub fn error(&mut self, path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) {
-        self.found.push(SceneFault { path: self.path.then(path), message: message.into() });
+        let field = self.field.map(SceneStep::Field);
+        let path = field.into_iter().chain(self.path.iter().copied()).chain(path);
+        self.found.push(SceneFault::new(path, message));
     }
 
     /// Reports a position outside the grid; of a grid without squares only the size.
@@ -77,8 +82,9 @@ impl<'a> Check<'a> {
     pub(crate) fn probabilities<const N: usize>(&mut self, of: [(&'static str, f64); N]) {
         let mut sum = 0.0;
         for (field, probability) in of {
-            sum += probability;
-            if ![probability, sum].iter().all(|it| (0.0..=1.0).contains(it)) {
+            if [probability, sum + probability].iter().all(|it| (0.0..=1.0).contains(it)) {
+                sum += probability;
+            } else {
                 let others = if N > 1 { " together with the others" } else { "" };
                 let message = format!("a probability of {probability}, expected 0 to 1{others}");
                 self.error([SceneStep::Field(field)], message);
@@ -100,10 +106,10 @@ impl<'a> Check<'a> {
         path: impl IntoIterator<Item = SceneStep>,
         check: impl FnOnce(&mut Self),
     ) {
-        let depth = self.path.0.len();
-        self.path.0.extend(path);
+        let depth = self.path.len();
+        self.path.extend(path);
         check(self);
-        self.path.0.truncate(depth);
+        self.path.truncate(depth);
     }
 
     fn name(&mut self) {
@@ -139,8 +145,9 @@ impl<'a> Check<'a> {
     }
 
     fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
-        let field = SceneStep::Field(ingredient.ingredient_type().field);
-        self.within([field], |check| ingredient.check(check));
+        self.field = Some(ingredient.ingredient_type().field);
+        ingredient.check(self);
+        self.field = None;
     }
 
     fn text(&mut self) {

@@ -339,6 +339,10 @@ fn parts_are_regular_files() {
     let scene = "scenes/mixed/foot-carved.ron";
     let sweep = ["sweep", scene, "--seeds", "0..9", "-o", name(&parts), "--shard", "0/1"];
     assert_output(&run(&sweep), 0, "", "");
+    let about = fs::read_to_string(parts.join("sweep.txt")).expect("a description");
+    fs::write(parts.join("sweep.txt"), about + "more\n").expect("a file");
+    let output = run(&sweep);
+    assert!(text(&output.stderr).contains("found `more`, expected `the end`"), "{output:?}");
     for file in ["0000000000.part", "sweep.txt"] {
         fs::remove_file(parts.join(file)).expect("a file of parts");
         std::os::unix::fs::symlink("/dev/zero", parts.join(file)).expect("a link");

@@ -119,3 +119,18 @@ fn messages_are_shown_without_controls_and_not_at_any_length() {
         assert!(!report.contains(['\u{1b}', '\u{7}']), "{report}");
     }
 }
+
+/// An error that only follows from another is not reported beside it.
+#[test]
+fn a_wrong_value_is_reported_once() {
+    for (fields, path) in [
+        ("numbers: Random(wild: 1.5), walk: Dice(from: (1, 1), top: 5, front: 1)", "numbers.wild"),
+        ("generate: Kruskal, agents: [Mouse(to: (2, 2), count: 0)]", "agents[0].count"),
+        ("generate: Kruskal, agents: [Mouse(to: (2, 2), count: 200000)]", "agents[0].count"),
+    ] {
+        let text = format!("Scene(grid: (rows: 2, columns: 2), {fields})");
+        let error = Scene::from_ron(&text).expect_err("a value is wrong");
+        let [fault] = &error.faults[..] else { panic!("{error}") };
+        assert!(fault.message.starts_with(&format!("{path}: ")), "{error}");
+    }
+}

@@ -104,10 +104,13 @@ fn threads_and_shards_make_no_difference() {
 fn impossible_files_are_refused_before_the_sweep() {
     let folder = folder("refused");
     for (arguments, expected) in [
-        (&["sweep", "tiny.ron", "--format", "parquet"][..], "which is only for tables with `-o`"),
+        (
+            &["sweep", "tiny.ron", "--format", "parquet"][..],
+            "which is only for tables of worlds with `-o`",
+        ),
         (
             &["sweep", "tiny.ron", "--tally", "-o", "a.parquet"],
-            "which is only for tables with `-o`",
+            "which is only for tables of worlds with `-o`",
         ),
         (
             &[

@@ -76,7 +76,8 @@ impl SweepIdentity {
         if self == expected {
             return Ok(());
         }
-        let mut lines = self.0.lines().zip(expected.0.lines());
+        let found = self.0.lines().chain(["the end"]);
+        let mut lines = found.zip(expected.0.lines().chain(["the end"]));
         let (found, expected) = lines.find(|(one, other)| one != other).unwrap_or_default();
         let why = format!("found `{found}`, expected `{expected}`");
         Err(report_at(path, format!("these are parts of another sweep: {why}")))

@@ -56,7 +56,7 @@ impl TableFormat {
         }
         if !is_file {
             return Err(
-                "found Parquet, which is only for tables with `-o`, expected CSV or JSON lines"
+                "found Parquet, which is only for tables of worlds with `-o`, expected CSV or JSON lines"
                     .to_owned(),
             );
         }
