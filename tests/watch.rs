@@ -252,7 +252,10 @@ fn the_terminal_is_whole_after_a_panic() {
     fs::write(&scene, text).expect("it works");
     let terminal = Terminal::new("panic");
     let this = env::current_exe().expect("it works");
-    terminal.keys(&[&format!("clear; {} watch {}", this.display(), scene.display()), "Enter"]);
+    terminal.keys(&[
+        &format!("clear; RUST_BACKTRACE=0 {} watch {}", this.display(), scene.display()),
+        "Enter",
+    ]);
     terminal.wait_for("the trap is sprung");
     terminal.is_whole();
 }
