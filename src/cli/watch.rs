@@ -190,7 +190,7 @@ impl Watch {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let areas = stage::split(frame.area(), self.stage.view.extent());
         let words = self.words(stage::is_beside(areas[1]));
-        let (picture, changes) = (self.show.picture(), self.show.changes());
+        let (picture, changes) = (self.show.picture(), &self.show.changes);
         let follow = |view: &mut View| view.follow(picture, changes);
         self.stage.draw((picture, changes), (&KEYS, &words), areas, follow, frame);
     }
@@ -199,7 +199,7 @@ impl Watch {
     fn words(&self, is_beside: bool) -> Words {
         let show = &self.show;
         let (tick, phase, told) = (tick(show), phase(show), told(show));
-        let (counts, seed) = (show.counts().to_owned(), format!("seed {}", show.seed()));
+        let (counts, seed) = (show.counts.clone(), format!("seed {}", show.scene.seed));
         let doing = match self.goal {
             Goal::Rest if show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
@@ -224,19 +224,19 @@ impl Watch {
 
 /// The displayed tick, and the last if it is known.
 fn tick(show: &Show) -> String {
-    let end = show.end().map(|end| format!(" of {end}")).unwrap_or_default();
+    let end = show.end.map(|end| format!(" of {end}")).unwrap_or_default();
     format!("tick {}{end}", show.picture().tick())
 }
 
 /// What the next tick does, or how the world ended.
 fn phase(show: &Show) -> String {
-    if show.is_at_end() { show.outcome().to_owned() } else { show.picture().phase().to_string() }
+    if show.is_at_end() { show.outcome.clone() } else { show.picture().phase().to_string() }
 }
 
 /// What the displayed tick did.
 fn told(show: &Show) -> String {
     let picture = show.picture();
-    let told = show.changes().told(picture.grid());
+    let told = show.changes.told(picture.grid());
     let has_begun = !told.is_empty() || picture.tick() > 0;
     if has_begun { told } else { "Nothing has happened yet.".to_owned() }
 }

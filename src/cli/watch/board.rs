@@ -24,7 +24,7 @@ pub(super) fn draw(
     let (left, top) = view.corner();
     let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
     let fresh = fresh_walls(picture, changes);
-    let mut writer = Writer::new(picture, view.room(), !is_ascii);
+    let mut writer = Writer::new(picture, view.room, !is_ascii);
     let wall = |segment: usize| {
         let is_fresh = fresh
             .iter()

@@ -11,19 +11,19 @@ use crate::scene::simulation::Simulation;
 
 /// A world that goes forward and back. It goes back to a copy of itself, and forward from there.
 pub(super) struct Show {
-    scene: CheckedScene,
+    pub(super) scene: CheckedScene,
     simulation: Simulation,
     /// Copies at some ticks, from the start on, and the least number of ticks between two.
     copies: Vec<(u64, Checkpoint)>,
     gap: u64,
     camera: Camera,
     /// The changes of the tick before its picture.
-    changes: Changes,
+    pub(super) changes: Changes,
     /// The counts and the outcome of the picture.
-    counts: String,
-    outcome: String,
+    pub(super) counts: String,
+    pub(super) outcome: String,
     /// The last tick, once it is known.
-    end: Option<u64>,
+    pub(super) end: Option<u64>,
     /// The number of ticks that take about [`BITE`].
     bite: u64,
 }
@@ -68,28 +68,6 @@ impl Show {
     /// The displayed picture.
     pub(super) fn picture(&self) -> &Picture {
         self.camera.picture()
-    }
-
-    /// The changes of its last tick.
-    pub(super) fn changes(&self) -> &Changes {
-        &self.changes
-    }
-
-    pub(super) fn counts(&self) -> &str {
-        &self.counts
-    }
-
-    pub(super) fn outcome(&self) -> &str {
-        &self.outcome
-    }
-
-    pub(super) fn seed(&self) -> u64 {
-        self.scene.seed
-    }
-
-    /// The last tick, if it is known.
-    pub(super) fn end(&self) -> Option<u64> {
-        self.end
     }
 
     pub(super) fn is_at_end(&self) -> bool {
@@ -315,8 +293,8 @@ impl Show {
     fn find_next(&mut self) -> bool {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
-            let before = self.changes().clone();
-            if !self.step() || self.changes().is_event(&before) {
+            let before = self.changes.clone();
+            if !self.step() || self.changes.is_event(&before) {
                 return true;
             }
         }
@@ -334,9 +312,9 @@ impl Show {
                     None => Goal::Last(stretch.earlier()),
                 });
             }
-            let before = self.changes().clone();
+            let before = self.changes.clone();
             self.step();
-            if self.changes().is_event(&before) {
+            if self.changes.is_event(&before) {
                 stretch.found = Some(self.picture().tick());
             }
         }

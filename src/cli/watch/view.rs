@@ -8,7 +8,7 @@ use crate::picture::{CellSize, Change, Changes, Picture, Place};
 
 /// A window onto the characters of a maze.
 pub(super) struct View {
-    room: CellSize,
+    pub(super) room: CellSize,
     /// The first visible column and line of characters.
     left: usize,
     top: usize,
@@ -30,10 +30,6 @@ impl View {
         let room = if picture.has_corners() { CellSize::Block } else { CellSize::Row };
         let (grid, size) = (picture.grid(), Size::default());
         Self { room, left: 0, top: 0, size, grid, follows: true }
-    }
-
-    pub(super) fn room(&self) -> CellSize {
-        self.room
     }
 
     /// The first visible column and line of characters.
