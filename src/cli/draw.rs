@@ -207,37 +207,36 @@ struct Job<'a> {
 
 impl Job<'_> {
     /// Loads the scene: its world is at tick 0. Reports if it is invalid or too large.
-    fn begin(&mut self) -> Result<(), Reports> {
+    fn begin(&mut self) -> Result<&mut Simulation, Reports> {
         let refused = |error: SceneError| self.file.refused(&error);
         let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;
-        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))
+        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+        Ok(simulation)
     }
 
     /// Advances to this tick, or to the end.
-    fn advance_to(&mut self, tick: u64) {
+    fn advance_to(&mut self, tick: u64) -> &mut Simulation {
         let simulation = self.simulation.as_mut().expect("it has begun");
         let ticks = tick.saturating_sub(simulation.progress().tick);
         simulation.advance_while(ticks, |progress| {
             self.meter.set_part(Unit::Ticks, progress.tick, None);
             true
         });
+        simulation
     }
 
     /// The puzzle; without a walk, the end.
     fn unsolved(&mut self) -> Result<Picture, Reports> {
+        let tick = if self.scene.has_walk() { 0 } else { u64::MAX };
         self.begin()?;
-        if !self.scene.has_walk() {
-            self.advance_to(u64::MAX);
-        }
-        let simulation = self.simulation.as_mut().expect("it has begun");
-        puzzle_of(simulation).map_err(|error| self.file.refused(&error))
+        let file = self.file;
+        puzzle_of(self.advance_to(tick)).map_err(|error| file.refused(&error))
     }
 
     /// The first and the last tick that are asked for; the world may be between them.
     fn span(&mut self, options: &Options) -> Result<(u64, u64), Reports> {
-        self.begin()?;
-        let simulation = self.simulation.as_mut().expect("it has begun");
-        span(simulation, options.from, options.to).map_err(|why| self.file.report(why))
+        let file = self.file;
+        span(self.begin()?, options.from, options.to).map_err(|why| file.report(why))
     }
 
     /// Reports if the world got stuck.

@@ -208,10 +208,15 @@ fn raster(job: &Job<'_>, side: u32, options: &Options) -> Result<Raster, Reports
 fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let (from, to) = job.span(options)?;
     check_cells(job, limits::PAGE_CELLS, "a page", "use a PNG or an animation")?;
-    job.begin()?;
-    let simulation = job.simulation.as_mut().expect("it has begun");
-    let puzzle = job.scene.has_walk().then(|| Moment::Walk.tick_in(simulation));
-    let film = film(job, options, from, to)?;
+    let has_walk = job.scene.has_walk();
+    let simulation = job.begin()?;
+    let puzzle = has_walk.then(|| Moment::Walk.tick_in(simulation));
+    let tick = match options.tick {
+        Some(Moment::End) => Some(u64::MAX),
+        Some(Moment::After(tick)) => Some(tick),
+        Some(Moment::Walk) | None => None,
+    };
+    let film = film(job, tick, from, to)?;
     let texts = if options.shows_route() { texts(job, from, film.ticks())? } else { vec![] };
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
@@ -227,11 +232,7 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         scene: &scene,
         texts: &texts,
         shows_route: options.shows_route(),
-        tick: match options.tick {
-            Some(Moment::End) => Some(u64::MAX),
-            Some(Moment::After(tick)) => Some(tick),
-            Some(Moment::Walk) | None => None,
-        },
+        tick,
         puzzle,
         is_solved: options.solution,
         walk: walk.as_ref(),
@@ -239,20 +240,15 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     Ok(page.html().into_bytes())
 }
 
-/// The film of a page. Reports if it has too many ticks, which is known before it is made, or if the world
-/// gets stuck.
-fn film(job: &mut Job<'_>, options: &Options, from: u64, to: u64) -> Result<Film, Reports> {
+/// The film of a page, which opens at `tick` if that is asked for. Reports if it has too many ticks, which is
+/// known before it is made, or if the world gets stuck.
+fn film(job: &mut Job<'_>, tick: Option<u64>, from: u64, to: u64) -> Result<Film, Reports> {
     let ticks = to - from;
     job.begin()?;
-    job.advance_to(from.saturating_add(ticks.min(TICKS)));
-    job.check_outcome()?;
-    let progress = job.simulation.as_ref().expect("it has begun").progress();
+    let progress = job.advance_to(from.saturating_add(ticks.min(TICKS))).progress();
     let (end, is_over) = (progress.tick, progress.phase == Phase::Finished);
-    let numbered = match options.tick {
-        Some(Moment::After(tick)) => Some(tick),
-        _ => None,
-    };
-    frames::say_if_past(job, numbered.into_iter().chain([from, to]), end);
+    job.check_outcome()?;
+    frames::say_if_past(job, tick.into_iter().chain([from, to]), end);
     if ticks > TICKS && !is_over {
         let why = format!(
             "it takes more than {}, the most for a page; use fewer (`--from` \
@@ -262,9 +258,8 @@ fn film(job: &mut Job<'_>, options: &Options, from: u64, to: u64) -> Result<Film
         return Err(job.file.report(why));
     }
     job.begin()?;
-    job.advance_to(from);
     let (meter, of) = (job.meter, Some(end.saturating_sub(from)));
-    let simulation = job.simulation.as_mut().expect("it has begun");
+    let simulation = job.advance_to(from);
     let observe = |done| meter.set_part(Unit::Ticks, done, of);
     let film = Film::new_observed(simulation, ticks.min(TICKS), observe);
     job.check_outcome()?;
@@ -279,8 +274,7 @@ fn texts(job: &mut Job<'_>, from: u64, ticks: u64) -> Result<Vec<(u64, Drawing)>
         return Ok(vec![(from + ticks, last)]);
     }
     job.begin()?;
-    job.advance_to(from);
-    let simulation = job.simulation.as_mut().expect("it has begun");
+    let simulation = job.advance_to(from);
     let mut texts = vec![(from, simulation.text())];
     for tick in from + 1..=from + ticks {
         simulation.advance(1);

@@ -76,9 +76,8 @@ impl Plan {
         }
         let (from, end) = job.span(options)?;
         job.begin()?;
-        job.advance_to(end);
+        let to = job.advance_to(end).progress().tick;
         job.check_outcome()?;
-        let to = job.simulation.as_ref().map_or(0, |simulation| simulation.progress().tick);
         say_if_past(job, [from, end], to);
         let from = from.min(to);
         let usual = (to - from).div_ceil(USUAL - 1).max(1);
@@ -124,20 +123,20 @@ pub(super) fn each(
     plan: &Plan,
     mut draw: impl FnMut(&Picture, Option<&Picture>, bool) -> io::Result<()>,
 ) -> Result<(), Reports> {
+    let (file, meter) = (job.file, job.meter);
     job.begin()?;
-    job.advance_to(plan.from);
-    let simulation = job.simulation.as_mut().expect("it has begun");
+    let simulation = job.advance_to(plan.from);
     let mut now = simulation.picture();
     let mut before = now.clone();
     for frame in 0.. {
-        job.meter.set_part(Unit::Frames, frame, Some(plan.frames()));
+        meter.set_part(Unit::Frames, frame, Some(plan.frames()));
         let (earlier, is_end) = ((frame > 0).then_some(&before), now.tick() >= plan.to);
         let drawn = if options.shows_route() || now.route().is_empty() {
             draw(&now, earlier, is_end)
         } else {
             draw(&now.clone().without_route(), earlier, is_end)
         };
-        drawn.map_err(|error| job.file.report(error))?;
+        drawn.map_err(|error| file.report(error))?;
         if is_end {
             break;
         }
@@ -154,11 +153,9 @@ pub(super) fn still(
     job: &mut Job<'_>,
     options: &Options,
 ) -> Result<(Picture, Option<Picture>), Reports> {
-    job.begin()?;
-    let simulation = job.simulation.as_mut().expect("it has begun");
+    let simulation = job.begin()?;
     let tick = options.moment().unwrap_or(Moment::End).tick_in(simulation);
-    job.advance_to(tick.saturating_sub(1));
-    let simulation = job.simulation.as_mut().expect("it has begun");
+    let simulation = job.advance_to(tick.saturating_sub(1));
     let is_numbered = matches!(options.moment(), Some(Moment::After(_)));
     let before = is_numbered.then(|| simulation.picture());
     simulation.advance_to(tick);
@@ -172,10 +169,10 @@ pub(super) fn still(
 
 /// The picture of a puzzle with its shortest route.
 fn solved(job: &mut Job<'_>, puzzle: &Picture) -> Result<Picture, Reports> {
-    job.advance_to(u64::MAX);
-    let simulation = job.simulation.as_mut().expect("it has begun");
-    let solution = solution_of(simulation, puzzle).map_err(|error| job.file.refused(&error))?;
-    solution.ok_or_else(|| job.file.report(NO_SOLUTION))
+    let file = job.file;
+    let solution = solution_of(job.advance_to(u64::MAX), puzzle);
+    let solution = solution.map_err(|error| file.refused(&error))?;
+    solution.ok_or_else(|| file.report(NO_SOLUTION))
 }
 
 /// Why a solution is not drawn.
