@@ -51,7 +51,8 @@ struct Count {
 }
 
 /// What is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display(rename_all = "lowercase")]
 pub(super) enum Unit {
     Boards,
     Bytes,
@@ -176,12 +177,13 @@ struct Line {
 
 impl Line {
     fn draw(&mut self, now: &Now) {
-        let (count, beside) = now.shown();
-        self.bar.set_message(match beside {
+        // The whole comes first if it has several parts; the part is then in the message.
+        let whole = now.whole.filter(|whole| whole.of.is_some_and(|of| of > 1));
+        self.bar.set_message(match whole.and(now.part) {
             Some(Count { done, unit, .. }) => format!("{}, {}", now.name, amount(done, unit)),
             None => now.name.clone(),
         });
-        if let Some(count) = count {
+        if let Some(count) = whole.or(now.part) {
             self.count(count);
         }
         self.bar.tick();
@@ -200,27 +202,10 @@ impl Line {
     }
 }
 
-impl Now {
-    /// The count to draw, and the one in the message: the whole comes first if it has several
-    /// parts.
-    fn shown(&self) -> (Option<Count>, Option<Count>) {
-        match self.whole {
-            Some(whole) if whole.of.is_some_and(|of| of > 1) => (Some(whole), self.part),
-            _ => (self.part, None),
-        }
-    }
-}
-
 fn amount(done: u64, unit: Unit) -> String {
     match unit {
         Unit::Bytes => HumanBytes(done).to_string(),
-        _ => format!("{} {}", HumanCount(done), unit.plural()),
-    }
-}
-
-impl Unit {
-    fn plural(self) -> String {
-        format!("{self:?}").to_lowercase()
+        _ => format!("{} {unit}", HumanCount(done)),
     }
 }
 
@@ -230,27 +215,17 @@ fn style(Count { of, unit, .. }: Count) -> ProgressStyle {
         Some(_) => "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}",
         None => "{spinner} {done}, {elapsed}  {wide_msg}",
     });
-    style.progress_chars("=> ").with_key(
-        "done",
-        move |state: &ProgressState, line: &mut dyn fmt::Write| {
-            write_done(unit, state, line);
-        },
-    )
+    let amount_done = move |state: &ProgressState, line: &mut dyn fmt::Write| {
+        let done = amount(state.pos(), unit);
+        let _ = match (state.len(), unit) {
+            (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
+            (Some(of), _) => write!(line, "{} of {}", HumanCount(state.pos()), amount(of, unit)),
+            (None, _) => write!(line, "{done}, {} a second", amount(whole(state.per_sec()), unit)),
+        };
+    };
+    style.progress_chars("=> ").with_key("done", amount_done)
 }
 
 fn template(text: &str) -> ProgressStyle {
     ProgressStyle::with_template(text).expect("a template")
-}
-
-/// Writes the amount done, with the total or the rate.
-fn write_done(unit: Unit, state: &ProgressState, line: &mut dyn fmt::Write) {
-    let done = amount(state.pos(), unit);
-    let rate = whole(state.per_sec());
-    let _ = match (state.len(), unit) {
-        (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
-        (Some(of), unit) => {
-            write!(line, "{} of {}", HumanCount(state.pos()), amount(of, unit))
-        }
-        (None, unit) => write!(line, "{done}, {} a second", amount(rate, unit)),
-    };
 }
