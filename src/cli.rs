@@ -192,7 +192,7 @@ fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> 
 }
 
 fn say(words: &str) {
-    let words = colour::Painter::of_stderr().report(&escape_controls_in_lines(words));
+    let words = colour::Painter::on(&io::stderr()).report(&escape_controls_in_lines(words));
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 

@@ -4,8 +4,8 @@
 //! and then the reports are coloured by their shape; so no text from outside can colour anything.
 
 use std::ffi::OsString;
-use std::io;
 
+use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 use clap::builder::styling::{AnsiColor, Style};
@@ -65,14 +65,9 @@ pub(super) struct Painter {
 impl Painter {
     pub(super) const PLAIN: Self = Self { has_colours: false };
 
-    /// With colours if standard error shows them.
-    pub(super) fn of_stderr() -> Self {
-        Self { has_colours: AutoStream::choice(&io::stderr()) != ColorChoice::Never }
-    }
-
-    /// With colours if standard output shows them.
-    pub(super) fn of_stdout() -> Self {
-        Self { has_colours: AutoStream::choice(&io::stdout()) != ColorChoice::Never }
+    /// With colours if standard output, or standard error, shows them.
+    pub(super) fn on(stream: &impl RawStream) -> Self {
+        Self { has_colours: AutoStream::choice(stream) != ColorChoice::Never }
     }
 
     pub(super) fn styled(self, style: Style, text: &str) -> String {

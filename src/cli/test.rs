@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
+use serde::Serialize;
 
 use crate::base::jobs::Jobs;
 use crate::base::report::{Fault, Source, TextError};
@@ -80,12 +81,14 @@ enum SceneResult {
 }
 
 /// An error or a failure of a scene.
+#[derive(Serialize)]
 struct Complaint {
     line: usize,
     column: usize,
     message: String,
     diff: Option<String>,
     /// The report, without the diff.
+    #[serde(skip)]
     report: String,
 }
 

@@ -13,7 +13,7 @@ use crate::cli::Verdict;
 use crate::cli::colour::{self, Painter};
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 
-use super::{Complaint, SceneResult, Tested};
+use super::{SceneResult, Tested};
 
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
@@ -46,7 +46,7 @@ impl Output {
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
-                    self.details.push(details(tested, Painter::of_stdout()));
+                    self.details.push(details(tested, Painter::on(&io::stdout())));
                 }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
@@ -122,7 +122,7 @@ fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
-    format!("{} {}{note}", Painter::of_stdout().styled(style, verdict), escape_controls(name))
+    format!("{} {}{note}", Painter::on(&io::stdout()).styled(style, verdict), escape_controls(name))
 }
 
 /// The errors of a scene, under its name.
@@ -152,7 +152,7 @@ fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde
     match result {
         SceneResult::Passed => {}
         SceneResult::Failed { complaints, more } => {
-            line["failures"] = complaints.iter().map(complaint_as_json).collect();
+            line["failures"] = json!(complaints);
             if *more > 0 {
                 line["more"] = json!(more);
             }
@@ -165,15 +165,6 @@ fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde
         Err(report) => line["error"] = json!(report),
     }
     line
-}
-
-fn complaint_as_json(complaint: &Complaint) -> serde_json::Value {
-    json!({
-        "line": complaint.line,
-        "column": complaint.column,
-        "message": complaint.message,
-        "diff": complaint.diff,
-    })
 }
 
 fn junit_case(tested: &Tested) -> TestCase {

@@ -1,6 +1,6 @@
 //! The maze in the terminal: the characters of its cells, its walls between them, and their colours.
 
-use std::env;
+use std::{env, io};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -103,7 +103,7 @@ impl Paints {
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
-            _ if !Painter::of_stdout().has_colours => Palette::Off,
+            _ if !Painter::on(&io::stdout()).has_colours => Palette::Off,
             "truecolor" | "24bit" => Palette::All,
             _ => Palette::Few,
         };
