@@ -75,7 +75,8 @@ impl Page<'_> {
             "walk" if walk.is_ok() => html.push_str(include_str!("page/walk.html")),
             "walk_words" => match walk {
                 Ok(_) => html.push_str(include_str!("page/walk_words.html")),
-                Err(why) => html.push_str(&why.map(paragraph).unwrap_or_default()),
+                Err(None) => {}
+                Err(Some(why)) => _ = writeln!(html, "<p id=\"unwalkable\">{why}</p>"),
             },
             "walk" => {}
             "world" => html.push_str(&world),
@@ -226,11 +227,6 @@ fn dense(script: &str) -> impl Iterator<Item = &str> {
     script.split_inclusive('\n').map(str::trim_start).filter(move |line| !is_comment(line))
 }
 
-/// A note below the controls.
-fn paragraph(words: &str) -> String {
-    format!("<p id=\"unwalkable\">{words}</p>\n")
-}
-
 /// The data of a layer.
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
     let look = empty.layers[layer].look;
@@ -281,12 +277,7 @@ impl Draughtsman {
 /// A name for CSS: `Wall`, `Claim-3`, `Own-ffaa00-…`.
 fn name_of(ink: Ink) -> String {
     match ink {
-        Ink::Own(colours) => {
-            colours.iter().fold("Own".to_owned(), |mut name, [red, green, blue]| {
-                let _ = write!(name, "-{red:02x}{green:02x}{blue:02x}");
-                name
-            })
-        }
+        Ink::Own(colours) => format!("Own{}", colours.map(hex).concat()).replace('#', "-"),
         ink => format!("{ink:?}").replace('(', "-").replace(')', ""),
     }
 }

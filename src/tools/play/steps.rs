@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Play;
+use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
@@ -57,7 +58,9 @@ impl Play {
     /// All steps of the walk.
     #[must_use]
     pub fn steps(&mut self) -> Steps {
-        let mut steps = self.no_steps();
+        let grid = self.maze.grid();
+        let (cells, poses) = (grid.cells(), self.probe.poses);
+        let mut steps = vec![None; cells * poses + 1];
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
             let mut fates = SIDES.into_iter().zip(tried).map(|(toward, step)| {
@@ -66,14 +69,26 @@ impl Play {
                     None => known.number((play.probe.why)(placement.walker, None)),
                 };
                 match step {
-                    Step::Open(there) => Fate::To(numbered(play.state(there))),
+                    Step::Open(there) => Fate::To(fitted(play.state(there))),
                     _ => Fate::Closed(reason()),
                 }
             });
-            steps.steps[state] = Some(std::array::from_fn(|_| fates.next().expect("a side")));
+            steps[state] = Some(std::array::from_fn(|_| fates.next().expect("a side")));
         });
-        steps.reasons = known.list;
-        steps
+        let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
+        let first = self.walked[0];
+        Steps {
+            tick: self.maze.progress().tick,
+            cells,
+            poses,
+            start: (first.cell, (self.probe.pose)(first)),
+            goal: self.goal,
+            steps,
+            reasons: known.list,
+            stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
+            reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
+            orders: walkers.iter().map(|&walker| (self.probe.order)(walker)).collect(),
+        }
     }
 
     /// Goes everywhere from the start, not beyond the goal, by as few moves as possible: calls `see`
@@ -105,26 +120,6 @@ impl Play {
         (self.probe.pose)(walker) * self.maze.grid().cells() + walker.cell.get()
     }
 
-    /// The poses of the walk, and no step yet.
-    fn no_steps(&self) -> Steps {
-        let grid = self.maze.grid();
-        let (cells, poses) = (grid.cells(), self.probe.poses);
-        let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
-        let first = self.walked[0];
-        Steps {
-            tick: self.maze.progress().tick,
-            cells,
-            poses,
-            start: (first.cell, (self.probe.pose)(first)),
-            goal: self.goal,
-            steps: vec![None; cells * poses + 1],
-            reasons: Vec::new(),
-            stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
-            reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
-            orders: walkers.iter().map(|&walker| (self.probe.order)(walker)).collect(),
-        }
-    }
-
     /// The number of the reason of a refused step. Reasons are shared by all states with the same
     /// closed way.
     fn reason(
@@ -136,22 +131,13 @@ impl Play {
     ) -> u32 {
         match self.closed_way(placement, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
-            Ok(way) => {
-                if let Some(&reason) = known.of_ways.get(&way) {
-                    return reason;
-                }
-                let refusal = self.reasons(way).to_string();
-                let reason = known.number(refusal);
+            Ok(way) => known.of_ways.get(&way).copied().unwrap_or_else(|| {
+                let reason = known.number(self.reasons(way).to_string());
                 known.of_ways.insert(way, reason);
                 reason
-            }
+            }),
         }
     }
-}
-
-/// The number of a state or a reason: a page has fewer than 2³² of them.
-fn numbered(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
 }
 
 /// Reasons, numbered in the order in which they were found.
@@ -164,12 +150,9 @@ struct Reasons {
 
 impl Reasons {
     fn number(&mut self, reason: String) -> u32 {
-        if let Some(&number) = self.numbers.get(&reason) {
-            return number;
-        }
-        let number = numbered(self.list.len());
-        self.numbers.insert(reason.clone(), number);
-        self.list.push(reason);
-        number
+        *self.numbers.entry(reason).or_insert_with_key(|reason| {
+            self.list.push(reason.clone());
+            fitted(self.list.len() - 1)
+        })
     }
 }
