@@ -196,7 +196,7 @@ impl Maze {
     #[must_use]
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
         let has_walk = self.systems.steps.is_some();
-        format.needs.is_met(self.systems.has_walls(), has_walk).then(|| {
+        format.needs.is_met(self.systems.sizes.has_walls, has_walk).then(|| {
             let mut text = String::new();
             self.write(format, &mut text);
             text.into()

@@ -119,7 +119,9 @@ pub trait Loadable {
     fn scene(&self) -> &Scene;
 
     /// The checked scene, if it is one.
-    fn as_checked(&self) -> Option<&CheckedScene>;
+    fn as_checked(&self) -> Option<&CheckedScene> {
+        None
+    }
 
     /// A checked copy.
     ///
@@ -133,10 +135,6 @@ pub trait Loadable {
 impl Loadable for Scene {
     fn scene(&self) -> &Scene {
         self
-    }
-
-    fn as_checked(&self) -> Option<&CheckedScene> {
-        None
     }
 }
 

@@ -8,12 +8,14 @@ use bevy_ecs::system::BoxedSystem;
 use super::keeper::{Kept, OfTable, StateOf};
 use super::part::Part;
 use super::pool::spawn_cells_with;
+use super::query::{Prepared, with_query};
 use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::{CellIndex, Position};
 use crate::base::progress::{Phase, Progress};
+use crate::engine::columns::tables;
 
 /// A kind of world being built, with no entity yet.
 ///
@@ -226,7 +228,12 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        self.systems.counts.push(Count::new(what, of));
+        let query = Prepared::<C>::default();
+        let count = move |world: &World| {
+            let sum = with_query(&query, world, |query| tables(query, world).map(&of).sum());
+            sum.unwrap_or_default()
+        };
+        self.systems.counts.push(Count { what, count: Box::new(count) });
         self
     }
 

@@ -120,11 +120,10 @@ impl Keep for OfSpawned {
 
     /// Moves the entities that were spawned again to their tables, in their order.
     fn settle(&mut self, world: &mut World) {
-        let mut query = world.query::<(&Place, Entity)>();
-        let mut entities: Vec<_> =
-            query.iter(world).map(|(&place, entity)| (place, entity)).collect();
-        entities.sort_unstable();
-        for &(_, entity) in &entities {
+        let mut query = world.query::<(Entity, &Place)>();
+        let in_order = query.iter(world).sort_unstable::<&Place>();
+        let entities: Vec<Entity> = in_order.map(|(entity, _)| entity).collect();
+        for &entity in &entities {
             world.entity_mut(entity).remove::<Place>();
         }
         if !entities.is_empty() {
@@ -186,11 +185,9 @@ impl<C: Kept> Keep for OfEntities<C> {
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
         let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
-        let numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
-        let changed = numbers
-            .into_iter()
-            .filter(|number| Digest::new(&before.get(number)) != Digest::new(&after.get(number)));
-        changed.map(StateOf::Entity).collect()
+        let mut numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
+        numbers.retain(|it| Digest::new(&before.get(it)) != Digest::new(&after.get(it)));
+        numbers.into_iter().map(StateOf::Entity).collect()
     }
 }
 
@@ -212,7 +209,7 @@ fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
 
 /// The place of an entity that was spawned again among all, while it gets its components: each of
 /// them moves it to another table, which changes the order of those that stay.
-#[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Component, PartialEq, Eq, PartialOrd, Ord)]
 struct Place(usize);
 
 fn despawn_all(world: &mut World) {

@@ -83,7 +83,7 @@ impl Systems {
         let type_of = |id| world.components().get_info(id)?.type_id();
         let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
         let asked: Vec<Vec<TypeId>> = asked.map(|ids| ids.filter_map(type_of).collect()).collect();
-        if asked.iter().flatten().any(|&it| it == TypeId::of::<Wall>()) && !self.has_walls() {
+        if asked.iter().flatten().any(|&it| it == TypeId::of::<Wall>()) && !self.sizes.has_walls {
             return Some(format!("it reads walls, expected a scene with {WALL_FIELDS}"));
         }
         let cell = TypeId::of::<Position>();

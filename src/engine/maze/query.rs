@@ -112,7 +112,7 @@ impl Maze {
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
     #[must_use]
     pub fn walls(&self) -> Option<&[Wall]> {
-        self.walls.with(&self.world, |walls| tables(walls, &self.world).next())?
+        with_query(&self.walls, &self.world, |walls| tables(walls, &self.world).next())?
     }
 
     /// The active walkers, in the order in which they step.
@@ -216,26 +216,18 @@ impl Maze {
     }
 }
 
-/// A cached query for a component. Creating one takes longer than scanning a small maze.
-pub(super) struct Prepared<C: Component>(Mutex<Option<QueryState<&'static C>>>);
+/// A query for a component, once it was needed. Creating one takes longer than scanning a small maze.
+pub(super) type Prepared<C> = Mutex<Option<QueryState<&'static C>>>;
 
-impl<C: Component> Prepared<C> {
-    /// Runs on the World, always the same one; `None` if it does not know the component.
-    pub(super) fn with<R>(
-        &self,
-        world: &World,
-        read: impl FnOnce(&mut QueryState<&'static C>) -> R,
-    ) -> Option<R> {
-        let mut query = locked(&self.0);
-        if query.is_none() {
-            *query = world.try_query();
-        }
-        query.as_mut().map(read)
+/// Runs a query on the World, always the same one; `None` if that does not know the component.
+pub(super) fn with_query<C: Component, R>(
+    query: &Prepared<C>,
+    world: &World,
+    read: impl FnOnce(&mut QueryState<&'static C>) -> R,
+) -> Option<R> {
+    let mut query = locked(query);
+    if query.is_none() {
+        *query = world.try_query();
     }
-}
-
-impl<C: Component> Default for Prepared<C> {
-    fn default() -> Self {
-        Self(Mutex::default())
-    }
+    query.as_mut().map(read)
 }

@@ -3,9 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::Maze;
-use super::query::Prepared;
 use crate::base::count::plural;
-use crate::engine::columns::tables;
 
 /// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
 /// have.
@@ -14,8 +12,8 @@ pub struct Stats(Vec<(&'static str, usize)>);
 
 /// Counts something in a component of entities.
 pub(super) struct Count {
-    what: &'static str,
-    count: Box<dyn Fn(&World) -> usize + Send + Sync>,
+    pub(super) what: &'static str,
+    pub(super) count: Box<dyn Fn(&World) -> usize + Send + Sync>,
 }
 
 impl Stats {
@@ -55,21 +53,6 @@ impl Maze {
     pub fn stats(&self) -> Stats {
         let counts = self.systems.counts.iter();
         Stats(counts.map(|count| (count.what, (count.count)(&self.world))).collect())
-    }
-}
-
-impl Count {
-    /// The sum over a component in columns.
-    pub(super) fn new<C: Component>(
-        what: &'static str,
-        of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
-    ) -> Self {
-        let query = Prepared::<C>::default();
-        let count = move |world: &World| {
-            let sum = query.with(world, |query| tables(query, world).map(&of).sum());
-            sum.unwrap_or_default()
-        };
-        Self { what, count: Box::new(count) }
     }
 }
 

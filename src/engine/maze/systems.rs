@@ -88,11 +88,6 @@ pub(super) struct OnBegin {
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 impl Systems {
-    /// Whether there are walls.
-    pub(super) fn has_walls(&self) -> bool {
-        self.sizes.has_walls
-    }
-
     /// Whether ingredients become something else with another seed.
     pub(super) fn read_seed(&self) -> bool {
         self.on_begin.iter().any(|it| it.reads_seed && !it.is_always())
