@@ -3,7 +3,6 @@
 //! The systems that write text cannot change the world: they are [`ReadOnlySystem`]s by type.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
 use itoa::Buffer;
 
@@ -152,14 +151,6 @@ fn draw(
 }
 
 /// The data that a listing shows.
-#[derive(QueryData)]
-pub(crate) struct Listed {
-    name: &'static MazeName,
-    grid: &'static Grid,
-    progress: &'static Progress,
-    route: &'static Route,
-}
-
 /// The layout of a listing.
 pub(crate) struct Listing {
     /// The number of positions per line.
@@ -171,15 +162,20 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Appends the name, then the route or why there is none.
-    pub(crate) fn write(&self, text: &mut String, maze: ListedItem) {
-        text.push_str(&maze.name.0);
-        text.push_str(if maze.name.0.is_empty() { "  " } else { "\n  " });
-        match unsolved(&maze.progress.outcome) {
-            None => self.write_route(text, *maze.grid, maze.route.cells()),
-            Some(words) => text.push_str(words),
-        }
-        text.push('\n');
+    /// The system that appends the name, then the route or why there is none.
+    pub(crate) fn drawing(self) -> DrawingSystem {
+        type Listed<'a> = (&'a MazeName, &'a Grid, &'a Progress, &'a Route);
+        let list = move |InMut(text): InMut<String>, maze: Single<Listed<'_>>| {
+            let (MazeName(name), &grid, progress, route) = maze.into_inner();
+            text.push_str(name);
+            text.push_str(if name.is_empty() { "  " } else { "\n  " });
+            match unsolved(&progress.outcome) {
+                None => self.write_route(text, grid, route.cells()),
+                Some(words) => text.push_str(words),
+            }
+            text.push('\n');
+        };
+        Box::new(IntoSystem::into_system(list))
     }
 
     fn write_route(&self, text: &mut String, grid: Grid, route: &[CellIndex]) {

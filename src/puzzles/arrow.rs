@@ -11,7 +11,6 @@ mod signs;
 pub use board::{RandomSigns, SignBoard};
 pub use signs::Signs;
 
-use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{Grid, Position};
@@ -20,7 +19,7 @@ use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
-use crate::engine::text::{Listed, Listing, Need, TextFormat};
+use crate::engine::text::{Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
@@ -131,14 +130,8 @@ impl TextFormat {
     pub const ARROW: Self = Self {
         name: "Arrow",
         needs: Need::Route,
-        drawing: || Box::new(IntoSystem::into_system(list)),
+        drawing: || Listing { a_line: 10, between: " ", at_line_end: "" }.drawing(),
     };
-}
-
-/// Lists the route: `  (3,1) (2,1) …`.
-fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
-    let listing = Listing { a_line: 10, between: " ", at_line_end: "" };
-    listing.write(text, maze.into_inner());
 }
 
 const TEMPLATE: Template = Template {

@@ -10,7 +10,6 @@ mod numbers;
 
 pub use numbers::{Number, Numbers, RandomNumbers};
 
-use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::count::fitted;
@@ -22,7 +21,7 @@ use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
-use crate::engine::text::{Listed, Listing, Need, TextFormat};
+use crate::engine::text::{Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, Headed, check_signs};
 use crate::registry::Registry;
 use crate::scene::template::Template;
@@ -213,14 +212,8 @@ impl TextFormat {
     pub const DICE: Self = Self {
         name: "Dice",
         needs: Need::Route,
-        drawing: || Box::new(IntoSystem::into_system(list)),
+        drawing: || Listing { a_line: 9, between: ",", at_line_end: "," }.drawing(),
     };
-}
-
-/// Lists the route: `  (1,2),(2,2),…`.
-fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
-    let listing = Listing { a_line: 9, between: ",", at_line_end: "," };
-    listing.write(text, maze.into_inner());
 }
 
 const TEMPLATE: Template = Template {

@@ -21,7 +21,7 @@ use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, WideTrail};
-use crate::engine::text::{Listed, Listing, Need, TextFormat};
+use crate::engine::text::{Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
@@ -132,7 +132,7 @@ impl TextFormat {
     pub const JUMP: Self = Self {
         name: "Jump",
         needs: Need::Route,
-        drawing: || Box::new(IntoSystem::into_system(list)),
+        drawing: || Listing { a_line: 8, between: " > ", at_line_end: " >" }.drawing(),
     };
 
     /// The numbers of a number maze, row by row, in brackets on the shortest route. A square
@@ -142,12 +142,6 @@ impl TextFormat {
         needs: Need::Route,
         drawing: || Box::new(IntoSystem::into_system(draw)),
     };
-}
-
-/// Lists the route: `  (1,1) > (4,1) > …`.
-fn list(InMut(text): InMut<String>, maze: Single<Listed>) {
-    let listing = Listing { a_line: 8, between: " > ", at_line_end: " >" };
-    listing.write(text, maze.into_inner());
 }
 
 /// Draws a row per line: `[ 3]  2   1 `.
