@@ -113,17 +113,8 @@ fn margin(side: u32) -> u32 {
 
 impl Canvas for Raster {
     fn shapes(&mut self, shapes: &[Shape]) {
-        let scale = self.scale();
-        let margin = self.margin.cast_signed();
-        for shape in shapes {
-            match sprite::rectangle(shape, scale) {
-                Some(rectangle) => {
-                    let colour = sprite::pixel(self.theme, rectangle.ink);
-                    fill(&mut self.pixels, rectangle.moved(margin, margin).bounds, colour);
-                }
-                None => draw_shape(shape, self.theme, scale, (margin, margin), &mut self.pixels),
-            }
-        }
+        let (scale, margin) = (self.scale(), self.margin.cast_signed());
+        sprite::draw_shapes(shapes, self.theme, scale, (margin, margin), &mut self.pixels);
     }
 
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {

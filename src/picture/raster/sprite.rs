@@ -17,17 +17,9 @@ pub(super) enum Sprite {
 }
 
 /// A rectangle aligned to pixels: left, top, right and bottom.
-#[derive(Clone, Copy)]
-pub(super) struct Rectangle {
-    pub(super) bounds: [i32; 4],
-    pub(super) ink: Ink,
-}
-
-impl Rectangle {
-    pub(super) fn moved(self, x: i32, y: i32) -> Self {
-        let [left, top, right, bottom] = self.bounds;
-        Self { bounds: [left + x, top + y, right + x, bottom + y], ..self }
-    }
+struct Rectangle {
+    bounds: [i32; 4],
+    ink: Ink,
 }
 
 impl Sprite {
@@ -52,15 +44,7 @@ impl Sprite {
         let size = ((right - left).max(0) as u32, (bottom - top).max(0) as u32);
         let Some(mut pixels) = Pixmap::new(size.0, size.1) else { return Self::Empty };
         pixels.fill(Color::TRANSPARENT);
-        for shape in shapes {
-            match rectangle(shape, scale) {
-                Some(rectangle) => {
-                    let bounds = rectangle.moved(-left, -top).bounds;
-                    fill(&mut pixels, bounds, pixel(theme, rectangle.ink));
-                }
-                None => draw_shape(shape, theme, scale, (-left, -top), &mut pixels),
-            }
-        }
+        draw_shapes(shapes, theme, scale, (-left, -top), &mut pixels);
         Self::Pixels { left, top, pixels }
     }
 
@@ -74,6 +58,25 @@ impl Sprite {
                 }
             }
             Self::Pixels { left, top, pixels } => blend(pixels, onto, x + left, y + top),
+        }
+    }
+}
+
+/// Draws shapes with their origin at this pixel.
+pub(super) fn draw_shapes(
+    shapes: &[Shape],
+    theme: Theme,
+    scale: f32,
+    at: (i32, i32),
+    pixels: &mut Pixmap,
+) {
+    for shape in shapes {
+        match rectangle(shape, scale) {
+            Some(Rectangle { bounds: [left, top, right, bottom], ink }) => {
+                let bounds = [left + at.0, top + at.1, right + at.0, bottom + at.1];
+                fill(pixels, bounds, pixel(theme, ink));
+            }
+            None => draw_shape(shape, theme, scale, at, pixels),
         }
     }
 }
@@ -115,7 +118,7 @@ fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> Premu
 
 /// A filled rectangle with sharp corners aligned to pixels. A nearly invisible one has no extent.
 #[allow(clippy::cast_possible_truncation)] // pixels of a picture
-pub(super) fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
+fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
     /// In pixels.
     const HARDLY_SEEN: f32 = 0.1;
     let Form::Rect { x, y, width, height, round: 0.0 } = shape.form else { return None };
@@ -129,6 +132,6 @@ pub(super) fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
     Some(Rectangle { bounds: [left, top, right, bottom], ink })
 }
 
-pub(super) fn pixel(theme: Theme, ink: Ink) -> PremultipliedColorU8 {
+fn pixel(theme: Theme, ink: Ink) -> PremultipliedColorU8 {
     colour(theme.rgb(ink)).premultiply().to_color_u8()
 }
