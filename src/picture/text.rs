@@ -67,7 +67,9 @@ pub(crate) struct Writer<'a> {
     on_route: OnRoute,
     /// Of each layer.
     sights: Vec<Slot>,
-    lattice: Lattice<'a>,
+    /// A maze without walls has dots at the corners of cells.
+    walls: Option<&'a [u32]>,
+    segments: Segments,
     letters: Letters,
 }
 
@@ -75,8 +77,10 @@ impl<'a> Writer<'a> {
     pub(crate) fn new(picture: &'a Picture, room: CellSize, is_unicode: bool) -> Self {
         let on_route = OnRoute::new(picture.grid, &picture.route);
         let sights = picture.layers.iter().map(|layer| picture.sight(layer.look)).collect();
-        let lattice = Lattice::new(picture, is_unicode);
-        Self { picture, on_route, sights, lattice, letters: Letters::new(room, is_unicode) }
+        let walls = picture.layers.iter().find(|layer| layer.look.place == Place::Walls);
+        let (walls, segments) = (walls.map(|it| &it.values[..]), Segments::new(picture.grid));
+        let letters = Letters::new(room, is_unicode);
+        Self { picture, on_route, sights, walls, segments, letters }
     }
 
     /// Puts the letters of a cell and of the walls above and left of it, whose ink is told, by their columns
@@ -88,20 +92,20 @@ impl<'a> Writer<'a> {
         wall: impl Fn(usize) -> Ink,
         mut put: impl FnMut(usize, usize, Letter),
     ) {
-        let Lattice { segments, grid, .. } = self.lattice;
+        let (segments, grid) = (self.segments, self.picture.grid);
         let (is_row, is_column) = (row < grid.rows as usize, column < grid.columns as usize);
         let (width, height) = self.letters.room().size();
         let drawn = |letter, ink| Letter { letter, ink, ground: Ink::Paper };
-        let joint = self.lattice.point(row, column);
+        let joint = self.point(row, column);
         put(0, 0, drawn(joint, if joint == '·' { Ink::Grid } else { Ink::Wall }));
         if is_column {
             let segment = segments.horizontal(row, column);
-            let letter = drawn(self.lattice.letter(segment, '─', '-'), wall(segment));
+            let letter = drawn(self.letter(segment, '─', '-'), wall(segment));
             (1..=width).for_each(|at| put(at, 0, letter));
         }
         if is_row {
             let segment = segments.vertical(row, column);
-            let letter = drawn(self.lattice.letter(segment, '│', '|'), wall(segment));
+            let letter = drawn(self.letter(segment, '│', '|'), wall(segment));
             (1..=height).for_each(|at| put(0, at, letter));
         }
         if is_row && is_column {
@@ -157,31 +161,10 @@ impl<'a> Writer<'a> {
         };
         self.letters.put(height / 2, width - 1, word, ink);
     }
-}
-
-/// The walls as characters; a maze without walls has dots at the corners of cells.
-struct Lattice<'a> {
-    walls: Option<&'a [u32]>,
-    segments: Segments,
-    grid: Grid,
-    is_unicode: bool,
-}
-
-impl<'a> Lattice<'a> {
-    fn new(picture: &'a Picture, is_unicode: bool) -> Self {
-        let mut layers = picture.layers.iter();
-        let walls = layers.find(|layer| layer.look.place == Place::Walls);
-        let segments = Segments::new(picture.grid);
-        Self { walls: walls.map(|it| &it.values[..]), segments, grid: picture.grid, is_unicode }
-    }
 
     /// The character of a wall, or of the gap in its place.
     fn letter(&self, wall: usize, unicode: char, ascii: char) -> char {
-        match (self.stands(wall), self.is_unicode) {
-            (false, _) => ' ',
-            (true, true) => unicode,
-            (true, false) => ascii,
-        }
+        if self.stands(wall) { self.letters.choose(unicode, ascii) } else { ' ' }
     }
 
     /// The character where two lines meet.
@@ -189,10 +172,8 @@ impl<'a> Lattice<'a> {
         /// By the walls above, below, left and right.
         const JOINTS: [char; 16] =
             ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
-        if !self.is_unicode {
-            return '+';
-        }
-        let (rows, columns) = (self.grid.rows as usize, self.grid.columns as usize);
+        let Grid { rows, columns } = self.picture.grid;
+        let (rows, columns) = (rows as usize, columns as usize);
         let beside = [
             row > 0 && self.stands(self.segments.vertical(row.max(1) - 1, column)),
             row < rows && self.stands(self.segments.vertical(row.min(rows - 1), column)),
@@ -200,7 +181,7 @@ impl<'a> Lattice<'a> {
             column < columns && self.stands(self.segments.horizontal(row, column.min(columns - 1))),
         ];
         let bits = beside.iter().enumerate().map(|(at, &stands)| usize::from(stands) << at);
-        JOINTS[bits.sum::<usize>()]
+        self.letters.choose(JOINTS[bits.sum::<usize>()], '+')
     }
 
     fn stands(&self, wall: usize) -> bool {
