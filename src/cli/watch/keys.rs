@@ -161,23 +161,20 @@ pub(super) fn play_order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
         && key.kind != KeyEventKind::Release
         && !key.modifiers.contains(KeyModifiers::CONTROL)
     {
-        let own = match key.code {
-            KeyCode::Up => Some(PlayOrder::Go(Some(Heading::N))),
-            KeyCode::Down => Some(PlayOrder::Go(Some(Heading::S))),
-            KeyCode::Left => Some(PlayOrder::Go(Some(Heading::W))),
-            KeyCode::Right => Some(PlayOrder::Go(Some(Heading::E))),
-            KeyCode::Char(' ' | '.') => Some(PlayOrder::Go(None)),
-            KeyCode::Char('u') | KeyCode::Backspace => Some(PlayOrder::Undo),
-            KeyCode::Char('r') => Some(PlayOrder::Restart),
-            KeyCode::Char('h') => Some(PlayOrder::Hint),
-            KeyCode::Char('s') => Some(PlayOrder::Signs),
-            KeyCode::Char('c') => Some(PlayOrder::Copy),
-            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => None,
+        return Some(match key.code {
+            KeyCode::Up => PlayOrder::Go(Some(Heading::N)),
+            KeyCode::Down => PlayOrder::Go(Some(Heading::S)),
+            KeyCode::Left => PlayOrder::Go(Some(Heading::W)),
+            KeyCode::Right => PlayOrder::Go(Some(Heading::E)),
+            KeyCode::Char(' ' | '.') => PlayOrder::Go(None),
+            KeyCode::Char('u') | KeyCode::Backspace => PlayOrder::Undo,
+            KeyCode::Char('r') => PlayOrder::Restart,
+            KeyCode::Char('h') => PlayOrder::Hint,
+            KeyCode::Char('s') => PlayOrder::Signs,
+            KeyCode::Char('c') => PlayOrder::Copy,
+            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => PlayOrder::Other(of_key(*key)?),
             _ => return None,
-        };
-        if own.is_some() {
-            return own;
-        }
+        });
     }
     drag.order(event).map(PlayOrder::Other)
 }
