@@ -10,7 +10,8 @@ use crate::base::report::{Fault, split_place};
 use crate::scene::wording::{missing_fields, unknown_field, unknown_name};
 
 /// What is wrong with a value; boxed, so that most of what is read fits into registers.
-#[derive(Debug)]
+#[derive(Debug, derive_more::Display)]
+#[display("{:?}", _0.problem)]
 pub(crate) struct ValueError(pub(crate) Box<Wrong>);
 
 #[derive(Debug)]
@@ -159,12 +160,6 @@ impl de::Error for ValueError {
 
     fn duplicate_field(field: &'static str) -> Self {
         Self::custom(format_args!("a second `{field}`, expected the field once"))
-    }
-}
-
-impl Display for ValueError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}", self.0.problem)
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::base::count::fitted;
 use std::collections::BTreeSet;
 
-use crate::picture::Stamps;
-use crate::picture::{Change, Film, Picture, Place, Slot};
+use crate::picture::{Change, Film, Picture, Place, Slot, Stamps};
 
 /// The sights of each layer: value and place, in ascending order.
 pub(super) struct Sights(Vec<BTreeSet<(u32, usize)>>);

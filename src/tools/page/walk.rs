@@ -13,8 +13,7 @@ use serde_json::{Value, json};
 
 use crate::base::heading::Heading;
 use crate::engine::search::{SIDES, side};
-use crate::picture::Stamps;
-use crate::picture::{Layer, Picture, Slot};
+use crate::picture::{Layer, Picture, Slot, Stamps};
 use crate::tools::play::{Fate, Play, Steps};
 
 /// The most states of a page: it contains the result of every step in each.
