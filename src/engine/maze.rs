@@ -36,7 +36,6 @@ pub(crate) use ticks::IDLE;
 pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
@@ -57,6 +56,8 @@ use systems::Systems;
 /// One maze: its World, and the systems that its ingredients gave it.
 ///
 /// A [`Simulation`](crate::scene::Simulation) is a maze that can be loaded with scenes.
+#[derive(derive_more::Debug)]
+#[debug("Maze {{ grid: {:?}, progress: {:?}, .. }}", self.grid(), self.progress())]
 pub struct Maze {
     world: World,
     entity: Entity,
@@ -72,15 +73,6 @@ pub struct Maze {
     idle_runs: u8,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
-}
-
-/// Its size and progress.
-impl fmt::Debug for Maze {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut maze = f.debug_struct("Maze");
-        maze.field("grid", &self.grid()).field("progress", &self.progress());
-        maze.finish_non_exhaustive()
-    }
 }
 
 /// How many mazes have begun in this process.

@@ -4,7 +4,6 @@
 //! more in one run than in several, breaks what digests, saved worlds and tests promise.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use crate::base::digest::StateDigests;
 use crate::base::progress::{Outcome, Phase};
@@ -47,8 +46,12 @@ pub enum Law {
     PartsEnd,
 }
 
-/// A law that a scene breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A law that a scene breaks. Displayed with the ingredient, the tick, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[display(
+    "{}tick {tick}: expected that {law}; found {found}",
+    field.map(|it| format!("{it}: ")).unwrap_or_default()
+)]
 pub struct BrokenLaw {
     /// The law.
     pub law: Law,
@@ -265,13 +268,5 @@ impl Proof {
             let found = format!("one that opens a closed way at {at}");
             self.broken.push(BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found });
         }
-    }
-}
-
-/// The ingredient, the tick, the law, and what was found.
-impl fmt::Display for BrokenLaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = self.field.map(|field| format!("{field}: ")).unwrap_or_default();
-        write!(f, "{field}tick {}: expected that {}; found {}", self.tick, self.law, self.found)
     }
 }

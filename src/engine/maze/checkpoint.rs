@@ -1,8 +1,6 @@
 //! Checkpoints: copies of a world, to which it can be set back, and what has changed since; and as
 //! bytes, to which another world of the same scene can be set.
 
-use std::fmt;
-
 use derive_more::Display;
 
 use super::Maze;
@@ -13,6 +11,8 @@ use crate::base::progress::{Outcome, Progress};
 ///
 /// It holds every component that ingredients have declared, whether state or not. What they keep
 /// elsewhere, in resources or in `Local`s of systems, is not in it.
+#[derive(derive_more::Debug)]
+#[debug("Checkpoint {{ progress: {progress:?}, .. }}")]
 pub struct Checkpoint {
     /// Which beginning of a maze it is of.
     beginning: u64,
@@ -176,10 +176,3 @@ impl Maze {
 pub struct OtherWorld;
 
 impl std::error::Error for OtherWorld {}
-
-/// Its progress.
-impl fmt::Debug for Checkpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Checkpoint").field("progress", &self.progress).finish_non_exhaustive()
-    }
-}
