@@ -33,7 +33,7 @@ pub(super) struct Keeper {
 /// Copies and hashes one kind of component of a World, always the same one. It prepares itself when it
 /// first runs: most worlds are never digested, and to prepare takes as long as to spawn a hundred cells.
 /// The defaults are for what only hashes, or only copies.
-pub(super) trait Keep: Send + Sync {
+pub(super) trait Keep: Send + Sync + 'static {
     fn take(&mut self, world: &mut World) -> BoxedCopy;
 
     fn put(&mut self, world: &mut World, copy: &dyn Any);

@@ -121,14 +121,12 @@ impl Maze {
         if let Some(list) = self.systems.walkers {
             return list(self.entity());
         }
-        let Some(frontier) = self.world.get::<Frontier>(self.entity) else {
-            return Vec::new();
-        };
-        let Some(mut walkers) = self.world.try_query::<&Pooled>() else {
-            return Vec::new();
-        };
-        let pool = tables(&mut walkers, &self.world).next();
-        pool.map(|pool| frontier.active(pool).collect()).unwrap_or_default()
+        let mut walkers = self.world.try_query::<&Pooled>();
+        let pool = walkers.as_mut().and_then(|walkers| tables(walkers, &self.world).next());
+        match (self.world.get::<Frontier>(self.entity), pool) {
+            (Some(frontier), Some(pool)) => frontier.active(pool).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The active walkers on the cell at this position, in the order in which they step.

@@ -22,10 +22,7 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If the world has state of this name already.
-    pub fn column<C>(&mut self, name: &'static str) -> &mut Self
-    where
-        C: Kept + Default,
-    {
+    pub fn column<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_cells::<C>(Some(name))
     }
 
@@ -39,11 +36,7 @@ impl Build<'_> {
     }
 
     /// Adds what copies and hashes something.
-    pub(super) fn keep(
-        &mut self,
-        name: Option<&'static str>,
-        keep: impl Keep + 'static,
-    ) -> &mut Self {
+    pub(super) fn keep(&mut self, name: Option<&'static str>, keep: impl Keep) -> &mut Self {
         let keepers = &mut self.systems.keepers;
         if let Some(name) = name {
             let is_new = keepers.iter().all(|other| other.name != Some(name))

@@ -138,14 +138,13 @@ impl Maze {
     /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
     /// them. Its state is the same afterwards.
     pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(Told<'_>) -> T) -> Option<T> {
-        let mut tell = self.systems.moves.take()?;
         let were_closed = self.are_ways_closed;
         self.close_ways();
+        self.are_ways_closed = were_closed;
         let mut answer = None;
         let mut ask = |told: Told<'_>| answer = Some(ask(told));
+        let tell = self.systems.moves.as_mut()?;
         tell.run_readonly(Moves::new(&mut ask), &self.world).expect("a world with a walk");
-        self.are_ways_closed = were_closed;
-        self.systems.moves = Some(tell);
         answer
     }
 
