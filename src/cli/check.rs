@@ -89,7 +89,7 @@ fn run_if_needed(scene: &CheckedScene) -> Result<(), SceneError> {
     }
     let mut simulation = Simulation::new(scene)?;
     simulation.run();
-    simulation.failure().map_or(Ok(()), Err)
+    simulation.check_failure()
 }
 
 /// All errors of contest input, or a report if it cannot be read.

@@ -217,11 +217,7 @@ impl Job<'_> {
     /// Advances to this tick, or to the end.
     fn advance_to(&mut self, tick: u64) -> &mut Simulation {
         let simulation = self.simulation.as_mut().expect("it has begun");
-        let ticks = tick.saturating_sub(simulation.progress().tick);
-        simulation.advance_while(ticks, |progress| {
-            self.meter.set_part(Unit::Ticks, progress.tick, None);
-            true
-        });
+        simulation.advance_observed(tick, |done| self.meter.set_part(Unit::Ticks, done, None));
         simulation
     }
 
@@ -241,8 +237,8 @@ impl Job<'_> {
 
     /// Reports if the world got stuck.
     fn check_outcome(&self) -> Result<(), Reports> {
-        let failure = self.simulation.as_ref().and_then(Simulation::failure);
-        failure.map_or(Ok(()), |error| Err(self.file.refused(&error)))
+        let world = self.simulation.as_ref().expect("it has begun");
+        world.check_failure().map_err(|error| self.file.refused(&error))
     }
 }
 

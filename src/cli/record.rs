@@ -121,9 +121,7 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
             return Ok(verdict);
         }
         let shown = arguments.output.show(&mut world, scene, name);
-        if let Some(error) = world.failure() {
-            return Err(file.refused(&of_its_scene(error)));
-        }
+        world.check_failure().map_err(|error| file.refused(&of_its_scene(error)))?;
         stdout().write_all(shown.say().as_bytes())?;
         Ok(Verdict::Done)
     };

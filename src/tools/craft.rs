@@ -100,9 +100,7 @@ impl Proof {
     ) -> Result<(), SceneError> {
         let world = Simulation::reuse(world, scene)?;
         world.build_walls();
-        if let Some(error) = world.failure() {
-            return Err(error);
-        }
+        world.check_failure()?;
         self.graph.renew(world)?;
         self.heights.renew(&self.graph);
         Ok(())

@@ -180,13 +180,8 @@ impl Record {
     ) -> Result<Self, RecordingError> {
         let mut record = Self::without_digests(scene)?;
         let mut simulation = Simulation::new(&record.scene)?;
-        simulation.advance_while(u64::MAX, |progress| {
-            observe(progress.tick, None);
-            true
-        });
-        if let Some(error) = simulation.failure() {
-            return Err(error.into());
-        }
+        simulation.advance_observed(u64::MAX, |tick| observe(tick, None));
+        simulation.check_failure()?;
         let ticks = simulation.progress().tick;
         let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
         let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);

@@ -191,9 +191,7 @@ pub(in crate::cli) fn solution_of(
     puzzle: &Picture,
 ) -> Result<Option<Picture>, SceneError> {
     simulation.run();
-    if let Some(error) = simulation.failure() {
-        return Err(error);
-    }
+    simulation.check_failure()?;
     let is_solved = !simulation.route().is_empty();
     Ok(is_solved.then(|| puzzle.clone().with_route_of(&simulation.picture())))
 }

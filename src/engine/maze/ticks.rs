@@ -88,6 +88,15 @@ impl Maze {
         ticks - left
     }
 
+    /// As [`advance_to`](Self::advance_to), and calls `observe` repeatedly with the number of ticks done.
+    pub(crate) fn advance_observed(&mut self, tick: u64, mut observe: impl FnMut(u64)) {
+        let left = tick.saturating_sub(self.progress().tick);
+        self.advance_while(left, |progress| {
+            observe(progress.tick);
+            true
+        });
+    }
+
     /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done,
     /// `None` in a finished world.
     pub(super) fn work(&mut self, ticks: u64) -> Option<u64> {
