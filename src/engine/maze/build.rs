@@ -13,7 +13,7 @@ use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::grid::{CellIndex, Position};
+use crate::base::grid::{self, CellIndex, Position};
 use crate::base::progress::{Phase, Progress};
 use crate::engine::columns::tables;
 
@@ -49,12 +49,8 @@ impl Build<'_> {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
             self.systems.sizes.add_component::<C>();
-            self.keep(
-                name,
-                OfTable::<C, With<Position>>::new(|grid, row| {
-                    StateOf::Cell(grid.position(CellIndex::new(row)))
-                }),
-            );
+            let cell = |grid: grid::Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
+            self.keep(name, OfTable::<C, With<Position>>::new(cell));
         }
         self
     }
@@ -65,13 +61,10 @@ impl Build<'_> {
     /// # Panics
     /// If the maze entity [has it](Self::maze_has) already.
     pub fn maze<C: Kept + Default>(&mut self) -> &mut Self {
-        self.add_kept_to_maze::<C>(None)
+        self.add_maze::<C>(None)
     }
 
-    pub(super) fn add_kept_to_maze<C: Kept + Default>(
-        &mut self,
-        name: Option<&'static str>,
-    ) -> &mut Self {
+    pub(super) fn add_maze<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
         self.keep(name, OfTable::<C, With<Progress>>::new(|_, _| StateOf::Maze)).add_to_maze::<C>()
     }
 

@@ -32,7 +32,7 @@ impl Build<'_> {
     /// # Panics
     /// If the world has state of this name already.
     pub fn state<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
-        self.add_kept_to_maze::<C>(Some(name))
+        self.add_maze::<C>(Some(name))
     }
 
     /// Adds what copies and hashes something.

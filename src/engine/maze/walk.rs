@@ -144,7 +144,7 @@ impl Maze {
         let mut answer = None;
         let mut ask = |told: Told<'_>| answer = Some(ask(told));
         let tell = self.systems.moves.as_mut()?;
-        tell.run_readonly(Moves::new(&mut ask), &self.world).expect("a world with a walk");
+        tell.run_readonly(Moves(&mut ask), &self.world).expect("a world with a walk");
         answer
     }
 

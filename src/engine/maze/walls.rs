@@ -21,13 +21,11 @@ impl Build<'_> {
         if !self.has_walls() {
             self.systems.sizes.has_walls = true;
             self.rule(block).why(|_| "There is a wall.".to_owned());
-            self.keep(
-                Some("walls"),
-                OfTable::<Wall, ()>::new(|grid, row| {
-                    let (at, side) = Segments::new(grid).place(row);
-                    StateOf::Wall(at, side)
-                }),
-            );
+            let wall = |grid, row| {
+                let (at, side) = Segments::new(grid).place(row);
+                StateOf::Wall(at, side)
+            };
+            self.keep(Some("walls"), OfTable::<Wall, ()>::new(wall));
             self.look_at_changes(&ROCK, || Box::new(IntoSystem::into_system(show_rock)));
             self.look_at_changes(&WALLS, || Box::new(IntoSystem::into_system(show_walls)));
             self.tell(tell);

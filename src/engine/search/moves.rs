@@ -23,7 +23,7 @@ pub struct State {
 
 /// A question to a walk: where it begins, and where the moves from any states lead. A system of the walk, whose
 /// input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
-pub struct Moves<'a>(&'a mut dyn FnMut(Told<'_>));
+pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(Told<'_>));
 
 /// What a walk tells of its moves.
 pub(crate) struct Told<'a> {
@@ -39,11 +39,7 @@ pub(crate) struct Told<'a> {
 /// Answers questions in a World with its ways closed.
 pub(crate) type TellMoves = Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>;
 
-impl<'a> Moves<'a> {
-    pub(crate) fn new(ask: &'a mut dyn FnMut(Told<'_>)) -> Self {
-        Self(ask)
-    }
-
+impl Moves<'_> {
     /// Answers: where the walk starts, how many poses there are, and where the moves from a state
     /// lead, in the order in which they are tried.
     pub fn answer(

@@ -33,7 +33,7 @@ impl StepProbe {
     ) -> Option<Self> {
         let mut begins = None;
         let mut ask = |told: Told<'_>| begins = Some((told.start, told.poses));
-        tell.run_readonly(Moves::new(&mut ask), world).expect(WALK);
+        tell.run_readonly(Moves(&mut ask), world).expect(WALK);
         let (start, poses) = begins?;
         u16::try_from(poses.checked_sub(1)?).ok()?;
         let mut to = Vec::new();
@@ -48,7 +48,7 @@ impl StepProbe {
             let mut ask = |mut told: Told<'_>| {
                 steps.extend(from.iter().map(|it| steps_from(state(it.walker), &mut told)));
             };
-            tell.run_readonly(Moves::new(&mut ask), world).expect(WALK);
+            tell.run_readonly(Moves(&mut ask), world).expect(WALK);
             steps
         };
         Some(Self {

@@ -48,14 +48,12 @@ pub(super) fn mirror(
     mut commands: Commands,
 ) {
     for (entity, maze, children) in &mazes {
-        let grid = maze.grid();
-        let walkers = maze.walkers().into_iter().map(|it| grid.position(it.cell)).enumerate();
         let agents = maze.agents();
-        let places = agents.iter().map(|it| grid.position(it.cell)).enumerate();
-        let mut wanted: BTreeMap<MirrorOf, Position> = walkers
-            .map(|(number, at)| (MirrorOf::Walker(number), at))
-            .chain(places.map(|(number, at)| (MirrorOf::Agent(number + 1), at)))
-            .collect();
+        let of_walkers =
+            (0..).map(MirrorOf::Walker).zip(maze.walkers().into_iter().map(|it| it.cell));
+        let of_agents = (1..).map(MirrorOf::Agent).zip(agents.iter().map(|it| it.cell));
+        let all = of_walkers.chain(of_agents).map(|(of, cell)| (of, maze.position(cell)));
+        let mut wanted: BTreeMap<MirrorOf, Position> = all.collect();
         for child in children.into_iter().flatten().copied() {
             let Ok((&of, mut position, agent)) = mirrors.get_mut(child) else { continue };
             match wanted.remove(&of) {
