@@ -167,16 +167,12 @@ impl<C: Kept> Keep for OfEntities<C> {
         for (entity, number, value) in entities.iter_mut(world) {
             match (value, copies.get(&number.number())) {
                 (Some(mut value), Some(copy)) => value.clone_from(copy),
-                (None, None) => {}
-                (_, copy) => others.push((entity, copy)),
+                (None, Some(copy)) => others.push((entity, copy.clone())),
+                // It has none now either: it lies in the same table, or was spawned again.
+                (_, None) => {}
             }
         }
-        for (entity, copy) in others {
-            match copy {
-                Some(copy) => world.entity_mut(entity).insert(copy.clone()),
-                None => world.entity_mut(entity).remove::<C>(),
-            };
-        }
+        world.insert_batch(others);
     }
 
     fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
