@@ -115,10 +115,9 @@ impl Maze {
         let grid = self.grid();
         let layers = self.systems.layers.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
         let tellers = Tellers(self.systems.tellers.as_slice().into());
-        let progress = self.progress();
-        let (tick, phase) = (progress.tick, progress.phase);
+        let (tick, phase, route) = Default::default();
         let start = self.world.get::<Start>(self.entity).copied();
-        let mut picture = Picture { grid, tick, phase, start, layers, route: Vec::new(), tellers };
+        let mut picture = Picture { grid, tick, phase, start, layers, route, tellers };
         self.picture_into(&mut picture);
         picture
     }

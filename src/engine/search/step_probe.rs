@@ -167,11 +167,10 @@ fn wrong_way<'w, G: Gait>(
         ground.leads(from.cell, heading).then(|| G::step(from, heading, ground)).flatten()
     };
     let leading_here = before.and_then(|before| {
-        let mut steps = order::<G>(before).filter_map(|way| Some((way, step(before, way)?)));
-        let comes_here = |&(heading, there): &(Heading, Walker)| {
-            is(there, here) && G::way_back(before, heading, there, ground) == way
-        };
-        Some((before, steps.find(comes_here)?.1))
+        order::<G>(before).find_map(|heading| {
+            let there = step(before, heading).filter(|&there| is(there, here))?;
+            (G::way_back(before, heading, there, ground) == way).then_some((before, there))
+        })
     });
     match leading_here {
         _ if way >= G::WAYS => Some(format!("the way back {way}, of {}", G::WAYS)),

@@ -39,14 +39,13 @@ impl StepProbe {
         let mut to = Vec::new();
         let try_steps = move |from: &[Placement], world: &mut World| {
             let exits = column_of_cells::<Exits>(world).expect(WALK);
-            let mut steps_from = |from: State, told: &mut Told<'_>| {
-                to.clear();
-                (told.moves_from)(from, &mut to);
-                steps_to(&to, from.cell, exits[from.cell].headings(), grid)
-            };
             let mut steps = Vec::new();
-            let mut ask = |mut told: Told<'_>| {
-                steps.extend(from.iter().map(|it| steps_from(state(it.walker), &mut told)));
+            let mut ask = |told: Told<'_>| {
+                for from in from.iter().map(|it| state(it.walker)) {
+                    to.clear();
+                    (told.moves_from)(from, &mut to);
+                    steps.push(steps_to(&to, from.cell, exits[from.cell].headings(), grid));
+                }
             };
             tell.run_readonly(Moves(&mut ask), world).expect(WALK);
             steps

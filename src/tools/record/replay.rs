@@ -4,7 +4,7 @@ use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::OtherWorld;
-use crate::picture::{Changes, Layer, Picture};
+use crate::picture::{Changes, Layer, Picture, Place};
 use crate::scene::simulation::Simulation;
 
 use super::read::{faults, of_its_scene};
@@ -182,8 +182,8 @@ pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<String> {
     let grid = here.grid();
     let layers = recorded.layers().iter().zip(here.layers());
     let mut found: Vec<String> = layers
-        .flat_map(|(recorded, here)| match (recorded.list(), here.list()) {
-            (Some(_), Some(_)) => in_list(recorded, here, grid),
+        .flat_map(|(recorded, here)| match recorded.look().place {
+            Place::List => in_list(recorded, here, grid).into_iter().collect(),
             _ => in_slots(recorded, here, grid),
         })
         .collect();
@@ -211,20 +211,16 @@ fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
 }
 
 /// The first place at which two lists differ.
-fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
-    let cells = |layer: &Layer| layer.list().map(|list| list.cells.clone()).unwrap_or_default();
-    let (name, recorded, here) = (recorded.look().name, cells(recorded), cells(here));
-    let Some(place) =
-        (0..recorded.len().max(here.len())).find(|&it| recorded.get(it) != here.get(it))
-    else {
-        return Vec::new();
-    };
+fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Option<String> {
+    let (name, recorded, here) = (recorded.look().name, &recorded.list.cells, &here.list.cells);
+    let mut places = 0..recorded.len().max(here.len());
+    let place = places.find(|&it| recorded.get(it) != here.get(it))?;
     let cell = |cells: &[CellIndex]| match cells.get(place) {
         Some(&cell) => grid.position(cell).to_string(),
         None => "nothing".to_owned(),
     };
     let what = format!("place {} of the {name}", place + 1);
-    vec![differing(&what, &cell(&recorded), &cell(&here))]
+    Some(differing(&what, &cell(recorded), &cell(here)))
 }
 
 fn differing(what: &str, recorded: &str, here: &str) -> String {
