@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::base::count::{plural, whole};
 use crate::registry::Registry;
+use crate::tools::Proof;
 use crate::tools::craft::{OtherRoute, Rated};
-use crate::tools::{Proof, StateGraph};
 
 use super::Verdict;
 use super::input::{Reports, SceneFile};
@@ -84,10 +84,8 @@ fn words(proof: &Proof) -> String {
 struct Certificate<'a> {
     #[serde(flatten)]
     claims: Value,
-    #[serde(serialize_with = "states")]
-    states: &'a Proof,
-    #[serde(serialize_with = "moves")]
-    graph: &'a StateGraph,
+    states: Vec<(u32, u32, u32, Option<u32>)>,
+    graph: Vec<&'a [u32]>,
 }
 
 impl<'a> Certificate<'a> {
@@ -107,18 +105,12 @@ impl<'a> Certificate<'a> {
         if let Some(other) = proof.other_route() {
             claims["other"] = json!(other.route);
         }
-        Self { claims, states: proof, graph: proof.graph() }
+        let (graph, mut states, mut moves) = (proof.graph(), Vec::new(), Vec::new());
+        for (number, state) in (0..).zip(graph.states()) {
+            let at = graph.position(number);
+            states.push((at.row, at.column, state.pose, proof.height(number)));
+            moves.push(graph.moves(number));
+        }
+        Self { claims, states, graph: moves }
     }
-}
-
-fn states<S: Serializer>(proof: &Proof, serializer: S) -> Result<S::Ok, S::Error> {
-    let graph = proof.graph();
-    serializer.collect_seq((0..).zip(graph.states()).map(|(number, state)| {
-        let at = graph.position(number);
-        (at.row, at.column, state.pose, proof.height(number))
-    }))
-}
-
-fn moves<S: Serializer>(graph: &StateGraph, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq((0..).zip(graph.states()).map(|(number, _)| graph.moves(number)))
 }
