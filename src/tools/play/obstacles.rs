@@ -18,15 +18,9 @@ struct Obstacle {
     nearest: String,
 }
 
-/// A refused step.
-struct RefusedStep {
-    from: CellIndex,
-    toward: Heading,
-    /// Where it would end, unless it leads out of the maze.
-    to: Option<CellIndex>,
-    /// The way that rules close, or the walk's own refusal.
-    why: Result<ClosedWay, Refusal>,
-}
+/// Of a refused step, where it would end, unless it leads out of the maze; and the way that rules
+/// close, or the walk's own refusal.
+type RefusedStep = (Option<CellIndex>, Result<ClosedWay, Refusal>);
 
 impl Play {
     /// What keeps the walk from its goal: for each ingredient, how many steps it refuses from everywhere
@@ -56,16 +50,20 @@ impl Play {
         self.explore(|play, _, placement, tried| {
             for toward in Heading::ALL {
                 let step = play.refused_step(placement, toward, tried[toward as usize]);
-                let Some(step) = step else { continue };
+                let Some((to, why)) = step else { continue };
                 // A rule's refusal counts only where the walk cannot come to; the walk's own everywhere.
-                let counts = |to: CellIndex| step.why.is_err() || !is_reached[to];
-                let to = step.to.filter(|&to| counts(to) || to == play.goal);
+                let counts = |to: CellIndex| why.is_err() || !is_reached[to];
+                let to = to.filter(|&to| counts(to) || to == play.goal);
                 let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
-                for field in play.refusing(&step) {
+                let closing = |way| play.maze.closing(&play.effects, way);
+                for field in why.clone().map_or_else(|_| vec!["walk"], closing) {
                     let obstacle = Obstacle::of(field, &mut obstacles);
                     obstacle.refused += 1;
                     if distance < obstacle.distance {
-                        (obstacle.distance, obstacle.nearest) = (distance, play.said_of(&step));
+                        let why = why.clone().map_or_else(|it| it, |way| play.reasons(way));
+                        let (from, toward) = (play.maze.position(placement.walker), toward.name());
+                        let nearest = format!("; nearest to the goal, from {from} {toward}: {why}");
+                        (obstacle.distance, obstacle.nearest) = (distance, nearest);
                     }
                 }
             }
@@ -94,21 +92,7 @@ impl Play {
         let why = self.closed_way(placement, toward, step);
         // That the start is left with its heading is no obstacle.
         let is_obstacle = why.is_ok() || step == Step::Never;
-        is_obstacle.then_some(RefusedStep { from, toward, to, why })
-    }
-
-    /// The fields of the ingredients that refuse a step.
-    fn refusing(&self, step: &RefusedStep) -> Vec<&'static str> {
-        match step.why {
-            Ok(way) => self.maze.closing(&self.effects, way),
-            Err(_) => vec!["walk"],
-        }
-    }
-
-    fn said_of(&self, RefusedStep { from, toward, why, .. }: &RefusedStep) -> String {
-        let (from, toward) = (self.maze.grid().position(*from), toward.name());
-        let why = why.clone().map_or_else(|refusal| refusal, |way| self.reasons(way));
-        format!("; nearest to the goal, from {from} {toward}: {why}")
+        is_obstacle.then_some((to, why))
     }
 
     /// The distance of a cell from the goal, along rows and columns.
