@@ -139,11 +139,8 @@ fn draw(
             let wall = walls[segments.vertical(row, line)];
             text.push(if wall.stands { '|' } else { ' ' });
             if line < columns {
-                text.push_str(if on_route.has(CellIndex::new(row * columns + line)) {
-                    "**"
-                } else {
-                    "  "
-                });
+                let is_on_route = on_route.has(CellIndex::new(row * columns + line));
+                text.push_str(if is_on_route { "**" } else { "  " });
             }
         }
         text.push('\n');

@@ -78,8 +78,11 @@ impl Maze {
     /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
     /// together close them.
     pub(crate) fn effects(&mut self) -> Vec<RuleEffect> {
+        let mut exits = self.world.query::<&mut Exits>();
         let effects = (0..self.systems.rules.len()).map(|rule| {
-            self.open_all_ways();
+            self.open_ways();
+            // Those out of the grid, too: rules may close them.
+            exits.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
             self.systems.rules[rule].part.run(&mut self.world);
             RuleEffect::new(&self.world)
         });
@@ -106,14 +109,6 @@ impl Maze {
         });
         self.are_ways_closed = false;
         opening.map(|(field, cell)| (field, self.grid().position(cell)))
-    }
-
-    /// Opens everything that rules may close, and the ways out of the grid: rules may close those
-    /// too.
-    fn open_all_ways(&mut self) {
-        self.open_ways();
-        let mut cells = self.world.query::<&mut Exits>();
-        cells.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
     }
 
     /// The fields of the ingredients whose rules close a way, each once.

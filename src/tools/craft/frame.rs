@@ -52,11 +52,8 @@ impl Frame {
     /// The frame of a scene, if all places are of one craft that says which of them decides a step.
     pub(super) fn of(mut scene: Scene, places: &[Place], states: usize) -> Option<Self> {
         let most = places.iter().map(|it| it.values).max()?;
-        if most > EMPTY || states * most as usize > SIZE {
-            return None;
-        }
-        let of_one = |pair: &[Place]| pair[0].craft.field == pair[1].craft.field;
-        if !places.windows(2).all(of_one) {
+        let are_of_one = places.iter().all(|it| it.craft.field == places[0].craft.field);
+        if most > EMPTY || states * most as usize > SIZE || !are_of_one {
             return None;
         }
         let first = scene.clone();

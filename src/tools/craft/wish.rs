@@ -101,11 +101,9 @@ impl Wishes {
             }
         }
         let is_walk = |most: &&Bound| matches!(most.of, Rated::Moves | Rated::Effort);
-        match self.at_most.iter().filter(is_walk).find(|most| most.number < 1.0) {
-            Some(most) => {
-                Err(format!("--at-most {most} cannot be met, expected at least one move"))
-            }
-            None => Ok(()),
-        }
+        let none = self.at_most.iter().filter(is_walk).find(|most| most.number < 1.0);
+        none.map_or(Ok(()), |most| {
+            Err(format!("--at-most {most} cannot be met, expected at least one move"))
+        })
     }
 }

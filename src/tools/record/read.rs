@@ -50,10 +50,8 @@ impl Registry {
                 _ => scene = self.read_scene(&mut reader, node),
             }
         }
-        let made_by: Versions = match made_by {
-            Some(made_by) => self.check_versions(made_by)?,
-            None => Versions::default(),
-        };
+        let made_by =
+            made_by.map_or_else(|| Ok(Versions::default()), |it| self.check_versions(it))?;
         reader.end().map_err(ReadRecordError::Text)?;
         let mut error = faults(&made_by, &digests, &changes, &scene);
         let checked = match scene.checked() {
