@@ -12,7 +12,7 @@ use crate::tools::graph::{Keys, StateGraph, number};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
     /// For each state, by its [key](Keys), the ways from it.
-    ways: Vec<Vec<Way>>,
+    pub(super) ways: Vec<Vec<Way>>,
     /// For each place, the states and their ways that it decides.
     pub(super) of_places: Vec<Vec<(u32, Way)>>,
     pub(super) start: u32,
@@ -125,11 +125,6 @@ impl Frame {
                 }
             }
         })
-    }
-
-    /// The number of keys of states, reached or not.
-    pub(super) fn keys(&self) -> usize {
-        self.ways.len()
     }
 
     /// The ways from a state.

@@ -106,10 +106,8 @@ fn made(mut scene: Scene, wishes: &Wishes) -> Result<Made, SceneError> {
         format!("{} {found}, expected {kind} {number}", of.name())
     });
     let mut missed: Vec<String> = missed.collect();
-    let mut expect = vec![match proof.moves() {
-        Some(moves) => Expectation::from(Solved::moves(moves.into())),
-        None => NoSolution.into(),
-    }];
+    let solved = |moves: u32| Expectation::from(Solved::moves(moves.into()));
+    let mut expect = vec![proof.moves().map_or_else(|| NoSolution.into(), solved)];
     if proof.is_unique() {
         expect.push(Unique::of(&proof, |of| wishes.asks(of)).into());
     } else {

@@ -57,7 +57,7 @@ const STATES: usize = 1 << 20;
 
 impl<'a> Planter<'a> {
     pub(super) fn new(frame: &'a Frame) -> Self {
-        let states = 0..number(frame.keys());
+        let states = 0..number(frame.ways.len());
         let ways = states.flat_map(|from| frame.ways(from).iter().map(move |&way| (from, way)));
         let mut doors: Vec<_> = ways.filter(|(_, way)| way.to == frame.goal).collect();
         doors.sort_by_key(|(_, way)| way.place);
@@ -74,10 +74,13 @@ impl<'a> Planter<'a> {
         chance: &mut Chance,
         stop: impl Fn() -> bool,
     ) -> (Option<Vec<u32>>, u64) {
-        let most = (STATES / self.frame.keys()).max(1);
+        let most = (STATES / self.frame.ways.len()).max(1);
         let width = fitted::<usize, _>(budget / STEPS_PER_PLAN).clamp(1, most);
         let (mut steps, mut end) = (0, None);
-        let mut plans = vec![self.no_moves(places.len())];
+        let (start, mut heights) = (self.frame.start, vec![UNMET; self.frame.ways.len()]);
+        heights[start as usize] = 0;
+        let values = vec![self.frame.empty(); places.len()];
+        let mut plans = vec![Plan { values, heights, route: vec![start] }];
         for _ in 0..moves {
             if plans.is_empty() || steps >= budget || stop() {
                 break;
@@ -101,13 +104,6 @@ impl<'a> Planter<'a> {
             mem::take(&mut self.plan.values)
         });
         (values, steps)
-    }
-
-    /// The plan without a move.
-    fn no_moves(&self, places: usize) -> Plan {
-        let mut heights = vec![UNMET; self.frame.keys()];
-        heights[self.frame.start as usize] = 0;
-        Plan { values: vec![self.frame.empty(); places], heights, route: vec![self.frame.start] }
     }
 
     /// Tries every move that makes the plan longer, or ends it, which are kept apart; returns how many there are.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Proof, Rated};
+use super::{OtherRoute, Proof, Rated};
 use crate::base::count::{fitted, whole};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
@@ -74,12 +74,10 @@ impl Expect for Unique {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let proof = proof(maze)?;
-        let found = proof.other_route().map_or_else(
-            || "none".to_owned(),
-            |it| {
-                format!("another, which leaves it at {} and comes back at {}", it.leaves, it.joins)
-            },
-        );
+        let found = proof.other_route().map(|OtherRoute { leaves, joins, .. }| {
+            format!("another, which leaves it at {leaves} and comes back at {joins}")
+        });
+        let found = found.unwrap_or_else(|| "none".to_owned());
         Mismatch::unless(proof.is_unique(), "one route", found)?;
         for (of, promised) in self.promises() {
             let found = proof.rating(of).unwrap_or_default();

@@ -84,8 +84,8 @@ impl Proof {
             Rated::Live => self.live() as f64,
             Rated::Effort => self.twice_effort() as f64 / 2.0,
             Rated::Holes => self.lost() as f64 / self.graph.len() as f64,
-            Rated::First => self.first() as f64,
-            Rated::Last => self.last() as f64,
+            Rated::First => forced(self.choices(false).iter()),
+            Rated::Last => forced(self.choices(true).iter().skip(1).rev()),
         })
     }
 
@@ -147,14 +147,6 @@ impl Proof {
         lost
     }
 
-    fn first(&self) -> usize {
-        self.choices(false).iter().take_while(|&&it| it == 1).count()
-    }
-
-    fn last(&self) -> usize {
-        self.choices(true).iter().skip(1).rev().take_while(|&&it| it == 1).count()
-    }
-
     /// For each state of the route the moves that go on from it, other than back to the route so far; backward
     /// those that lead to it, other than from the route after it.
     fn choices(&self, is_backward: bool) -> Vec<u32> {
@@ -171,4 +163,9 @@ impl Proof {
         }
         choices
     }
+}
+
+/// How many of these numbers of choices, from the first on, leave only one.
+fn forced<'a>(choices: impl Iterator<Item = &'a u32>) -> f64 {
+    choices.take_while(|&&it| it == 1).count() as f64
 }
