@@ -28,7 +28,7 @@ pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
 pub use moves::{Moves, State};
 pub(crate) use moves::{TellMoves, Told, moves};
-pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, side};
+pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
 pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 

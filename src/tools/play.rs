@@ -14,7 +14,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
 use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
-use crate::engine::search::{Placement, State, Step, StepProbe, side};
+use crate::engine::search::{Placement, State, Step, StepProbe, Tried, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
@@ -224,7 +224,7 @@ impl Play {
         self.maze.stand(&mut self.probe, &self.walked, self.walked.len() == 1);
     }
 
-    fn try_steps(&mut self, placement: Placement) -> [Step; 5] {
+    fn try_steps(&mut self, placement: Placement) -> Tried {
         self.maze.try_steps(&mut self.probe, &[placement])[0]
     }
 }

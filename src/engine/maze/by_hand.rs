@@ -6,7 +6,7 @@ use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
 use crate::base::walker::Walker;
 use crate::engine::drawing::Drawing;
-use crate::engine::search::{Placement, Step, StepProbe};
+use crate::engine::search::{Placement, StepProbe, Tried};
 
 impl Maze {
     /// Runs generation and the rules of the walk, without a step of it.
@@ -34,11 +34,7 @@ impl Maze {
     }
 
     /// Where steps lead from these places, each toward every side.
-    pub(crate) fn try_steps(
-        &mut self,
-        probe: &mut StepProbe,
-        from: &[Placement],
-    ) -> Vec<[Step; 5]> {
+    pub(crate) fn try_steps(&mut self, probe: &mut StepProbe, from: &[Placement]) -> Vec<Tried> {
         (probe.try_steps)(from, &mut self.world)
     }
 

@@ -39,12 +39,15 @@ pub(crate) struct StepProbe {
     pub(crate) why: Box<dyn Fn(Walker, Option<Heading>) -> String + Send + Sync>,
 }
 
-type TrySteps = Box<dyn FnMut(&[Placement], &mut World) -> Vec<[Step; 5]> + Send + Sync>;
+type TrySteps = Box<dyn FnMut(&[Placement], &mut World) -> Vec<Tried> + Send + Sync>;
 type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
 
 /// Where a step can lead: to every side, and nowhere.
 pub(crate) const SIDES: [Option<Heading>; 5] =
     [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
+
+/// What steps toward all [`SIDES`] come to.
+pub(crate) type Tried = [Step; SIDES.len()];
 
 /// The place of a side among [`SIDES`].
 pub(crate) fn side(toward: Option<Heading>) -> usize {
@@ -113,7 +116,7 @@ fn try_steps<G: Gait>(
     InRef(from): InRef<[Placement]>,
     maze: Single<GroundOfMaze<G>>,
     mut cells: Cells<(WayColumns, GroundColumns<G>)>,
-) -> Vec<[Step; 5]> {
+) -> Vec<Tried> {
     let (ways, columns) = cells.columns();
     let open =
         Ways::<G, _>::new(ways, Ground::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner())));

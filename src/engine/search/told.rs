@@ -5,7 +5,7 @@ use bevy_ecs::system::BoxedSystem;
 
 use super::Exits;
 use super::moves::{Moves, State, TellMoves, Told};
-use super::step_probe::{Placement, SIDES, Step, StepProbe, WALK};
+use super::step_probe::{Placement, SIDES, Step, StepProbe, Tried, WALK};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Headings;
@@ -71,7 +71,7 @@ impl StepProbe {
 }
 
 /// The steps to every side, and waiting, of which these states are told.
-fn steps_to(to: &[State], from: CellIndex, open: Headings, grid: Grid) -> [Step; SIDES.len()] {
+fn steps_to(to: &[State], from: CellIndex, open: Headings, grid: Grid) -> Tried {
     SIDES.map(|side| {
         let cell = match side {
             None => from,

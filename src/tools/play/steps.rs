@@ -7,7 +7,7 @@ use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
-use crate::engine::search::{Placement, SIDES, Step};
+use crate::engine::search::{Placement, SIDES, Step, Tried};
 
 /// The result of every step of a walk by hand, in every reachable state.
 ///
@@ -93,7 +93,7 @@ impl Play {
 
     /// Goes everywhere from the start, not beyond the goal, by as few moves as possible: calls `see`
     /// with each state, where the walker then is, and what its steps lead to.
-    pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, [Step; 5])) {
+    pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, Tried)) {
         let first = Placement { walker: self.walked[0], is_leaving: true };
         let mut layer = vec![(self.states(), first)];
         let mut is_found = vec![false; self.states()];
