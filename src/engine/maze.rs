@@ -64,11 +64,11 @@ pub struct Maze {
     text: TextFormat,
     systems: Systems,
     /// The number of this beginning, among all of the process: checkpoints name it.
-    beginning: u64,
+    pub(crate) beginning: u64,
     /// Whether the rules have closed their ways since the walls were built.
     are_ways_closed: bool,
-    /// Whether the World was lent out to be changed.
-    is_changed_by_hand: bool,
+    /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.
+    pub(crate) is_changed_by_hand: bool,
     /// How many runs of systems in succession have done nothing.
     idle_runs: u8,
     drawings: Vec<(TextFormat, DrawingSystem)>,
@@ -157,26 +157,13 @@ impl Maze {
         self.is_changed_by_hand = true;
         &mut self.world
     }
-
-    /// The number of this beginning, among all of the process.
-    #[cfg(feature = "bevy")]
-    pub(crate) fn beginning(&self) -> u64 {
-        self.beginning
-    }
-
-    /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.
-    pub(crate) fn is_changed_by_hand(&self) -> bool {
-        self.is_changed_by_hand
-    }
 }
 
 impl Maze {
     /// The world drawn in the format of its scene.
     #[must_use]
     pub fn text(&mut self) -> Drawing {
-        let mut text = String::new();
-        self.write_text(&mut text);
-        text.into()
+        self.drawing(self.text)
     }
 
     /// Appends the world, drawn in the format of its scene, to `text`.
@@ -187,12 +174,14 @@ impl Maze {
     /// The world drawn in any format; `None` if it lacks what that needs.
     #[must_use]
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        let has_walk = self.systems.steps.is_some();
-        format.needs.is_met(self.systems.sizes.has_walls, has_walk).then(|| {
-            let mut text = String::new();
-            self.write(format, &mut text);
-            text.into()
-        })
+        let is_met = format.needs.is_met(self.systems.sizes.has_walls, self.has_walk());
+        is_met.then(|| self.drawing(format))
+    }
+
+    fn drawing(&mut self, format: TextFormat) -> Drawing {
+        let mut text = String::new();
+        self.write(format, &mut text);
+        text.into()
     }
 
     fn write(&mut self, format: TextFormat, text: &mut String) {

@@ -229,8 +229,8 @@ fn tell(
     mut commands: Commands,
 ) {
     for (maze, simulation, mut told, stops) in &mut mazes {
-        if told.beginning != simulation.beginning() {
-            *told = Told { beginning: simulation.beginning(), ..Told::default() };
+        if told.beginning != simulation.beginning {
+            *told = Told { beginning: simulation.beginning, ..Told::default() };
         }
         let Progress { tick, phase, ref outcome, .. } = *simulation.progress();
         let has_begun = told.phase.replace(phase) != Some(phase);

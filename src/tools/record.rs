@@ -257,7 +257,7 @@ impl Simulation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
-        if self.is_changed_by_hand() {
+        if self.is_changed_by_hand {
             let why = "the world was changed by hand, so it cannot be saved: a saved world is run again \
                        from its scene";
             return Err(RecordingError::Refused(why.to_owned()));
