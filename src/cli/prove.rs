@@ -63,11 +63,8 @@ fn words(proof: &Proof) -> String {
     let routes = match proof.other_route() {
         None => "unique".to_owned(),
         Some(OtherRoute { leaves, joins, .. }) => {
-            let shortest = if proof.has_one_shortest() {
-                "one shortest route"
-            } else {
-                "several shortest routes"
-            };
+            let (one, several) = ("one shortest route", "several shortest routes");
+            let shortest = if proof.has_one_shortest() { one } else { several };
             format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
         }
     };

@@ -184,7 +184,9 @@ impl Record {
         simulation.check_failure()?;
         let ticks = simulation.progress().tick;
         let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
-        let every = every.map_or_else(|| default_every(ticks, cells), NonZero::get);
+        let is_short = ticks <= EVERY_TICK && cells <= EVERY_TICK_CELLS;
+        let usual = if is_short { 1 } else { ticks.div_ceil(FEW).next_power_of_two() };
+        let every = every.map_or(usual, NonZero::get);
         let least = ticks.div_ceil(MANY);
         if least > every {
             let why =
@@ -265,15 +267,6 @@ impl Simulation {
         let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
         Ok(record)
-    }
-}
-
-/// Every how many ticks a run is recorded by default.
-fn default_every(ticks: u64, cells: u64) -> u64 {
-    if ticks <= EVERY_TICK && cells <= EVERY_TICK_CELLS {
-        1
-    } else {
-        ticks.div_ceil(FEW).next_power_of_two()
     }
 }
 
