@@ -40,7 +40,8 @@ impl Maze {
     pub fn is_without_chance(&self) -> bool {
         let is_finished = self.progress().phase == Phase::Finished;
         let is_drawn = |chance: &Chance| !is_finished || chance.drawn() > 0;
-        !self.systems.read_seed() && !self.chance().is_some_and(is_drawn)
+        let mut of_ingredients = self.systems.on_begin.iter().filter(|it| !it.is_always());
+        !of_ingredients.any(|it| it.reads_seed) && !self.chance().is_some_and(is_drawn)
     }
 
     /// The outcome of the world so far.

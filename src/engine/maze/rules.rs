@@ -114,9 +114,8 @@ impl Maze {
     /// The fields of the ingredients whose rules close a way, each once.
     pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
         let rules = self.systems.rules.iter().zip(effects);
-        let closing =
-            rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| rule.part.field);
-        let mut fields: Vec<_> = closing.collect();
+        let closing = rules.filter(|(_, effect)| effect.closes(way));
+        let mut fields: Vec<_> = closing.map(|(rule, _)| rule.part.field).collect();
         fields.dedup(); // those of an ingredient lie together
         fields
     }

@@ -80,7 +80,7 @@ pub(super) struct OnBegin {
     field: &'static str,
     /// The type of the ingredient that it turns into components; `()` if it needs none.
     ingredient: TypeId,
-    reads_seed: bool,
+    pub(super) reads_seed: bool,
     run: Running,
 }
 
@@ -88,11 +88,6 @@ pub(super) struct OnBegin {
 type Running = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 impl Systems {
-    /// Whether ingredients become something else with another seed.
-    pub(super) fn read_seed(&self) -> bool {
-        self.on_begin.iter().any(|it| it.reads_seed && !it.is_always())
-    }
-
     /// The phases that mazes of this kind go through.
     pub(super) fn plan(&self) -> Plan {
         let stages = u8::try_from(self.stages.len()).expect("few stages");
