@@ -36,11 +36,12 @@ pub(crate) use ticks::IDLE;
 pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
+use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
 
-use crate::base::chance::Seed;
+use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Grid;
 use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneError;
@@ -73,7 +74,18 @@ pub struct Maze {
     idle_runs: u8,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
+    first_components: QueryState<FirstComponents>,
 }
+
+/// What is set when a maze begins, before its ingredients become components.
+type FirstComponents = (
+    &'static mut Grid,
+    &'static mut Seed,
+    &'static mut MazeName,
+    &'static mut Progress,
+    Option<&'static mut Start>,
+    Option<&'static mut Chance>,
+);
 
 /// How many mazes have begun in this process.
 static BEGINNINGS: AtomicU64 = AtomicU64::new(1);
@@ -104,6 +116,7 @@ impl Maze {
             *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
+        let first_components = world.query();
         Ok(Self {
             world,
             entity,
@@ -115,6 +128,7 @@ impl Maze {
             idle_runs: 0,
             drawings: Vec::new(),
             walls: Prepared::default(),
+            first_components,
         })
     }
 
@@ -126,16 +140,19 @@ impl Maze {
     ) {
         let NewMaze { name, seed, grid, start, text } = new;
         self.text = text;
-        self.lay_out(grid);
-        let mut maze = self.world.entity_mut(self.entity);
-        *maze.get_mut().expect("the maze has its grid") = grid;
-        *maze.get_mut().expect("the maze has its seed") = Seed(seed);
-        maze.get_mut::<MazeName>().expect("the maze has its name").0.replace_range(.., name);
-        let progress = Progress::at_start(self.systems.plan());
-        *maze.get_mut().expect("the maze has its progress") = progress;
-        if let (Some(start), Some(mut old)) = (start, maze.get_mut::<Start>()) {
-            *old = start;
+        let components = self.first_components.single_mut(&mut self.world).expect("one maze");
+        let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance) =
+            components;
+        let last_grid = mem::replace(&mut *grid_now, grid);
+        (*seed_now, *progress) = (Seed(seed), Progress::at_start(self.systems.plan()));
+        name_now.0.replace_range(.., name);
+        if let (Some(start), Some(mut start_now)) = (start, start_now) {
+            *start_now = start;
         }
+        if let Some(mut chance) = chance {
+            *chance = Chance::new(seed, Purpose::WALLS);
+        }
+        self.lay_out(last_grid, grid);
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
         (self.are_ways_closed, self.is_changed_by_hand, self.idle_runs) = (false, false, 0);
         self.despawn_entities();

@@ -12,8 +12,8 @@ use super::query::{Prepared, with_query};
 use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
-use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::grid::{self, CellIndex, Position};
+use crate::base::chance::Chance;
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Phase, Progress};
 use crate::engine::columns::tables;
 
@@ -49,7 +49,7 @@ impl Build<'_> {
             self.world.register_required_components::<Position, C>();
             self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
             self.systems.sizes.add_component::<C>();
-            let cell = |grid: grid::Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
+            let cell = |grid: Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
             self.keep(name, OfTable::<C, With<Position>>::new(cell));
         }
         self
@@ -84,7 +84,7 @@ impl Build<'_> {
     }
 
     /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
-    /// new maze begins. Cells, walls, [`Grid`](crate::base::Grid), [`Seed`] and
+    /// new maze begins. Cells, walls, [`Grid`], [`Seed`](crate::base::Seed) and
     /// [`Chance`] exist; a cell's components still hold the last maze.
     pub fn on_begin<T: Any, M>(
         &mut self,
@@ -249,13 +249,8 @@ impl Build<'_> {
     /// maze.
     pub fn chance(&mut self) -> &mut Self {
         if !self.maze_has::<Chance>() {
-            self.state::<Chance>("chance").on_every_begin(begin);
+            self.state::<Chance>("chance");
         }
         self
     }
-}
-
-fn begin(maze: Single<(&Seed, &mut Chance)>) {
-    let (seed, mut chance) = maze.into_inner();
-    *chance = Chance::new(seed.0, Purpose::WALLS);
 }

@@ -17,9 +17,9 @@ use crate::base::wall::{Segments, Wall};
 use crate::engine::search::{Pooled, SMALLEST};
 
 impl Maze {
-    /// Gives the world the cells, walls and walkers that a grid of this size needs.
-    pub(super) fn lay_out(&mut self, grid: Grid) {
-        let last = self.grid();
+    /// Gives the world the cells, walls and walkers that a grid of this size needs; it has those of the last
+    /// one, none if that was of no size.
+    pub(super) fn lay_out(&mut self, last: Grid, grid: Grid) {
         let (world, systems) = (&mut self.world, &self.systems);
         if last.cells() == 0 {
             let sizes = systems.sizes;
