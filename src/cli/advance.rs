@@ -144,9 +144,12 @@ impl OutputOptions {
             simulation.visited().unwrap_or_default() + usize::from(claims_at_start == Some(0));
         let squares = plural(reached, "square");
         let mut why = format!("{name}: no solution: {squares} of {} reached", scene.grid.cells());
-        let play = self.stats.then(|| Play::new(scene).ok()).flatten();
-        for obstacle in play.map(|mut it| it.obstacles()).unwrap_or_default() {
-            why.extend(["\n  ", &obstacle]);
+        if let Some(mut play) = self.stats.then(|| Play::new(scene).ok()).flatten() {
+            let mut obstacles = play.obstacles();
+            if obstacles.is_empty() {
+                obstacles.push("every step from there leads out of the maze".to_owned());
+            }
+            obstacles.iter().for_each(|obstacle| why.extend(["\n  ", obstacle]));
         }
         why
     }
