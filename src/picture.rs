@@ -63,7 +63,7 @@ pub use look::{Depth, Look, Place, Slot};
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 #[cfg(feature = "draw")]
-pub(crate) use pdf::{PdfWriter, deflated};
+pub(crate) use pdf::{PdfWriter, byte_of, deflated};
 pub use sentence::TickText;
 #[cfg(feature = "draw")]
 pub(crate) use sentence::fill_blanks;

@@ -116,7 +116,15 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     sheet.per_page = per_page.map_or(usual, usize::from);
     let bytes = match format {
         Format::Html => sheet.html().into_bytes(),
-        Format::Pdf => sheet.pdf(),
+        Format::Pdf => {
+            if let Some(words) = sheet.words_without_letters() {
+                say!(
+                    "mazetick: note: `{words}` has letters that PDF's built-in font lacks, which are `?` \
+                     now; `.html` has all"
+                );
+            }
+            sheet.pdf()
+        }
     };
     Writer::quick().put(&output, &bytes)?;
     Ok(verdict)

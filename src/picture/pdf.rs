@@ -54,12 +54,7 @@ impl PdfWriter {
     }
 
     fn line(&mut self, words: &str, [x, y]: [f32; 2], size: f32, is_bold: bool) {
-        let letter = |c| match (0x80..).zip(MOVED.chars()).find(|it| it.1 == c) {
-            Some((byte, _)) => byte,
-            None if c.is_control() => b' ',
-            None => u8::try_from(c).unwrap_or(b'?'),
-        };
-        let letters: Vec<u8> = words.chars().map(letter).collect();
+        let letters: Vec<u8> = words.chars().map(|it| byte_of(it).unwrap_or(b'?')).collect();
         let font = Name(if is_bold { b"B" } else { b"R" });
         let page = self.page();
         page.begin_text().set_font(font, size).next_line(x, PAGE[1] - y);
@@ -102,6 +97,15 @@ impl PdfWriter {
             page.resources().fonts().pair(Name(b"R"), regular).pair(Name(b"B"), bold);
         }
         pdf.finish()
+    }
+}
+
+/// The byte of a letter in the built-in font; `None` if that lacks it.
+pub(crate) fn byte_of(letter: char) -> Option<u8> {
+    match (0x80..).zip(MOVED.chars()).find(|it| it.1 == letter) {
+        Some((byte, _)) => Some(byte),
+        None if letter.is_control() => Some(b' '),
+        None => u8::try_from(letter).ok(),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Sheets: puzzles to print, with their solutions in small behind them.
 
 use std::fmt::Write as _;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
-use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, hex};
+use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, byte_of, escaped, hex};
 
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +106,14 @@ impl Sheet {
         html + "</body>\n</html>\n"
     }
 
-    /// The sheet in PDF, on pages of A4, with margins that fit Letter too.
+    /// Its title, or the first name, in which a PDF shows `?` for letters that its font lacks.
+    pub(crate) fn words_without_letters(&self) -> Option<&str> {
+        let mut words = iter::once(&self.title).chain(self.puzzles.iter().map(|it| &it.name));
+        words.find(|it| it.chars().any(|letter| byte_of(letter).is_none())).map(String::as_str)
+    }
+
+    /// The sheet in PDF, on pages of A4, with margins that fit Letter too. Letters of other alphabets
+    /// than those of Western Europe are question marks: a PDF's built-in font lacks them.
     #[must_use]
     pub fn pdf(&self) -> Vec<u8> {
         let [left, top, mut head] = [34.0, 66.0, 0.0];
