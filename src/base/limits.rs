@@ -35,7 +35,7 @@ pub const WALKERS: usize = 1 << 26;
 /// Agents of a maze.
 pub const AGENTS: u64 = 1 << 17;
 
-/// Squares that agents of one group remember together, some ten bytes each.
+/// Squares that all Trémaux agents of a scene may have to remember together.
 pub const REMEMBERED: u64 = 1 << 27;
 
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.
@@ -49,6 +49,15 @@ pub const PAGE_CELLS: usize = 200 * 200;
 
 /// Ticks of a replay page.
 pub const PAGE_TICKS: u64 = 1 << 20;
+
+/// States of a walk by hand on a page: it contains the result of every step in each.
+pub const PAGE_STATES: usize = 1 << 18;
+
+/// Puzzles of a sheet.
+pub const SHEET_PUZZLES: u64 = 1000;
+
+/// Squares of all puzzles of a sheet.
+pub const SHEET_CELLS: u64 = 1 << 19;
 
 /// Pixels of a picture: 128 Mi, in four bytes each.
 pub const PIXELS: u64 = 1 << 27;

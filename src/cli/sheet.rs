@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::count::plural;
+use crate::base::limits::{SHEET_CELLS, SHEET_PUZZLES};
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
@@ -19,11 +20,6 @@ use super::input::{Reports, SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{check_target, format_of, scene_paths};
 use super::progress::{Meter, Unit};
-
-/// The most puzzles of a sheet.
-const PUZZLES: u64 = 1000;
-/// The most squares of all of them.
-const CELLS: u64 = 1 << 19;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
@@ -131,7 +127,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 }
 
 fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
-    for (found, most, what) in [(puzzles, PUZZLES, "puzzles"), (cells, CELLS, "squares")] {
+    for (found, most, what) in
+        [(puzzles, SHEET_PUZZLES, "puzzles"), (cells, SHEET_CELLS, "squares")]
+    {
         if found > most {
             let why = format!("{found} {what}, expected at most {most} on a sheet");
             return Err(Reports::of_call(why));

@@ -6,18 +6,16 @@
 //! that leaves its start: beside each other, as what comes of a step in one pose mostly tells that in the
 //! others, so that it compresses.
 
-use crate::base::grid::CellIndex;
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
+use crate::base::limits::PAGE_STATES;
 use crate::engine::search::{SIDES, side};
 use crate::picture::{Layer, Picture, Slot, Stamps};
 use crate::tools::play::{Fate, Play, Steps};
-
-/// The most states of a page: it contains the result of every step in each.
-pub(crate) const STATES: usize = 1 << 18;
 
 /// A walk by hand, for a page.
 #[derive(Debug)]
@@ -45,10 +43,10 @@ impl PageWalk {
     /// If it has too many states.
     pub fn new(play: &mut Play) -> Result<Self, String> {
         let states = play.states();
-        if states > STATES {
+        if states > PAGE_STATES {
             return Err(format!(
                 "This maze has {states} states, too many to walk on a page (at most \
-                 {STATES}); use `mazetick watch --play`."
+                 {PAGE_STATES}); use `mazetick watch --play`."
             ));
         }
         let empty = play.picture_of(None);
@@ -111,7 +109,7 @@ fn seen<'a>(
     [empty, there, other]: [&'a Layer; 3],
     picture: &'a Picture,
 ) -> impl Iterator<Item = Sight> + 'a {
-    let blank = picture.sight(there.look);
+    let blank = picture.blank_slot(there.look);
     let slots = empty.values.iter().zip(&there.values).zip(&other.values).enumerate();
     slots.filter(|(_, ((empty, value), _))| empty != value).map(
         move |(at, ((_, &value), &other))| {
