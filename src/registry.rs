@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::Resource;
 
-use crate::base::memory;
-use crate::base::report::{Fault, TextError};
+use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
 use crate::registry::facet::Facet;
@@ -160,7 +159,6 @@ impl Registry {
     /// The first place at which the text is no RON; or else all errors of values, and of the scene as far
     /// as that can be read, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
-        check_memory_to_read(text)?;
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
         reader.check(&scene);
@@ -216,15 +214,6 @@ impl Registry {
         }
         fields
     }
-}
-
-/// Errs if there is not enough memory to read a text, in addition to the text itself.
-fn check_memory_to_read(text: &str) -> Result<(), TextError> {
-    /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
-    const A_BYTE: u64 = 40;
-    let length = text.len();
-    memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
-        .map_err(|message| TextError::only(text, Fault { at: 0..0, message }))
 }
 
 /// The fields of scenes that are not ingredients.

@@ -7,6 +7,7 @@ use super::Scene;
 use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
 use super::wording::{missing_fields, similar, unknown_field, unknown_name};
 use crate::base::limits;
+use crate::base::memory;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneStep;
 
@@ -28,6 +29,7 @@ pub(crate) struct RonReader<'t> {
 impl<'t> RonReader<'t> {
     /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
+        check_memory_to_read(text)?;
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, *fault))?;
         Ok(Self { tree, ..Self::default() })
     }
@@ -290,4 +292,13 @@ impl<'t> RonReader<'t> {
             Err(TextError::new(self.tree.text, self.faults, self.more))
         }
     }
+}
+
+/// Errs if there is not enough memory to read a text, in addition to the text itself.
+fn check_memory_to_read(text: &str) -> Result<(), TextError> {
+    /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
+    const A_BYTE: u64 = 40;
+    let length = text.len();
+    memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
+        .map_err(|message| TextError::only(text, Fault { at: 0..0, message }))
 }
