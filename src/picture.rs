@@ -9,9 +9,9 @@
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes
 //! of every tick after it, compactly encoded. Pictures are drawn as SVG by [`svg()`] and as text by
-//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and as pages that
-//! replay films (`page`). Another format is a [`Canvas`]: [`paint()`] passes it every shape of a
-//! picture.
+//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), on sheets in PDF, and on pages
+//! that replay films (`tools::page`). Another format is a [`Canvas`]: [`paint()`] passes it every shape
+//! of a picture.
 //!
 //! ```
 //! use mazetick::picture::{Changes, Theme, svg};
@@ -35,6 +35,7 @@
 //! ```
 
 mod change;
+pub(crate) mod die;
 mod digits;
 mod film;
 mod ink;
@@ -47,11 +48,11 @@ mod pdf;
 #[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
-mod sentence;
 mod shape;
 mod stamps;
 mod svg;
 mod text;
+mod tick_text;
 
 pub use change::{Change, Changes, Describer, TickDiff};
 pub(crate) use change::{differences, list_changes, value_changes};
@@ -64,10 +65,7 @@ pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 #[cfg(feature = "draw")]
 pub(crate) use pdf::{PdfWriter, byte_of, deflated};
-pub use sentence::TickText;
-#[cfg(feature = "draw")]
-pub(crate) use sentence::fill_blanks;
-pub(crate) use shape::{BOW, CELL};
+pub(crate) use shape::CELL;
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub(crate) use shape::{plate, turned};
 pub use stamps::{Stamp, Stamps};
@@ -77,6 +75,9 @@ pub use svg::{SvgWriter, hex, svg};
 pub use text::{TextStyle, text};
 #[cfg(feature = "cli")]
 pub(crate) use text::{Writer, legend};
+pub use tick_text::TickText;
+#[cfg(feature = "draw")]
+pub(crate) use tick_text::fill_blanks;
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -224,7 +225,7 @@ impl Picture {
     }
 
     /// What a look of this picture sees of a slot, but for its value and place.
-    pub(crate) fn sight(&self, look: &Look) -> Slot {
+    pub(crate) fn blank_slot(&self, look: &Look) -> Slot {
         let keeps_to_middle = self.has_corners() && !look.takes_corners;
         Slot { value: 0, place: 0, is_fresh: false, keeps_to_middle, grid: self.grid }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::sentence::TickText;
+use super::tick_text::TickText;
 use super::{Layer, List, Picture, Place};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};

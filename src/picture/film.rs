@@ -6,7 +6,7 @@ use std::{iter, mem};
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Changes};
-use super::sentence::TickText;
+use super::tick_text::TickText;
 use super::{Layer, Picture};
 use crate::base::count::fitted;
 use crate::base::progress::Phase;

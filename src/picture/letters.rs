@@ -86,6 +86,13 @@ impl Letters {
         self.all.iter_mut().for_each(|letter| letter.ground = ground);
     }
 
+    /// A cell of a list, darker the higher the tint.
+    pub(crate) fn listed(&mut self, tint: u8) {
+        self.clear();
+        self.ground(Ink::List(tint));
+        self.middle(":", Ink::Text);
+    }
+
     /// Fills the cell with a letter.
     pub fn fill(&mut self, letter: char, ink: Ink) {
         self.all.iter_mut().for_each(|there| (there.letter, there.ink) = (letter, ink));

@@ -113,10 +113,10 @@ impl Look {
     /// The look of reached cells: tinted, and a dot in letters.
     pub(crate) const fn reached(name: &'static str) -> Self {
         Self {
-            shapes: |sight, pen| pen.fill_cell(Ink::Claim(sight.tint())),
+            shapes: |slot, pen| pen.fill_cell(Ink::Claim(slot.tint())),
             meaning: "reached, darker the later",
-            letters: |sight, letters| {
-                letters.ground(Ink::Claim(sight.tint()));
+            letters: |slot, letters| {
+                letters.ground(Ink::Claim(slot.tint()));
                 letters.middle(".", Ink::Text);
             },
             ..Self::new(name, Place::Cells(1), Depth::Ground)

@@ -87,7 +87,7 @@ impl Layer {
     ) {
         const KNOWN: usize = 1 << 20;
         let grid = picture.grid;
-        let blank = picture.sight(self.look);
+        let blank = picture.blank_slot(self.look);
         let places = self.look.place.places();
         // The stamps of small values, by value, place and freshness: found without drawing their shapes again.
         let mut known: Vec<Option<Stamp>> = Vec::new();

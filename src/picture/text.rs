@@ -66,7 +66,7 @@ pub(crate) struct Writer<'a> {
     picture: &'a Picture,
     on_route: OnRoute,
     /// Of each layer.
-    sights: Vec<Slot>,
+    slots: Vec<Slot>,
     /// A maze without walls has dots at the corners of cells.
     walls: Option<&'a [u32]>,
     segments: Segments,
@@ -76,11 +76,11 @@ pub(crate) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub(crate) fn new(picture: &'a Picture, room: CellSize, is_unicode: bool) -> Self {
         let on_route = OnRoute::new(picture.grid, &picture.route);
-        let sights = picture.layers.iter().map(|layer| picture.sight(layer.look)).collect();
+        let slots = picture.layers.iter().map(|layer| picture.blank_slot(layer.look)).collect();
         let walls = picture.layers.iter().find(|layer| layer.look.place == Place::Walls);
         let (walls, segments) = (walls.map(|it| &it.values[..]), Segments::new(picture.grid));
         let letters = Letters::new(room, is_unicode);
-        Self { picture, on_route, sights, walls, segments, letters }
+        Self { picture, on_route, slots, walls, segments, letters }
     }
 
     /// Puts the letters of a cell and of the walls above and left of it, whose ink is told, by their columns
@@ -135,7 +135,7 @@ impl<'a> Writer<'a> {
 
     /// Writes the letters of the layers of some depths in a cell.
     fn layers(&mut self, is_due: fn(Depth) -> bool, cell: CellIndex) {
-        for (Layer { look, values, .. }, &slot) in self.picture.layers.iter().zip(&self.sights) {
+        for (Layer { look, values, .. }, &slot) in self.picture.layers.iter().zip(&self.slots) {
             if look.place == Place::Walls || !is_due(look.depth) {
                 continue;
             }

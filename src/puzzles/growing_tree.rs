@@ -236,11 +236,7 @@ impl Growing<'_> {
 /// Cells in the list.
 static LISTED: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::List(Ink::DARKEST / 2)),
-    letters: |_, letters| {
-        letters.clear();
-        letters.ground(Ink::List(Ink::DARKEST / 2));
-        letters.middle(":", Ink::Text);
-    },
+    letters: |_, letters| letters.listed(Ink::DARKEST / 2),
     legend: ": in the list",
     meaning: "in the list",
     ..Look::new("listed", Place::Cells(1), Depth::Ground)

@@ -106,11 +106,7 @@ static LIST: Look = Look {
             pen.number(slot.value, 12.0, 12.0, 30.0, Ink::Text);
         }
     },
-    letters: |slot, letters| {
-        letters.clear();
-        letters.ground(Ink::List(slot.tint()));
-        letters.middle(":", Ink::Text);
-    },
+    letters: |slot, letters| letters.listed(slot.tint()),
     legend: ": in the list, @ its last cell",
     meaning: "in the list, darker the later",
     ..Look::new("list", Place::List, Depth::Ground)

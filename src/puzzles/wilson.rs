@@ -10,6 +10,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
+use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Phase, Progress};
@@ -226,11 +227,7 @@ impl Walking<'_> {
 /// The path of the walk, without its loops.
 static WAY: Look = Look {
     shapes: |slot, pen| pen.fill_cell(Ink::List(slot.tint())),
-    letters: |slot, letters| {
-        letters.clear();
-        letters.ground(Ink::List(slot.tint()));
-        letters.middle(":", Ink::Text);
-    },
+    letters: |slot, letters| letters.listed(slot.tint()),
     legend: ": on the walk, @ its current cell",
     meaning: "on the way that looks for the maze",
     ..Look::new("way", Place::List, Depth::Ground)
@@ -259,7 +256,7 @@ fn way(
 /// Where the walk went.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
-        let joined = CellIndex::new(walls.len());
+        let joined: u32 = fitted(walls.len());
         return Some(TickText::new(
             "The walk meets the maze: {cell} of its path joined.",
             [joined],

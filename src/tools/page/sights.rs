@@ -50,7 +50,7 @@ impl Sights {
     ) -> Vec<u64> {
         let look = picture.layers()[layer].look();
         let places = look.place.places();
-        let sight = picture.sight(look);
+        let sight = picture.blank_slot(look);
         let (mut table, mut last) = (Vec::new(), 0);
         for &(value, place) in &self.0[layer] {
             for is_fresh in [false, true] {

@@ -12,15 +12,15 @@ use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::maze::picture::{ChangeReader, Slots};
 use crate::engine::search::{ActiveWalkers, Distances, Exits, Gait, Leads, has_die};
+use crate::picture::die::draw_die;
 use crate::picture::{
-    self, Depth, Form, Ink, Layer, Look, Pen, Picture, Place, Stroke, TickDiff, TickText, plate,
-    turned,
+    Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
 };
 
 /// Adds the looks of a walk of this gait.
 pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
     let cells = || claims::<G>(1, |_| 0);
-    let faces = || claims::<G>(24, |walker| walker.die.number().into());
+    let faces = || claims::<G>(ORIENTATIONS, |walker| walker.die.number().into());
     let plates = || claims::<G>(4, |walker| walker.heading as usize);
     match (G::HEADED, has_die::<G>()) {
         (false, false) => world.look_at_changes(&CELLS, cells).look_by(&ON_FOOT, on_foot),
@@ -72,11 +72,11 @@ static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
 
 /// With a die: the cell is tinted, and has a tray for the orientations reached there.
 static CELLS_WITH_TRAYS: Look = Look {
-    shapes: |sight, pen| {
-        (CELLS.shapes)(sight, pen);
+    shapes: |slot, pen| {
+        (CELLS.shapes)(slot, pen);
         let tray = Form::Rect { x: 59.0, y: 77.0, width: 57.0, height: 39.0, round: 6.0 };
         pen.fill(tray, Ink::Paper);
-        for orientation in 0..24 {
+        for orientation in 0..ORIENTATIONS {
             let (x, y) = in_tray(orientation);
             pen.fill(Form::Circle { x, y, r: 1.6 }, Ink::Rock);
         }
@@ -87,22 +87,22 @@ static CELLS_WITH_TRAYS: Look = Look {
 /// The reached orientations of dice: six columns for the number on top, four rows for the one in
 /// front.
 static FACES: Look = Look {
-    shapes: |sight, pen| {
-        let (x, y) = in_tray(sight.place);
+    shapes: |slot, pen| {
+        let (x, y) = in_tray(slot.place);
         pen.fill(Form::Circle { x, y, r: 4.2 }, Ink::Text);
     },
     meaning: "how the die lay there: a column for its top, a row for its front",
-    ..Look::new("faces", Place::Cells(24), Depth::Board)
+    ..Look::new("faces", Place::Cells(ORIENTATIONS), Depth::Board)
 };
 
 /// With a heading: the plate of that heading is tinted.
 static PLATES: Look = Look {
     takes_corners: true,
-    shapes: |sight, pen| {
-        pen.fill(plate(Heading::ALL[sight.place & 3]), Ink::Claim(sight.tint()));
+    shapes: |slot, pen| {
+        pen.fill(plate(Heading::ALL[slot.place & 3]), Ink::Claim(slot.tint()));
     },
-    letters: |sight, letters| {
-        letters.beside_corner(Heading::ALL[sight.place & 3], '.', Ink::Text);
+    letters: |slot, letters| {
+        letters.beside_corner(Heading::ALL[slot.place & 3], '.', Ink::Text);
     },
     meaning: "reached with this heading",
     legend: ". reached",
@@ -303,83 +303,3 @@ fn several(count: u32, pen: &mut Pen) {
     pen.line(plate, Ink::Pip, 4.0);
     pen.number_about(count, 60.0, 60.0, 32.0, Ink::Pip);
 }
-
-/// The top as a square, the front below it, the right side next to it.
-fn draw_die(die: Orientation, pen: &mut Pen) {
-    // Beside what is written at the upper left.
-    const SIDE: f32 = 46.0;
-    const FAR: f32 = 13.0;
-    const X: f32 = 50.0;
-    const Y: f32 = 46.0;
-    let top = Face { corner: (X, Y), across: (SIDE, 0.0), down: (0.0, SIDE) };
-    let front = Face { corner: (X, Y + SIDE), across: (SIDE, 0.0), down: (FAR, FAR) };
-    let right = Face { corner: (X + SIDE, Y), across: (FAR, FAR), down: (0.0, SIDE) };
-    let hull = [
-        (X, Y),
-        (X + SIDE, Y),
-        (X + SIDE + FAR, Y + FAR),
-        (X + SIDE + FAR, Y + SIDE + FAR),
-        (X + FAR, Y + SIDE + FAR),
-        (X, Y + SIDE),
-    ];
-    pen.line(Form::polygon(&hull), Ink::Paper, 9.0);
-    front.draw(die.front(), Ink::DieSide, pen);
-    right.draw(die.right(), Ink::DieSide, pen);
-    top.draw(die.top(), Ink::Die, pen);
-}
-
-/// A face of a die: its corner, and its two sides.
-struct Face {
-    corner: (f32, f32),
-    across: (f32, f32),
-    down: (f32, f32),
-}
-
-impl Face {
-    fn at(&self, a: f32, b: f32) -> (f32, f32) {
-        let Self { corner, across, down } = self;
-        (corner.0 + a * across.0 + b * down.0, corner.1 + a * across.1 + b * down.1)
-    }
-
-    fn draw(&self, number: u8, ink: Ink, pen: &mut Pen) {
-        let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
-        let corners = Form::polygon(&corners.map(|(a, b)| self.at(a, b)));
-        pen.fill(corners.clone(), ink);
-        pen.line(corners, Ink::Pip, 3.0);
-        PIPS[usize::from(number)].iter().for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
-    }
-
-    /// A disc projected onto the face.
-    fn pip(&self, a: f32, b: f32) -> Form {
-        const R: f32 = 0.1;
-        const BOW: f32 = picture::BOW * R;
-        let curve = |to: [(f32, f32); 3]| {
-            let [first, second, end]: [[f32; 2]; 3] = to.map(|(x, y)| self.at(a + x, b + y).into());
-            Stroke::Curve([first[0], first[1], second[0], second[1], end[0], end[1]])
-        };
-        let (x, y) = self.at(a + R, b);
-        Form::Path(vec![
-            Stroke::To(x, y),
-            curve([(R, BOW), (BOW, R), (0.0, R)]),
-            curve([(-BOW, R), (-R, BOW), (-R, 0.0)]),
-            curve([(-R, -BOW), (-BOW, -R), (0.0, -R)]),
-            curve([(BOW, -R), (R, -BOW), (R, 0.0)]),
-            Stroke::Close,
-        ])
-    }
-}
-
-const LOW: f32 = 0.23;
-const MIDDLE: f32 = 0.5;
-const HIGH: f32 = 0.77;
-
-/// The places of the pips of each number.
-const PIPS: [&[(f32, f32)]; 7] = [
-    &[],
-    &[(MIDDLE, MIDDLE)],
-    &[(LOW, HIGH), (HIGH, LOW)],
-    &[(LOW, HIGH), (MIDDLE, MIDDLE), (HIGH, LOW)],
-    &[(LOW, LOW), (LOW, HIGH), (HIGH, LOW), (HIGH, HIGH)],
-    &[(LOW, LOW), (LOW, HIGH), (MIDDLE, MIDDLE), (HIGH, LOW), (HIGH, HIGH)],
-    &[(LOW, LOW), (LOW, MIDDLE), (LOW, HIGH), (HIGH, LOW), (HIGH, MIDDLE), (HIGH, HIGH)],
-];
