@@ -40,7 +40,7 @@ use crate::base::scene_fault::SceneError;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::Wall;
 use crate::engine::agents::{Agent, AgentState};
-use crate::engine::search::{Admits, Exits, Turns};
+use crate::engine::search::{Admits, Exits, Leads, Passes, Turns};
 use crate::engine::text::MazeName;
 use crate::registry::Registry;
 use crate::scene::Loadable;
@@ -193,7 +193,8 @@ fn register_types(app: &mut App) {
     app.register_type::<Pace>().register_type::<WalkerArrived>().register_type::<AgentArrived>();
     app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
     app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
-    app.register_type::<Turns>().register_type::<Admits>();
+    app.register_type::<Turns>().register_type::<Admits>().register_type::<Passes>();
+    app.register_type::<Leads>().register_type::<Mirrored>().register_type::<MirrorOf>();
     app.register_type::<Wall>().register_type::<Walker>().register_type::<Agent>();
 }
 
