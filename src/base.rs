@@ -1,7 +1,7 @@
 //! What everything else is made of: positions, headings, dice, walls, walkers and progress; random
 //! numbers, digests, errors and their reports, limits, threads.
 //!
-//! Nothing here knows a scene, a puzzle or a file.
+//! Nothing here knows what scenes consist of, or how a puzzle works.
 
 pub(crate) mod chance;
 pub(crate) mod count;

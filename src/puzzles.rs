@@ -1,8 +1,8 @@
 //! The puzzles and generators, an ingredient or a family of them each: notation in scenes, board,
 //! rule, gait, stage, text, contest, template.
 //!
-//! A rule is in the file of its board: `arrow/signs.rs`, `dice/numbers.rs`, `jump/lengths.rs`; that
-//! of walls in `src/engine/maze/walls.rs`.
+//! A rule is beside the component that it reads: in `arrow/signs.rs`, `dice/numbers.rs`,
+//! `jump/lengths.rs`, `wrap.rs`; that of walls in `src/engine/maze/walls.rs`.
 
 pub(crate) mod agents;
 pub(crate) mod arrow;

@@ -1,4 +1,5 @@
-//! Tools for worlds of any scene: sweeps, records, walks by hand, pages, sheets, tests of scenes, mazes in a Bevy app.
+//! Tools for worlds of any scene: sweeps, records, walks by hand, pages, sheets, puzzles, tests of scenes,
+//! laws, mazes in a Bevy app.
 
 pub mod craft;
 pub(crate) mod graph;

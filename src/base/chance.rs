@@ -143,7 +143,7 @@ impl Default for Chance {
 }
 
 impl Odds {
-    /// The odds nearest to a probability that is at least 0 and below 1, rounded down.
+    /// The odds of a probability, at least 0 and below 1, rounded down to a multiple of 2⁻³².
     #[must_use]
     pub fn new(probability: f64) -> Self {
         assert!((0.0..1.0).contains(&probability));

@@ -235,7 +235,7 @@ impl Headings {
     }
 }
 
-/// For every set, its headings in order; entries beyond its length repeat the first heading.
+/// For every set, its headings in order; entries beyond its length are N.
 const fn nth_of_every_set() -> [[Heading; 4]; 16] {
     let mut table = [[Heading::N; 4]; 16];
     let mut set = 0;

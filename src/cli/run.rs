@@ -128,7 +128,7 @@ impl PlannedWorld {
         format!("{}{}", self.file.name, self.suffix)
     }
 
-    /// The reports that it has no output, as its scene has these errors.
+    /// Reports the errors of its scene, under its name.
     fn refused(&self, error: &SceneError) -> Reports {
         SceneFile { name: self.name(), text: self.file.text.clone() }.refused(error)
     }

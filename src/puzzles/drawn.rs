@@ -85,9 +85,8 @@ impl Ingredient for DrawnWalls {
     }
 }
 
-/// Whether a wall stands, at each segment inside the border: south of all cells but the last row's, then
-/// east of all cells but the last column's. Walls that are drawn are listed afterwards.
-/// The walls between cells, first those below them. A drawing becomes an empty list, into which all of them are put.
+/// For each cell the wall below it, then for each the wall to its east: 0 is open, 1 stands; those of the
+/// border stay as they are. A drawing becomes a list.
 impl Craft for DrawnWalls {
     fn places(&self, grid: Grid) -> usize {
         2 * grid.cells()

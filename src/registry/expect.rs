@@ -1,7 +1,7 @@
 //! The standard expectations. Their names and fields are those in scenes.
 //!
-//! Import the module, not its items: [`Walls`], [`Walker`], [`Route`] and [`Digest`] are other
-//! types at the root of the crate.
+//! Import the module, not its items: [`Walls`], [`Walker`], [`Route`] and [`Digest`] are names of
+//! other types, too.
 
 mod amount;
 mod cell;

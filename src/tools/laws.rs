@@ -81,7 +81,7 @@ impl Registry {
     /// # Errors
     /// As [`Simulation::new`].
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
-        let mut proof = Proof::new(scene)?;
+        let mut proof = LawProof::new(scene)?;
         proof.ends();
         proof.ways();
         proof.parts_end();
@@ -94,16 +94,15 @@ impl Registry {
     }
 }
 
-/// The proof of a scene's laws: its world at some ticks, with which others are compared. Of a world's
-/// *puzzle* there is another [`Proof`](crate::tools::Proof).
-struct Proof {
+/// The proof of a scene's laws: its world at some ticks, with which others are compared.
+struct LawProof {
     marks: Vec<(u64, StateDigests)>,
     /// The world at the last mark, from which it is run on.
     world: Simulation,
     broken: Vec<BrokenLaw>,
 }
 
-impl Proof {
+impl LawProof {
     fn new(scene: &CheckedScene) -> Result<Self, SceneError> {
         let ticks = Simulation::new(scene)?.advance(MOST);
         let mut world = Simulation::new(scene)?;

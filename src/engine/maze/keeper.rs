@@ -32,7 +32,7 @@ pub(super) struct Keeper {
 
 /// Copies and hashes one kind of component of a World, always the same one. It prepares itself when it
 /// first runs: most worlds are never digested, and to prepare takes as long as to spawn a hundred cells.
-/// The defaults are for what only hashes, or only copies.
+/// The defaults are for what is only copied.
 pub(super) trait Keep: Send + Sync + 'static {
     fn take(&mut self, world: &mut World) -> BoxedCopy;
 

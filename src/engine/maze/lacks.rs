@@ -16,8 +16,8 @@ use crate::base::wall::Wall;
 use crate::engine::search::{Admits, Leads, Passes, Turns};
 
 impl Build<'_> {
-    /// Adds the columns that are there only if a rule asks for them. `Err` for the fields of rules, if there
-    /// is a walk, for which they run, or of systems that do ticks, that lack something.
+    /// Adds the columns that are there only if a rule asks for them. `Err`, at the fields of their
+    /// ingredients, if rules (in a world with a walk) or systems that do ticks read what no ingredient adds.
     pub(super) fn finish(&mut self) -> Result<(), SceneError> {
         let walks = self.systems.plan().walks();
         let [leads, passes] =

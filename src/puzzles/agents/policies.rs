@@ -142,7 +142,7 @@ type Marks = HashMap<u32, [u8; BLOCK as usize], BuildHasherDefault<BlockHasher>>
 
 const BLOCK: u32 = 16;
 
-/// As a list of pairs, ordered by cells.
+/// As a map, ordered by blocks.
 fn in_order<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> {
     marks.iter().collect::<BTreeMap<_, _>>().serialize(serializer)
 }

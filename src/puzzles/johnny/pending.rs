@@ -9,18 +9,18 @@
 //! is in too many blocks, they are merged and, if need be, cut anew; that happens so rarely that it
 //! adds little.
 //!
-//! A splay tree of runs with lazy reversal, which takes logarithmic time, was measured too. With
-//! flips at 0.2 a list has about 9 cells for each row of a square maze, 36,000 at 4000 × 4000, and
-//! that maze took 92 ns per cell with the tree, 68 with an earlier form of blocks and 56 with this
-//! one. With a million cells in the list a flip took some 0.7 µs in both; with 16 million, 8 µs in
-//! blocks and 2 to 3 in the tree. But lists only grow to millions where fewer than one command in
-//! ten thousand is a flip.
+//! A splay tree of runs with lazy reversal takes logarithmic time, but more of it for lists below some
+//! millions of cells: with flips at 0.2 a list has about 9 cells for each row of a square maze, 36,000
+//! at 4000 × 4000, where a cell takes 92 ns with the tree and 56 in blocks. With 16 million cells a flip
+//! takes 8 µs in blocks and 2 to 3 in the tree; but lists only grow to millions where fewer than one
+//! command in ten thousand is a flip.
 
 mod blocks;
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde::{Deserialize, Deserializer};
 
+use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 
 use blocks::Blocks;
@@ -45,7 +45,7 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
     /// The number of cells, in 32 bits.
     #[inline]
     pub(super) fn length(&self) -> u32 {
-        CellIndex::new(self.len()).into()
+        fitted(self.len())
     }
 
     #[inline]

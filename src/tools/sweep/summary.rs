@@ -143,7 +143,7 @@ impl Spread {
     }
 
     /// How many numbers are in each of `bins` intervals of equal length from the smallest to the
-    /// largest; empty without numbers.
+    /// largest; all 0 without numbers.
     #[must_use]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {
         let mut heights = vec![0; bins];
