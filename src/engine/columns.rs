@@ -67,9 +67,13 @@ impl<D: Columns + 'static> Cells<'_, '_, D> {
 
     /// The columns `D` of all cells.
     pub fn columns(&mut self) -> D::Slices<'_> {
+        self.grid_and_columns().1
+    }
+
+    /// The size of the maze, and the columns `D` of all cells.
+    pub fn grid_and_columns(&mut self) -> (Grid, D::Slices<'_>) {
         let (positions, columns) = only_table(&mut self.table).expect("cells have these columns");
-        grid_of(positions); // asserts their number and the first one
-        columns
+        (grid_of(positions), columns)
     }
 }
 

@@ -174,9 +174,8 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (mut list, mut chance) = maze.into_inner();
-    let grid = cells.grid();
     walls.columns().fill(Wall::STANDING);
-    let unlisted = cells.columns();
+    let (grid, unlisted) = cells.grid_and_columns();
     leave_unlisted(unlisted, grid);
     let start = tree.start.map(|start| grid.index(start));
     let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));

@@ -150,8 +150,7 @@ fn draw(
     route: Single<&Route>,
     mut cells: Cells<Option<&'static JumpLength>>,
 ) {
-    let grid = cells.grid();
-    let lengths = cells.columns();
+    let (grid, lengths) = cells.grid_and_columns();
     let on_route = OnRoute::new(grid, route.cells());
     text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
     for cell in grid.indices() {

@@ -142,9 +142,9 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (mut forest, mut progress) = maze.into_inner();
-    let grid = cells.grid();
     walls.columns().fill(Wall::STANDING);
-    part_all(cells.columns());
+    let (grid, parents) = cells.grid_and_columns();
+    part_all(parents);
     forest.begin(grid);
     if forest.is_joined() {
         progress.end_stage();

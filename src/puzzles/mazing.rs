@@ -123,13 +123,13 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (mut growth, mut progress) = maze.into_inner();
-    let grid = cells.grid();
+    let (grid, corners) = cells.grid_and_columns();
     let Grid { rows, columns } = grid;
     let segments = Segments::new(grid);
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
-    for (at, corner) in grid.positions().zip(cells.columns()) {
+    for (at, corner) in grid.positions().zip(corners) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
         let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
         let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));

@@ -131,9 +131,8 @@ fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (mut walk, mut progress) = maze.into_inner();
-    let grid = cells.grid();
     walls.columns().fill(Wall::STANDING);
-    let squares = cells.columns();
+    let (grid, squares) = cells.grid_and_columns();
     leave_all(squares, grid);
     squares[middle(grid)].join();
     *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
@@ -240,8 +239,7 @@ fn way(
     mut cells: Cells<&'static Square>,
 ) {
     let (walk, progress) = maze.into_inner();
-    let grid = cells.grid();
-    let squares = cells.columns();
+    let (grid, squares) = cells.grid_and_columns();
     seen.cells.clear();
     if progress.phase == Phase::Generation && walk.left > 0 {
         let mut here = walk.start;

@@ -66,8 +66,7 @@ fn begin(InRef(wrap): InRef<Wrap>, mut of_maze: Single<&mut Wrap>) {
 
 /// The rule: a step out of the grid leads to the other end of its row or column.
 fn join(wrap: Single<&Wrap>, mut cells: Cells<&'static mut Leads>) {
-    let grid = cells.grid();
-    let leads = cells.columns();
+    let (grid, leads) = cells.grid_and_columns();
     for (cell, heading) in grid.ways_out().filter(|&(_, heading)| wrap.joins(heading)) {
         leads[cell].redirect(heading, grid.across(cell, heading));
     }

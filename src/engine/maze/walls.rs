@@ -37,9 +37,8 @@ impl Build<'_> {
 
 /// The rule: walls block walkers.
 fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
-    let grid = cells.grid();
+    let (grid, exits) = cells.grid_and_columns();
     let (south, east) = Segments::new(grid).south_and_east(walls.columns());
-    let exits = cells.columns();
     let mut close = |first: usize, walls: &[Wall], side| {
         for (exits, wall) in exits[first..].iter_mut().zip(walls) {
             exits.close_if(wall.stands, side);

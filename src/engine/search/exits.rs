@@ -113,8 +113,7 @@ impl Admits {
 
 /// Opens every way inside the grid.
 pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
-    let grid = cells.grid();
-    let exits = cells.columns();
+    let (grid, exits) = cells.grid_and_columns();
     grid.fill_inside(exits, Exits::ALL, Exits::close);
 }
 

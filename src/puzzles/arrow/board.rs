@@ -204,8 +204,7 @@ impl<'de> Deserialize<'de> for ListedSigns {
 
 /// Writes the signs of the scene into the cells.
 fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
-    let grid = cells.grid();
-    let signs = cells.columns();
+    let (grid, signs) = cells.grid_and_columns();
     signs.fill(Signs::default());
     for &(at, sign) in board {
         signs[grid.index(at)] = sign;
@@ -219,8 +218,8 @@ fn draw(
     mut cells: Cells<&'static mut Signs>,
 ) {
     let (seed, wrap) = maze.into_inner();
-    let grid = cells.grid();
-    board.0.random().into_iter().for_each(|it| it.draw(seed.0, grid, wrap, cells.columns()));
+    let (grid, signs) = cells.grid_and_columns();
+    board.0.random().into_iter().for_each(|it| it.draw(seed.0, grid, wrap, signs));
 }
 
 impl RandomSigns {

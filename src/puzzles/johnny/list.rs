@@ -157,8 +157,7 @@ pub(super) fn begin(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (mut list, mut step) = maze.into_inner();
-    let grid = cells.grid();
-    let ways = cells.columns();
+    let (grid, ways) = cells.grid_and_columns();
     leave_unvisited(ways, grid);
     walls.columns().fill(Wall::STANDING);
     let start = grid.index(johnny.start);

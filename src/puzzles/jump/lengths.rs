@@ -164,8 +164,8 @@ fn draw(
     seed: Single<&Seed>,
     mut cells: Cells<&'static mut JumpLength>,
 ) {
-    let grid = cells.grid();
-    board.0.random().into_iter().for_each(|random| random.draw(seed.0, grid, cells.columns()));
+    let (grid, lengths) = cells.grid_and_columns();
+    board.0.random().into_iter().for_each(|random| random.draw(seed.0, grid, lengths));
 }
 
 impl RandomJumps {
@@ -190,8 +190,7 @@ impl RandomJumps {
 
 /// The rule: no jump leaves the grid, and there is none from a square with a 0.
 fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
-    let grid = cells.grid();
-    let (lengths, exits) = cells.columns();
+    let (grid, (lengths, exits)) = cells.grid_and_columns();
     for ((at, length), exits) in grid.positions().zip(lengths).zip(exits) {
         for heading in Heading::ALL {
             let leads = length.0 > 0 && length.stays_inside(at, heading, grid);
@@ -213,10 +212,9 @@ fn stay_between_walls(
     mut cells: Cells<(&'static JumpLength, &'static mut Exits)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let grid = cells.grid();
+    let (grid, (lengths, exits)) = cells.grid_and_columns();
     let segments = Segments::new(grid);
     let walls = walls.columns();
-    let (lengths, exits) = cells.columns();
     for ((cell, length), exits) in grid.indices().zip(lengths).zip(exits) {
         let at = grid.position(cell);
         for heading in Heading::ALL {

@@ -125,8 +125,7 @@ pub(super) fn leads(
     InMut(values): InMut<[u32]>,
     mut cells: Cells<(&'static Leads, &'static Exits)>,
 ) {
-    let grid = cells.grid();
-    let (leads, exits) = cells.columns();
+    let (grid, (leads, exits)) = cells.grid_and_columns();
     let slots = values.chunks_exact_mut(4);
     for (((cell, leads), exits), values) in grid.indices().zip(leads).zip(exits).zip(slots) {
         for (heading, value) in Heading::ALL.into_iter().zip(values) {
