@@ -34,21 +34,21 @@ impl Ingredient for Drying {
 }
 
 fn spill(InRef(board): InRef<Drying>, mut cells: Cells<&'static mut Wet>) {
-    let grid = cells.grid();
-    let wet = cells.columns();
+    let (grid, wet) = cells.grid_and_columns();
     wet.fill(Wet(0));
     board.0.iter().for_each(|&(at, ticks)| wet[grid.index(at)] = Wet(ticks));
 }
 
 /// The rule: what is wet cannot be left, nor entered. It runs before every tick of the walk, as
 /// [`dry`] writes what it reads.
-fn mire(mut cells: Cells<(&'static Wet, &'static mut Exits)>) {
-    let grid = cells.grid();
-    let (wet, exits) = cells.columns();
-    for (cell, at) in grid.indices().zip(grid.positions()).filter(|&(cell, _)| wet[cell].0 > 0) {
-        for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
-            exits[cell].close(heading);
-            exits[grid.beside(cell, heading)].close(heading.opposite());
+fn mire(mut cells: Cells<(&'static Wet, Option<&'static Leads>, &'static mut Exits)>) {
+    let (grid, (wet, leads, exits)) = cells.grid_and_columns();
+    for (cell, exits) in grid.indices().zip(exits) {
+        for heading in Heading::ALL {
+            let there = Leads::of_step(leads, grid, cell, heading);
+            if wet[cell].0 > 0 || there.is_some_and(|there| wet[there].0 > 0) {
+                exits.close(heading);
+            }
         }
     }
 }

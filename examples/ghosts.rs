@@ -70,12 +70,14 @@ fn haunt(mut ghosts: Entities<&'static Ghost>, mut cells: Cells<&'static mut Hau
 }
 
 /// The rule: nobody enters a cell with a ghost.
-fn scare(mut cells: Cells<(&'static Haunted, &'static mut Exits)>) {
-    let grid = cells.grid();
-    let (haunted, exits) = cells.columns();
-    for (cell, at) in grid.indices().zip(grid.positions()).filter(|&(cell, _)| haunted[cell].0) {
-        for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
-            exits[grid.beside(cell, heading)].close(heading.opposite());
+fn scare(mut cells: Cells<(&'static Haunted, Option<&'static Leads>, &'static mut Exits)>) {
+    let (grid, (haunted, leads, exits)) = cells.grid_and_columns();
+    for (cell, exits) in grid.indices().zip(exits) {
+        for heading in Heading::ALL {
+            let there = Leads::of_step(leads, grid, cell, heading);
+            if there.is_some_and(|there| haunted[there].0) {
+                exits.close(heading);
+            }
         }
     }
 }

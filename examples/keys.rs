@@ -158,16 +158,14 @@ fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
 
 /// Writes the keys of the scene into the cells.
 fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
-    let grid = cells.grid();
-    let keys = cells.columns();
+    let (grid, keys) = cells.grid_and_columns();
     keys.fill(Key(0));
     board.0.iter().for_each(|&(at, key)| keys[grid.index(at)] = Key(1 << key));
 }
 
 /// Writes the gates of the scene into the cells.
 fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
-    let grid = cells.grid();
-    let gates = cells.columns();
+    let (grid, gates) = cells.grid_and_columns();
     gates.fill(Gate(0));
     board.0.iter().for_each(|&(at, key)| gates[grid.index(at)] = Gate(1 << key));
 }

@@ -60,15 +60,13 @@ fn sow(
     mut cells: Cells<&'static mut Alive>,
 ) {
     **left = Left(life.ticks);
-    let grid = cells.grid();
-    let alive = cells.columns();
+    let (grid, alive) = cells.grid_and_columns();
     alive.fill(Alive(false));
     life.cells.iter().for_each(|&at| alive[grid.index(at)] = Alive(true));
 }
 
 fn count(mut cells: Cells<(&'static Alive, &'static mut Neighbours)>) {
-    let grid = cells.grid();
-    let (alive, neighbours) = cells.columns();
+    let (grid, (alive, neighbours)) = cells.grid_and_columns();
     for (at, count) in grid.positions().zip(neighbours) {
         let rows = (at.row - 1..=at.row + 1)
             .flat_map(|row| (at.column - 1..=at.column + 1).map(move |it| (row, it)));

@@ -80,19 +80,20 @@ static LOOK: Look = Look {
 
 /// Writes the mud into the cells. Worlds are reused: the cells still hold the last maze.
 fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
-    let grid = cells.grid();
-    let mud = cells.columns();
+    let (grid, mud) = cells.grid_and_columns();
     mud.fill(Mud(false));
     board.0.iter().for_each(|&at| mud[grid.index(at)] = Mud(true));
 }
 
-/// The rule: no walker can go from a neighbour into a muddy cell.
-fn mire(mut cells: Cells<(&'static Mud, &'static mut Exits)>) {
-    let grid = cells.grid();
-    let (mud, exits) = cells.columns();
-    for (cell, at) in grid.indices().zip(grid.positions()).filter(|&(cell, _)| mud[cell].0) {
-        for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
-            exits[grid.beside(cell, heading)].close(heading.opposite());
+/// The rule: no step leads into a muddy cell, from a neighbour, over an edge or through a portal.
+fn mire(mut cells: Cells<(&'static Mud, Option<&'static Leads>, &'static mut Exits)>) {
+    let (grid, (mud, leads, exits)) = cells.grid_and_columns();
+    for (cell, exits) in grid.indices().zip(exits) {
+        for heading in Heading::ALL {
+            let there = Leads::of_step(leads, grid, cell, heading);
+            if there.is_some_and(|there| mud[there].0) {
+                exits.close(heading);
+            }
         }
     }
 }

@@ -82,16 +82,14 @@ fn door(grid: Grid, place: usize) -> (Position, Heading) {
 
 /// Writes the doors of the scene into the cells.
 fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
-    let grid = cells.grid();
-    let doors = cells.columns();
+    let (grid, doors) = cells.grid_and_columns();
     doors.fill(OneWay::default());
     board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
 }
 
 /// The rule: a door cannot be entered from outside. Doors at the border have nothing to close.
 fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
-    let grid = cells.grid();
-    let (doors, exits) = cells.columns();
+    let (grid, (doors, exits)) = cells.grid_and_columns();
     for ((cell, at), doors) in grid.indices().zip(grid.positions()).zip(doors) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
             exits[grid.beside(cell, side)].close(side.opposite());

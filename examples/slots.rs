@@ -51,8 +51,7 @@ fn begin(InRef(slots): InRef<Slots>, mut of_maze: Single<&mut Slots>) {
 
 /// The rule: the class of a die is the number on top.
 fn close(slots: Single<&Slots>, mut cells: Cells<&'static mut Passes>) {
-    let grid = cells.grid();
-    let passes = cells.columns();
+    let (grid, passes) = cells.grid_and_columns();
     for &(at, Slot { toward, top }) in &slots.0 {
         let others = (0..8).filter(|&class| class != top);
         others.for_each(|class| passes[grid.index(at)].close(class, toward));

@@ -95,8 +95,7 @@ impl Ingredient for Torch {
 }
 
 fn hang(InRef(torch): InRef<Torch>, mut cells: Cells<&'static mut Lamp>) {
-    let grid = cells.grid();
-    let column = cells.columns();
+    let (grid, column) = cells.grid_and_columns();
     column.fill(Lamp(0));
     torch.lamps.iter().for_each(|&(at, steps)| column[grid.index(at)] = Lamp(steps));
 }

@@ -190,7 +190,7 @@ impl Scene {
         self.has_role(Role::Walk)
     }
 
-    /// Whether an ingredient has the role of agents.
+    /// Whether an ingredient has the role of agents: it brings some, or is about them.
     #[must_use]
     pub fn has_agents(&self) -> bool {
         self.has_role(Role::Agents)

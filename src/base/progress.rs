@@ -141,10 +141,10 @@ pub enum Outcome {
     /// A walker arrived at the goal.
     #[display("solved in {}", plural(*moves, "move"))]
     Solved {
-        /// The length of the shortest route, in moves.
+        /// The length of the shortest route, in moves; where ways change, of the first that was found.
         moves: u32,
     },
-    /// No walker can ever arrive.
+    /// No walker is left, so none can arrive; where ways change, as they were when walkers came there.
     #[display("no solution")]
     NoSolution,
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as

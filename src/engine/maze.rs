@@ -26,6 +26,7 @@ pub use entities::{Entities, Spawned};
 #[cfg(feature = "cli")]
 pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
+pub(crate) use part::blaming;
 pub use passages::Passages;
 pub(crate) use picture::Camera;
 pub use rules::ForbiddenStep;

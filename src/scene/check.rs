@@ -4,7 +4,7 @@ use super::{AnyIngredient, Role, Scene, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
-use crate::engine::maze::Maze;
+use crate::engine::maze::{Maze, blaming};
 use crate::engine::text::{Need, name_faults};
 
 impl Scene {
@@ -145,8 +145,9 @@ impl<'a> Check<'a> {
     }
 
     fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
-        self.field = Some(ingredient.ingredient_type().field);
-        ingredient.check(self);
+        let field = ingredient.ingredient_type().field;
+        self.field = Some(field);
+        blaming(field, || ingredient.check(self));
         self.field = None;
     }
 

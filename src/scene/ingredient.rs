@@ -40,13 +40,12 @@ use crate::engine::maze::Build;
 ///     }
 ///
 ///     fn build(world: &mut Build<'_>) {
-///         world.cells::<Lift>().on_begin(install).rule(lift);
+///         world.column::<Lift>("lifts").on_begin(install).rule(lift);
 ///     }
 /// }
 ///
 /// fn install(InRef(lifts): InRef<Lifts>, mut cells: Cells<&'static mut Lift>) {
-///     let grid = cells.grid();
-///     let column = cells.columns();
+///     let (grid, column) = cells.grid_and_columns();
 ///     column.fill(Lift(false));
 ///     lifts.0.iter().for_each(|&at| column[grid.index(at)] = Lift(true));
 /// }

@@ -2,7 +2,7 @@
 
 use super::{IngredientType, Scene};
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::Maze;
+use crate::engine::maze::{Maze, blaming};
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.
@@ -25,7 +25,7 @@ impl WorldKind {
         Maze::new(|build| {
             for &(ingredient_type, kind) in &self.0 {
                 (build.field, build.kind) = (ingredient_type.field, kind);
-                (ingredient_type.build)(build);
+                blaming(ingredient_type.field, || (ingredient_type.build)(build));
             }
         })
     }

@@ -60,6 +60,7 @@ pub struct MazePlugin {
 /// The ticks of a maze per update, one by default. A component beside the maze, which may be changed at any
 /// time. To hold all mazes, give [`MazeSystems::Tick`] a run condition.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component)]
 #[non_exhaustive]
 pub enum Pace {
     /// This many, until it is finished.

@@ -216,9 +216,13 @@ impl LawProof {
         let again = match registry.read(&scene.to_ron()) {
             Ok(again) if again == *scene => again,
             other => {
+                let changed = other.as_ref().ok().and_then(|again| {
+                    scene.ingredients().iter().find(|it| !again.ingredients().contains(it))
+                });
+                let field = changed.map(|it| it.ingredient_type().field);
                 let error = other.err().and_then(|error| error.faults.into_iter().next());
                 let found = error.map_or("another scene".to_owned(), |fault| fault.message);
-                self.broken.push(BrokenLaw { law: Law::Printed, tick: 0, field: None, found });
+                self.broken.push(BrokenLaw { law: Law::Printed, tick: 0, field, found });
                 return Ok(());
             }
         };

@@ -64,13 +64,13 @@ impl Play {
     /// A walk by hand through the world of this scene, at its start.
     ///
     /// # Errors
-    /// As [`Simulation::new`]; and if the scene has no walk, if the walk has its own steps and does not
-    /// say how to make them by hand, or if the walls cannot be built.
+    /// As [`Simulation::new`]; and if the scene has no walk, if the ways change while it goes on, if the
+    /// walk has its own steps and does not say how to make them by hand, or if the walls cannot be built.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
         let scene = scene.scene();
-        if !maze.has_walk() {
-            return Err(unwalkable(scene));
+        if !maze.has_walk() || maze.has_changing_ways() {
+            return Err(unwalkable(scene, &maze));
         }
         maze.build_walls();
         if let Outcome::Stuck(fault) = maze.outcome() {
@@ -78,7 +78,9 @@ impl Play {
         }
         let effects = maze.effects();
         let goal = maze.goal_cell();
-        let mut probe = maze.probe_by_hand().ok_or_else(|| unwalkable(scene))?;
+        let Some(mut probe) = maze.probe_by_hand() else {
+            return Err(unwalkable(scene, &maze));
+        };
         let start = scene.start().unwrap_or_default().walker(scene.grid);
         let start = probe.start.unwrap_or(start);
         let found = maze.search_from(&mut probe, Placement { walker: start, is_leaving: true }).0;
@@ -299,8 +301,10 @@ impl Refusal {
 impl std::error::Error for Refusal {}
 
 /// The error of a scene that cannot be walked by hand.
-fn unwalkable(scene: &Scene) -> SceneError {
-    let message = if scene.has_walk() {
+fn unwalkable(scene: &Scene, maze: &Maze) -> SceneError {
+    let message = if maze.has_changing_ways() {
+        "ways change while it goes on, expected rules that stay as they are"
+    } else if scene.has_walk() {
         "this walk does not say how to make it by hand, expected one that does, such as `Foot`"
     } else {
         "no walk, expected one to play by hand"

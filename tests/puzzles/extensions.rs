@@ -16,6 +16,7 @@ mod rules;
 use std::error::Error;
 
 use crate::steps::run_in_any_order;
+use mazetick::base::Outcome;
 use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Simulation};
@@ -132,6 +133,25 @@ fn worlds_are_the_same_in_any_steps_and_after_any_other() {
     let doors = one_way::SCENE.replace("(2, 3): \"NW\",", "");
     let scenes = scenes().map(scene).chain([clean, open, doors].map(|text| scene(&text)));
     run_in_any_order(&mut scenes.collect::<Vec<_>>());
+}
+
+#[test]
+fn they_keep_the_laws() {
+    for text in scenes() {
+        assert_eq!(registry().prove(&scene(text)).expect("a world"), [], "{text}");
+    }
+}
+
+/// Whatever redirects the step, and however its ingredient is called.
+#[test]
+fn no_step_leads_into_mud() {
+    for redirected in ["", "wrap: Rows,", "portals: {(3, 1): (2, 2)},"] {
+        let text = format!(
+            "Scene(grid: (rows: 3, columns: 4), mud: [(2, 2), (2, 4)], {redirected} \
+             walk: Foot(from: (2, 1), to: (2, 3)))"
+        );
+        assert_eq!(simulation(&text).run(), &Outcome::Solved { moves: 4 }, "{text}");
+    }
 }
 
 #[test]

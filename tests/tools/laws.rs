@@ -33,7 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use bevy_ecs::prelude::*;
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
-use mazetick::tools::Law;
+use mazetick::tools::{Law, Play};
 
 use crate::scenes::committed_scenes;
 
@@ -114,6 +114,14 @@ fn a_system_that_reads_what_the_scene_lacks_is_refused() {
         let error = scene.map_err(|error| error.to_string()).expect_err("a fault");
         assert!(error.contains(message), "{error}");
     }
+}
+
+#[test]
+fn a_walk_whose_ways_change_is_not_made_by_hand() {
+    let registry = Registry::standard().with(drying_mud::plugin);
+    let scene = registry.read(drying_mud::SCENE).expect("a legal scene");
+    let error = Play::new(&scene).map(drop).expect_err("it is refused").to_string();
+    assert!(error.contains("walk: ways change while it goes on"), "{error}");
 }
 
 /// What a rule reads may be spawned in a tick, and be the tick itself.

@@ -29,6 +29,8 @@ impl Build<'_> {
         if is_classed && self.systems.have_rules_for(passes) {
             self.passes();
         }
+        // Others may then read where steps lead.
+        self.systems.rules.sort_by_key(|rule| !rule.part.may_write(leads));
         let progress = self.world.register_component::<Progress>();
         self.systems.has_changing_ways = walks && self.systems.rules_change(progress);
         self.systems.despawns = self.systems.each_tick.iter().any(|(_, part)| part.has_commands());

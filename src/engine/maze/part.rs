@@ -3,6 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::FilteredAccessSet;
 use bevy_ecs::schedule::{NodeId, Schedule, SystemWithAccess};
@@ -70,6 +71,11 @@ impl Part {
         self.systems.iter().map(|(_, access)| access)
     }
 
+    /// Whether one of its systems may write a component.
+    pub(super) fn may_write(&self, component: ComponentId) -> bool {
+        self.accesses().any(|access| access.combined_access().writes().contains(component))
+    }
+
     /// Whether one of its systems has `Commands`.
     pub(super) fn has_commands(&self) -> bool {
         self.systems.iter().any(|(system, _)| system.has_deferred())
@@ -90,7 +96,7 @@ fn prepared(
 }
 
 /// Runs what an ingredient brought: if it panics, the panic names its field.
-pub(super) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
+pub(crate) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");

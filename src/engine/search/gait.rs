@@ -161,10 +161,8 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
 
     /// Whether a step leads anywhere, even if it is closed.
     pub(super) fn leads(&self, cell: CellIndex, heading: Heading) -> bool {
-        match self.lead.0.get(cell.get()) {
-            Some(leads) => leads.toward(heading).is_some(),
-            None => self.grid.leads_from(cell, heading),
-        }
+        let leads = Some(self.lead.0).filter(|leads| !leads.is_empty());
+        Leads::of_step(leads, self.grid, cell, heading).is_some()
     }
 }
 

@@ -72,6 +72,21 @@ impl Leads {
         Some(self.0[heading as usize]).filter(|&cell| cell != CellIndex::NOWHERE)
     }
 
+    /// Where a step leads, by the column of a world whose rules redirect steps, otherwise to the
+    /// neighbour; `None` if it leads out of the maze. For rules that close ways by where they lead.
+    #[must_use]
+    pub fn of_step(
+        column: Option<&[Self]>,
+        grid: Grid,
+        cell: CellIndex,
+        heading: Heading,
+    ) -> Option<CellIndex> {
+        match column {
+            Some(leads) => leads[cell].toward(heading),
+            None => grid.leads_from(cell, heading).then(|| grid.beside(cell, heading)),
+        }
+    }
+
     /// Redirects the step toward `heading`.
     pub const fn redirect(&mut self, heading: Heading, to: CellIndex) {
         self.0[heading as usize] = to;

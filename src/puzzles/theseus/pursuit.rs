@@ -39,6 +39,7 @@ impl Pursuit {
 
     /// The Minotaur's cells along the [`Route`]: at its start, after each round except the last, and
     /// at its end, where he no longer steps; of a walk by hand, his cells so far. Empty while a search goes on.
+    /// [`Maze::position`](crate::engine::Maze::position) says where they are.
     #[must_use]
     pub fn tracks(&self) -> &[CellIndex] {
         &self.tracks

@@ -43,17 +43,15 @@ impl Ingredient for Cliffs {
 }
 
 fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
-    let grid = cells.grid();
-    let column = cells.columns();
+    let (grid, column) = cells.grid_and_columns();
     column.fill(Cliff(false));
     cliffs.0.iter().for_each(|&at| column[grid.index(at)] = Cliff(true));
 }
 
 /// The rule: a walker below a cliff cannot go north.
 fn drop_off(mut cells: Cells<(&'static Cliff, &'static mut Exits)>) {
-    let columns = cells.grid().columns as usize;
-    let (cliffs, exits) = cells.columns();
-    let below = &mut exits[columns..];
+    let (grid, (cliffs, exits)) = cells.grid_and_columns();
+    let below = &mut exits[grid.columns as usize..];
     for (exits, _) in below.iter_mut().zip(cliffs).filter(|(_, cliff)| cliff.0) {
         exits.close(Heading::N);
     }

@@ -23,7 +23,7 @@ pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 11] = [
     (plugin::<Clock>, WITH_CLOCK, (Law::Pieces, Some("mark"))),
     (plugin::<Stale>, WITH_STALE, (Law::Reused, Some("mark"))),
     (plugin::<PerRun>, WITH_PER_RUN, (Law::Pieces, Some("generate"))),
-    (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, None)),
+    (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, Some("forgetful"))),
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
     (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
     (plugin::<Dizzy>, WITH_DIZZY, (Law::WaysBack, Some("walk"))),
