@@ -4,40 +4,38 @@ use super::ink::Ink;
 use super::shape::{BOW, Form, Pen, Stroke};
 use crate::base::die::Orientation;
 
-/// The top as a square, the front below it, the right side next to it.
-pub(crate) fn draw_die(die: Orientation, pen: &mut Pen) {
-    // Beside what is written at the upper left.
-    const SIDE: f32 = 46.0;
-    const FAR: f32 = 13.0;
-    const X: f32 = 50.0;
-    const Y: f32 = 46.0;
-    let top = Face { corner: (X, Y), across: (SIDE, 0.0), down: (0.0, SIDE) };
-    let front = Face { corner: (X, Y + SIDE), across: (SIDE, 0.0), down: (FAR, FAR) };
-    let right = Face { corner: (X + SIDE, Y), across: (FAR, FAR), down: (0.0, SIDE) };
+/// The top as a square, the front below it, the right side next to it; of this size, from its upper left.
+pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), size: f32, pen: &mut Pen) {
+    let (side, far, line) = (size * 46.0 / 59.0, size * 13.0 / 59.0, size * 3.0 / 59.0);
+    let face = |corner, across, down| Face { corner, across, down, line };
+    let top = face((x, y), (side, 0.0), (0.0, side));
+    let front = face((x, y + side), (side, 0.0), (far, far));
+    let right = face((x + side, y), (far, far), (0.0, side));
     let hull = [
-        (X, Y),
-        (X + SIDE, Y),
-        (X + SIDE + FAR, Y + FAR),
-        (X + SIDE + FAR, Y + SIDE + FAR),
-        (X + FAR, Y + SIDE + FAR),
-        (X, Y + SIDE),
+        (x, y),
+        (x + side, y),
+        (x + size, y + far),
+        (x + size, y + size),
+        (x + far, y + size),
+        (x, y + side),
     ];
-    pen.line(Form::polygon(&hull), Ink::Paper, 9.0);
+    pen.line(Form::polygon(&hull), Ink::Paper, 3.0 * line);
     front.draw(die.front(), Ink::DieSide, pen);
     right.draw(die.right(), Ink::DieSide, pen);
     top.draw(die.top(), Ink::Die, pen);
 }
 
-/// A face of a die: its corner, and its two sides.
+/// A face of a die: its corner, its two sides, and the width of its lines.
 struct Face {
     corner: (f32, f32),
     across: (f32, f32),
     down: (f32, f32),
+    line: f32,
 }
 
 impl Face {
     fn at(&self, a: f32, b: f32) -> (f32, f32) {
-        let Self { corner, across, down } = self;
+        let Self { corner, across, down, .. } = self;
         (corner.0 + a * across.0 + b * down.0, corner.1 + a * across.1 + b * down.1)
     }
 
@@ -45,7 +43,7 @@ impl Face {
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         let corners = Form::polygon(&corners.map(|(a, b)| self.at(a, b)));
         pen.fill(corners.clone(), ink);
-        pen.line(corners, Ink::Pip, 3.0);
+        pen.line(corners, Ink::Pip, self.line);
         PIPS[usize::from(number)].iter().for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
     }
 

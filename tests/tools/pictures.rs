@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Outcome};
 use mazetick::picture::{
-    Canvas, Changes, Depth, Film, Form, Ink, Look, Picture, Place, Slot, Spot, Stamps, SvgWriter,
-    TextStyle, Theme, svg, text,
+    Canvas, Changes, Depth, Film, Form, Ink, Look, Picture, Place, Shape, Slot, Spot, Stamps,
+    SvgWriter, TextStyle, Theme, svg, text,
 };
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
@@ -169,7 +169,30 @@ fn only_bars_from_side_to_side_are_joined() {
     assert_eq!(drawn(&BLOCKS).matches("<use ").count(), 3);
 }
 
-/// The number on the square where a dice maze starts and ends is beside the frames and the die.
+/// A die on a square is beside the square's number, whatever its pose and whatever else is there.
+#[test]
+fn no_die_covers_a_number() {
+    for (name, dice) in [("dice/sample-1", 1..25), ("mixed/die-with-heading", 25..121)] {
+        let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+        let scene = Scene::from_ron(&scene).expect("a scene");
+        let picture = Simulation::new(&scene).expect("a legal scene").picture();
+        let keeps_to_middle = picture.layer("signs").is_some();
+        let bounds = |layer: &str, value| {
+            let look = picture.layer(layer).expect("it is drawn").look();
+            let slot = Slot { value, place: 0, is_fresh: false, keeps_to_middle, grid: scene.grid };
+            let mut stamps = Stamps::default();
+            let stamp = stamps.of(look, slot);
+            stamps.shapes(stamp).iter().map(Shape::bounds).collect::<Vec<_>>()
+        };
+        let numbers: Vec<_> = (3..9).flat_map(|value| bounds("numbers", value)).collect();
+        for [left, top, right, bottom] in dice.flat_map(|value| bounds("walkers", value)) {
+            let is_beside =
+                |it: &[f32; 4]| it[2] < left || right < it[0] || it[3] < top || bottom < it[1];
+            assert!(numbers.iter().all(is_beside), "{name}: {:?}", [left, top, right, bottom]);
+        }
+    }
+}
+
 #[test]
 fn the_die_is_seen_at_its_start_when_the_search_has_ended() {
     for (name, start) in [("dice/sample-1", (1, 2)), ("mixed/die-with-heading", (5, 1))] {

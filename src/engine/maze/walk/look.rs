@@ -209,7 +209,14 @@ static DICE: Look = Look {
             return several(count, pen);
         }
         let (die, heading) = pose(slot.value);
-        draw_die(die, pen);
+        if slot.keeps_to_middle {
+            // Behind a walker, between what is in the corners.
+            const SIZE: f32 = 27.0;
+            let (x, y) = turned((61.5, 93.0), heading.unwrap_or_default());
+            draw_die(die, (x - SIZE / 2.0, y - SIZE / 2.0), SIZE, pen);
+        } else {
+            draw_die(die, (50.0, 46.0), 59.0, pen); // beside what is written at the upper left
+        }
         if let Some(heading) = heading {
             let points = [(60.0, 4.0), (73.0, 26.0), (60.0, 20.0), (47.0, 26.0)];
             tip(&points.map(|point| turned(point, heading)), pen);
