@@ -210,13 +210,15 @@ impl Scene {
         self.ingredients.iter().find_map(|it| it.start()).or_else(any)
     }
 
-    /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first.
+    /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first, and
+    /// that of walls last.
     #[must_use]
     pub fn rules(&self) -> String {
+        let of_walls = self.has_walls().then(|| "No move leads through a wall.".to_owned());
         let all = self.ingredients.iter();
         let (walks, others): (Vec<_>, Vec<_>) =
             all.partition(|it| it.ingredient_type().role == Role::Walk);
-        let rules = walks.into_iter().chain(others).map(|it| it.rules());
+        let rules = walks.into_iter().chain(others).map(|it| it.rules()).chain(of_walls);
         rules.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
     }
 

@@ -36,7 +36,7 @@ impl Ingredient for Foot {
 
     fn rules(&self) -> String {
         let aim = self.start().unwrap_or_default().aim();
-        format!("Find a way {aim}, each step to a neighbouring square, and none through a wall.")
+        format!("Find a way {aim}, each step to a neighbouring square.")
     }
 
     fn build(world: &mut Build<'_>) {

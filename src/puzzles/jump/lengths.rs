@@ -81,7 +81,7 @@ impl Ingredient for Jumps {
 
     fn rules(&self) -> String {
         "The number of a square is how far the jump from there leads, straight on in any of the four \
-         directions, neither out of the maze nor through a wall."
+         directions, but not out of the maze."
             .to_owned()
     }
 
