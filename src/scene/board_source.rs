@@ -88,7 +88,7 @@ impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Visitor<'de> for Form<BoardS
     type Value = BoardSource<F, R>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a board, or `Random(`")
+        f.write_str("a board in `{` and `}` or `[` and `]`, or `Random(…)`")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {

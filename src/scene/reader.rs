@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::Scene;
 use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
-use super::wording::{missing_fields, similar, unknown_field, unknown_name};
+use super::wording::{missing_fields, one_of, similar, unknown_field, unknown_name};
 use crate::base::limits;
 use crate::base::memory;
 use crate::base::report::{Fault, TextError};
@@ -215,12 +215,12 @@ impl<'t> RonReader<'t> {
         node: Node,
         all: impl IntoIterator<Item = (&'static str, T)>,
     ) -> Option<T> {
+        let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let Some(found) = self.tree.name(node) else {
-            let fault = self.tree.expected(node, "a name");
+            let fault = self.tree.expected(node, &one_of(&names));
             self.report(fault);
             return None;
         };
-        let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let place = names.iter().position(|&name| name == found).or_else(|| {
             let message = unknown_name(found, &names);
             self.report(Fault { at: self.tree.head(node), message });

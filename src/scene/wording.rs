@@ -61,12 +61,16 @@ pub(super) fn similar<'n>(found: &str, expected: &[&'n str]) -> Option<&'n str> 
 
 /// The expected names, with the nearest as a suggestion.
 pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
-    match (expected, similar(found, expected)) {
-        ([], _) => "expected none".to_owned(),
-        ([only], _) => format!("expected `{only}`"),
-        (_, Some(nearest)) => {
-            format!("did you mean `{nearest}`? expected one of {}", expected.join(", "))
-        }
-        (_, None) => format!("expected one of {}", expected.join(", ")),
+    let suggested = similar(found, expected).filter(|_| expected.len() > 1);
+    let suggestion = suggested.map(|name| format!("did you mean `{name}`? "));
+    format!("{}expected {}", suggestion.unwrap_or_default(), one_of(expected))
+}
+
+/// The names that are expected.
+pub(crate) fn one_of(names: &[&str]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        [only] => format!("`{only}`"),
+        _ => format!("one of {}", names.join(", ")),
     }
 }

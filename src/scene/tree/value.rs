@@ -6,6 +6,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, 
 use super::value_error::{Problem, ValueError};
 use super::{Form, Node, Tree};
 use crate::base::report::Fault;
+use crate::scene::wording::one_of;
 
 /// A value of a tree, for serde.
 ///
@@ -175,7 +176,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         if first == Some(&b'(') || self.name().is_none() {
             self.parts(length, visitor)
         } else {
-            self.expected("an opening `(`")
+            self.expected(format!("`({})`", vec!["…"; length].join(", ")))
         }
     }
 
@@ -221,12 +222,12 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     fn deserialize_enum<V: Visitor<'t>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        names: &'static [&'static str],
         visitor: V,
     ) -> Read<V::Value> {
         match self.name() {
             Some(_) => self.placed(visitor.visit_enum(self)),
-            None => self.expected("a name"),
+            None => self.expected(one_of(names)),
         }
     }
 
@@ -285,7 +286,13 @@ impl<'t> VariantAccess<'t> for Value<'_, 't> {
 
     fn newtype_variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
         let inner = self.inner();
-        inner.placed(seed.deserialize(inner))
+        let is_alone = self.has_form(Form::Leaf);
+        match inner.placed(seed.deserialize(inner)) {
+            Err(error) if is_alone && matches!(error.0.problem, Problem::Message(_)) => {
+                self.expected(format!("`{}(…)`", self.tree.text(self.node)))
+            }
+            read => read,
+        }
     }
 
     fn tuple_variant<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
