@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum, value_parser};
 use crate::base::count::plural;
 use crate::base::limits::{SHEET_CELLS, SHEET_PUZZLES};
 use crate::base::scene_fault::SceneError;
+use crate::picture::{Depth, Layer};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     /// Each scene with each of these seeds, such as 1..9, instead of its own
     #[arg(long, value_name = "A..B")]
     seeds: Option<Seeds>,
-    /// Puzzles on a page [default: 2; 1 if one has signs and more than 6 rows or columns]
+    /// Puzzles on a page [default: 2; 1 if one has signs and more than 6 rows or columns, or numbers and more than 12]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=12))]
     per_page: Option<u8>,
     /// The title of the sheet
@@ -138,10 +139,16 @@ fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
     Ok(())
 }
 
-/// Whether a puzzle needs a page of its own for its signs to be read.
+/// Whether a puzzle needs a page of its own for its signs or numbers to be read.
 fn is_detailed(puzzle: &Puzzle) -> bool {
     let grid = puzzle.picture.grid();
-    puzzle.picture.has_signs() && grid.rows.max(grid.columns) > 6
+    let side = grid.rows.max(grid.columns);
+    let is_on_board = |layer: &Layer| layer.look().depth == Depth::Board;
+    if puzzle.picture.has_signs() {
+        side > 6
+    } else {
+        side > 12 && puzzle.picture.layers().iter().any(is_on_board)
+    }
 }
 
 /// The puzzle of a scene, or why there is none.

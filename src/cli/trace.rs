@@ -14,7 +14,7 @@ use crate::scene::simulation::Simulation;
 
 use super::Verdict;
 use super::draw::{Moment, span};
-use super::input::{Reports, SceneFile};
+use super::input::{Reports, SceneFile, seed_note};
 use super::output::{json_line, stdout};
 
 #[derive(Args)]
@@ -62,5 +62,12 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         phase = changes.phase;
     }
     output.flush()?;
+    let end = simulation.progress().tick;
+    if arguments.to.is_some() && end < to && to != u64::MAX {
+        say!("{}: it ends after {}", file.name, plural(end, "tick"));
+    }
+    if arguments.seed.is_some() && simulation.is_without_chance() {
+        say!("{}", seed_note(&file.name, "--seed"));
+    }
     simulation.failure().map_or(Ok(Verdict::Done), |error| Err(refused(error)))
 }

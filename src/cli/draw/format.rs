@@ -50,10 +50,15 @@ impl Format {
     /// Reports an option that does nothing in this format.
     pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
         use Format::{Apng, Gif, Html, Json, Png, Svg, Txt};
+        if matches!(self, Apng | Gif) && options.moment().is_some() {
+            let why = "an animation has many ticks, expected `--from` and `--to` in place of `--tick`, \
+                       `--puzzle` or `--solution`";
+            return Err(Reports::of_call(why));
+        }
         let uses: [(&str, bool, &[Self]); 11] = [
-            ("--tick", options.tick.is_some(), &[Svg, Png, Apng, Gif, Html, Txt, Json]),
-            ("--puzzle", options.puzzle, &[Svg, Png, Apng, Gif, Html, Txt, Json]),
-            ("--solution", options.solution, &[Svg, Png, Apng, Gif, Html, Txt]),
+            ("--tick", options.tick.is_some(), &[Svg, Png, Html, Txt, Json]),
+            ("--puzzle", options.puzzle, &[Svg, Png, Html, Txt, Json]),
+            ("--solution", options.solution, &[Svg, Png, Html, Txt]),
             ("--no-route", options.no_route, &[Svg, Png, Apng, Gif, Html, Txt]),
             ("--from", options.from != Moment::After(0), &[Apng, Gif, Html]),
             ("--to", options.to.is_some(), &[Apng, Gif, Html]),
@@ -220,6 +225,9 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
     let texts = if options.shows_route() { texts(job, from, film.ticks())? } else { vec![] };
     // The walk by hand, or why it is not possible; `None` if the scene has no walk.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
+    if options.solution && job.advance_to(u64::MAX).route().is_empty() {
+        return Err(job.file.report(frames::NO_SOLUTION));
+    }
     let scene = if options.seed.is_none() {
         job.file.text.clone()
     } else {

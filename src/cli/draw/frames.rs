@@ -69,11 +69,6 @@ const USUAL: u64 = 300;
 impl Plan {
     /// The frames that the options ask for; reports if they are too many.
     pub(super) fn new(job: &mut Job<'_>, options: &Options) -> Result<Self, Reports> {
-        if options.moment().is_some() {
-            let why = "an animation has many ticks, expected `--from` and `--to` in place of `--tick`, \
-                       `--puzzle` or `--solution`";
-            return Err(job.file.report(why));
-        }
         let (from, end) = job.span(options)?;
         job.begin()?;
         let to = job.advance_to(end).progress().tick;

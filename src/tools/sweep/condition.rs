@@ -11,6 +11,7 @@
 use std::cmp::Ordering;
 
 use crate::base::limits;
+use crate::base::progress::Outcome;
 use crate::registry::measure::{Value, ValueKind};
 
 use super::columns::Columns;
@@ -182,7 +183,11 @@ impl<'t> Reader<'t, '_> {
                 Err(format!("found `{word}`, expected a finite number"))
             }
             Value::Word(name) => {
-                let quotes = |why| format!("{why}; a word stands in quotes: \"{name}\"");
+                let is_outcome = Outcome::WORDS.contains(&name);
+                let quotes = |why| {
+                    let why = if is_outcome { format!("unknown column `{name}`") } else { why };
+                    format!("{why}; a word stands in quotes: \"{name}\"")
+                };
                 let index = self.columns.index_of(name).map_err(quotes)?;
                 self.columns.check_is_there(index)?;
                 Ok((Operand::Column(index), self.columns.kind(index)))
