@@ -1,6 +1,5 @@
 //! `mazetick sheet`: scenes in, puzzles to print out.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
@@ -80,23 +79,15 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         tried = seeds_here.count().saturating_add(tried);
         cells = scene.grid.area().saturating_mul(seeds_here.count()).saturating_add(cells);
         check_size(tried, cells)?;
-        let mut is_without_chance = false;
         for seed in seeds_here.iter() {
-            let puzzle = puzzle(&file, &scene.clone().seeded(seed), &mut spare);
-            meter.add_done(1);
-            let mut puzzle = match puzzle {
-                Ok(puzzle) => puzzle,
-                Err(reports) => {
-                    verdict = reports.refuse();
-                    continue;
-                }
-            };
-            is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
-            if seeds.is_some() {
-                let _ = write!(puzzle.name, ", seed {seed}");
+            let suffix = seeds.map(|_| format!(", seed {seed}")).unwrap_or_default();
+            match puzzle(&file, &scene.clone().seeded(seed), &suffix, &mut spare) {
+                Ok(puzzle) => sheet.puzzles.push(puzzle),
+                Err(reports) => verdict = reports.refuse(),
             }
-            sheet.puzzles.push(puzzle);
+            meter.add_done(1);
         }
+        let is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
         if seeds.is_some_and(|it| it.first() != it.last()) && is_without_chance {
             say!("{}", seed_note(&file.name, "--seeds"));
         }
@@ -116,8 +107,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         Format::Pdf => {
             if let Some(words) = sheet.words_without_letters() {
                 say!(
-                    "mazetick: note: `{words}` has letters that PDF's built-in font lacks, which are `?` \
-                     now; `.html` has all"
+                    "mazetick: note: `?` stands for letters of `{words}` that a PDF lacks: use `.html`"
                 );
             }
             sheet.pdf()
@@ -151,10 +141,11 @@ fn is_detailed(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// The puzzle of a scene, or why there is none.
+/// The puzzle of a scene, named with this suffix, or why there is none.
 fn puzzle(
     file: &SceneFile,
     scene: &CheckedScene,
+    suffix: &str,
     spare: &mut Option<Simulation>,
 ) -> Result<Puzzle, Reports> {
     let refused = |error: SceneError| file.refused(&error);
@@ -168,6 +159,6 @@ fn puzzle(
         };
         file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
-    let moves = solution.moves_in_letters();
-    Ok(Puzzle { name: file.title(scene), rules: scene.rules(), picture, solution, moves })
+    let (moves, name) = (solution.moves_in_letters(), file.title(scene) + suffix);
+    Ok(Puzzle { name, rules: scene.rules(), picture, solution, moves })
 }
