@@ -57,7 +57,7 @@ fn assert_only_unsolved(said: &str) {
 
 #[test]
 fn new_scenes_run_as_they_are() {
-    for kind in ["johnny", "mazing", "arrow", "dice", "foot"] {
+    for kind in Registry::standard().templates().iter().map(|template| template.name) {
         for (rows, columns) in [("1", "1"), ("1", "2"), ("2", "1"), ("8", "12")] {
             let new = mazetick(&["new", kind, "--rows", rows, "--columns", columns]).output();
             let run = with_input(&["run", "-"], &new.expect("it runs").stdout);
