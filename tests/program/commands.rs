@@ -11,7 +11,9 @@ use crate::program::{SCENE, assert_output, folder, mazetick, run, text, with_inp
 
 #[test]
 fn subcommands_do_what_they_say() {
-    trycmd::TestCases::new().case("tests/program/*.trycmd");
+    let transcripts = trycmd::TestCases::new();
+    transcripts.insert_var("[VERSION]", env!("CARGO_PKG_VERSION")).expect("a name in brackets");
+    transcripts.case("tests/program/*.trycmd");
 }
 
 /// A refusal by the walk itself is a reason why there is no solution, as those of rules are.

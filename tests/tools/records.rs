@@ -315,7 +315,8 @@ fn other_versions_of_rules_and_ingredients_are_reported() {
     };
     let mut other = record.clone();
     other.made_by.rules = 2;
-    let said = "recorded by mazetick 0.1.0, this is mazetick 0.1.0; ";
+    let version = env!("CARGO_PKG_VERSION");
+    let said = format!("recorded by mazetick {version}, this is mazetick {version}; ");
     assert_eq!(changed(&other), format!("{said}rules: version 2 then, 1 now"));
     // A field that later rules may add is unknown to this version.
     for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
