@@ -50,10 +50,11 @@ pub fn report(text: &str, error: &TextError) {
     }
 }
 
-/// Whether a terminal would interpret this character as control.
+/// Whether a terminal would interpret this character as control, or as the direction of text.
 fn is_steering(c: char) -> bool {
-    let turns_text = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c != '\n' && (c.is_control() || turns_text)
+    const MARKS: [char; 3] = ['\u{61c}', '\u{200e}', '\u{200f}'];
+    let turns = matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c != '\n' && (c.is_control() || turns || MARKS.contains(&c))
 }
 
 /// How many cells the mazes of an input may have for them to be solved; more would take the fuzzer

@@ -138,7 +138,7 @@ fn json_names_files_as_they_are() {
 #[cfg(unix)]
 #[test]
 fn messages_contain_no_control_characters() {
-    let steering = "\u{7}\u{1b}[31m\u{9b}31m\u{85}\u{200f}\u{2028}\u{202e}\u{2066}";
+    let steering = "\u{7}\u{1b}[31m\u{9b}31m\u{85}\u{200f}\u{2028}\u{202e}\u{2066}\u{61c}";
     let folder = folder("steering").join(format!("a\n{steering}"));
     fs::create_dir_all(folder.join("scenes")).expect("a folder");
     let file = |name: &str, text: &str| {
@@ -200,11 +200,12 @@ fn messages_contain_no_control_characters() {
     assert!(text(&json.stdout).contains("\\u0007\\u001b[31m\\u009b31m\\u0085\\u200f"), "{json:?}");
 }
 
-/// Checks that a text has no control characters except line ends.
+/// Checks that nothing in a text controls a terminal or turns the direction of text, except line ends.
 #[track_caller]
 fn assert_none_steers(said: &str) {
-    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let steering: Vec<_> =
-        said.chars().filter(|&c| c != '\n' && (c.is_control() || turns(c))).collect();
+    const MARKS: [char; 3] = ['\u{61c}', '\u{200e}', '\u{200f}'];
+    let turns = |c| matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let steers = |c: char| c != '\n' && (c.is_control() || turns(c) || MARKS.contains(&c));
+    let steering: Vec<_> = said.chars().filter(|&c| steers(c)).collect();
     assert!(steering.is_empty(), "{steering:?} in {said:?}");
 }
