@@ -51,7 +51,6 @@ for side in 40 400; do
     ticks "mazing, any wall, ${side}×$side" $walls wall attempts-$side.ron
     ticks "carved and walked on foot, ${side}×$side" $cells cell foot-$side.ron
     ticks "signs, ${side}×$side" $cells cell arrow-$side.ron
-    ticks "die, ${side}×$side" $cells cell dice-$side.ron
 done
 for kind in arrow dice; do
     "$mazetick" draw $kind-400.ron --output $kind-board.ron

@@ -4,17 +4,17 @@
 use libfuzzer_sys::fuzz_target;
 use mazetick::prelude::*;
 use mazetick::registry::Registry;
-use mazetick_fuzz::Memory;
+use mazetick_fuzz::{Memory, is_small};
 
 /// The largest world that is run.
 const CELLS: usize = 256;
 
-const MEMORY: Memory = Memory { each: 256, once: 1 << 20 };
+const MEMORY: Memory = Memory { each: 256, once: 2 << 20 };
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(scene) = Scene::from_ron(text) else { return };
-    if scene.grid.cells() <= CELLS && !scene.expect.is_empty() {
+    if is_small(&scene, CELLS) && !scene.expect.is_empty() {
         MEMORY.hold(text.len(), || enter(text));
     }
 });

@@ -5,30 +5,20 @@
 use libfuzzer_sys::fuzz_target;
 use mazetick::prelude::*;
 use mazetick::tools::Record;
-use mazetick_fuzz::{Memory, report};
+use mazetick_fuzz::{Memory, is_small, report};
 
 /// The largest world that is run.
 const CELLS: usize = 4096;
 
-/// The most turns that a list with flips may be expected to take.
-const TURNS: f64 = 65536.0;
-
-const MEMORY: Memory = Memory { each: 256, once: 8 << 20 };
+const MEMORY: Memory = Memory { each: 256, once: 24 << 20 };
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(scene) = Scene::from_ron(text) else { return };
-    if scene.grid.cells() <= CELLS && turns(&scene) <= TURNS {
+    if is_small(&scene, CELLS) {
         MEMORY.hold(text.len(), || run(text, &scene));
     }
 });
-
-/// About how many turns the scene's list takes.
-fn turns(scene: &Scene) -> f64 {
-    scene.get::<Johnny>().map_or(0.0, |johnny| {
-        f64::from(scene.grid.rows) * f64::from(scene.grid.columns) / (1.0 - johnny.flips)
-    })
-}
 
 fn run(text: &str, scene: &Scene) {
     let mut one = Simulation::new(scene).expect("a legal scene");

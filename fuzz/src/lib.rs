@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use mazetick::base::{Source, TextError, escape_controls_in_lines};
 use mazetick::prelude::*;
+use mazetick::puzzles::{AgentKind, Agents};
 use mazetick::registry::Registry;
 use peak_alloc::PeakAlloc;
 
@@ -50,10 +51,41 @@ pub fn report(text: &str, error: &TextError) {
     }
 }
 
-/// Whether a terminal would interpret this character as control.
+/// Whether a terminal would interpret this character as control, or as the direction of text.
 fn is_steering(c: char) -> bool {
-    let turns_text = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c != '\n' && (c.is_control() || turns_text)
+    const MARKS: [char; 3] = ['\u{61c}', '\u{200e}', '\u{200f}'];
+    let turns = matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c != '\n' && (c.is_control() || turns || MARKS.contains(&c))
+}
+
+/// The most ticks that a scene's list with flips, or all its agents together, may be expected to take.
+const TICKS: f64 = 65536.0;
+
+/// Whether a scene is to be run: it takes no more memory than a square of so many cells, and few ticks.
+pub fn is_small(scene: &Scene, cells: usize) -> bool {
+    let (area, grid) = (scene.grid.cells(), scene.grid);
+    // A long border has room for many walkers.
+    let border = grid.rows as usize + grid.columns as usize;
+    let list = scene.get::<Johnny>().map_or(0.0, |johnny| area as f64 / (1.0 - johnny.flips));
+    let kinds = scene.get::<Agents>().map_or(&[][..], |agents| &agents.0);
+    let groups = || kinds.iter().map(group);
+    let agents: usize = groups().map(|group| group.count as usize).sum();
+    let patience: f64 =
+        groups().map(|group| f64::from(group.count) * f64::from(group.patience)).sum();
+    // An agent takes as much as some four cells, and 256 pairs of squares as much as one.
+    let pairs = scene.get::<Theseus>().map_or(0, |_| area * area / 256);
+    let is_small = area + 4 * agents + pairs <= cells && border * border <= 4 * cells;
+    is_small && list <= TICKS && patience <= TICKS
+}
+
+fn group(kind: &AgentKind) -> &AgentGroup {
+    match kind {
+        AgentKind::WallFollower(group)
+        | AgentKind::Pledge(group)
+        | AgentKind::Mouse(group)
+        | AgentKind::Tremaux(group) => group,
+        _ => unreachable!("agents of another kind"),
+    }
 }
 
 /// How many cells the mazes of an input may have for them to be solved; more would take the fuzzer

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
 /// From the lowest to the highest.
-const STRATA: [&str; 10] = [
+pub(crate) const STRATA: [&str; 10] = [
     "base", "picture", "engine", "scene", "contest", "registry", "tools", "puzzles", "standard",
     "cli",
 ];
@@ -80,7 +80,6 @@ fn height(module: &str) -> usize {
 /// Who uses whom in `src`.
 fn uses() -> Uses {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let root = Root::read(&src.join("lib.rs"));
     let mut uses = Uses::new();
     for file in files(&src) {
         let path = file.strip_prefix(&src).expect("a file of the library");
@@ -90,7 +89,7 @@ fn uses() -> Uses {
             continue;
         }
         let from = module(&name);
-        for (line, used) in root.uses_in(&fs::read_to_string(&file).expect("a file of text")) {
+        for (line, used) in uses_in(&fs::read_to_string(&file).expect("a file of text")) {
             if from != used {
                 let line = format!("src/{}:{line}", path.display());
                 uses.entry((from.clone(), used)).or_default().push(line);
@@ -108,40 +107,17 @@ fn module(path: &str) -> String {
     names[..depth.min(names.len())].join("::")
 }
 
-/// The front page of the library: the path of each name that it re-exports.
-struct Root(BTreeMap<String, String>);
-
-impl Root {
-    fn read(file: &Path) -> Self {
-        let text = without_comments(&fs::read_to_string(file).expect("the front page"));
-        let mut exports = BTreeMap::new();
-        for statement in text.split(';') {
-            if let Some((_, path)) = statement.split_once("pub use ") {
-                let (path, names) = path.rsplit_once("::").unwrap_or((path, path));
-                for name in names.split(|c: char| !is_of_name(c)).filter(|name| !name.is_empty()) {
-                    exports.insert(name.to_owned(), format!("{path}::{name}"));
-                }
-            }
-        }
-        Self(exports)
+/// The modules that a file uses by `crate::…`, each with its line.
+fn uses_in(text: &str) -> Vec<(usize, String)> {
+    let code = without_comments(text);
+    let code = code.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+    let mut uses = Vec::new();
+    for (at, root) in code.match_indices("crate::") {
+        let line = code[..at].matches('\n').count() + 1;
+        let paths = paths(&code[at + root.len()..]).filter(|path| path != "RULES");
+        uses.extend(paths.map(|path| (line, module(&path))));
     }
-
-    /// The modules that a file uses by `crate::…`, each with its line.
-    fn uses_in(&self, text: &str) -> Vec<(usize, String)> {
-        let code = without_comments(text);
-        let code = code.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
-        let mut uses = Vec::new();
-        for (at, root) in code.match_indices("crate::") {
-            let line = code[..at].matches('\n').count() + 1;
-            uses.extend(paths(&code[at + root.len()..]).filter_map(|path| {
-                let first = path.split("::").next().expect("a first name");
-                let of_root = first.chars().all(|c| c.is_uppercase() || c == '_');
-                let path = self.0.get(first).cloned().unwrap_or(path.clone());
-                (!of_root).then(|| (line, module(&path)))
-            }));
-        }
-        uses
-    }
+    uses
 }
 
 /// The paths behind a `crate::`: one, or those of a list.

@@ -4,14 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::program::{PROGRAM, assert_output, folder, mazetick, run, text};
-
-const SCENE: &str = "Scene(
-    grid: (rows: 1, columns: 2),
-    generate: Johnny(start: (1, 1), commands: \"R\"),
-    text: Johnny,
-)
-";
+use crate::program::{PROGRAM, SCENE, assert_output, folder, mazetick, run, text};
 
 fn name(path: &Path) -> &str {
     path.to_str().expect("text")

@@ -1,5 +1,6 @@
 //! The program: every subcommand, its files, its memory, its terminal, and how it ends.
 
+mod blessing;
 mod checkpoints;
 mod commands;
 mod data;
@@ -9,7 +10,9 @@ mod kills;
 mod memory;
 #[path = "../shared/program.rs"]
 mod program;
+mod puzzles;
 #[path = "../shared/scenes.rs"]
 mod scenes;
+mod streams;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -155,11 +155,14 @@ fn a_terminal_shows_how_far_long_work_is() {
     let walk = "walk: Foot(from: (1, 1), to: (2, 2))";
     fs::write(&scene, LONG.replace("700", "500").replace("text: Lattice", walk)).expect("a scene");
     let sheet = in_terminal(&format!(
-        "timeout --foreground -s INT 4 mazetick sheet {scene} --seeds 0..2 -o /tmp/x.pdf"
+        "timeout --foreground -s INT 4 mazetick sheet {scene} --seeds 0..2 -o {}",
+        folder.join("x.pdf").display()
     ));
     assert!(sheet.contains(" of 2 worlds, "), "{sheet:?}");
-    let drawn =
-        in_terminal(&format!("timeout --foreground -s INT 4 mazetick draw {scene} -o /tmp/x.svg"));
+    let drawn = in_terminal(&format!(
+        "timeout --foreground -s INT 4 mazetick draw {scene} -o {}",
+        folder.join("x.svg").display()
+    ));
     assert!(drawn.contains(" ticks a second, "), "{drawn:?}");
 }
 

@@ -363,33 +363,54 @@ fn contest_output_is_the_same_for_any_number_of_jobs() {
     }
 }
 
-/// Building a simulation asserts that rules find what they read.
+/// Rules find what they read in worlds with any walls, walk, agents and edges, or the scene is refused.
 #[test]
 fn every_kind_of_world_can_be_built() {
     const NUMBERS: &str = "numbers: [[-1, -1], [-1, -1]],";
     const SIGNS: &str = "signs: {(1, 2): \"ER\", (2, 2): \"SR\", (2, 1): \"WR\"},";
-    let generators = ["", "generate: Johnny(start: (1, 1)),", "generate: Mazing(pick: AnyWall),"];
+    let mazes = [
+        "",
+        "walls: {(1, 1): \"E\"},",
+        "generate: Johnny(start: (1, 1)),",
+        "generate: Mazing(pick: AnyWall),",
+        "generate: Mazing(pick: EligibleWall),",
+        "generate: Wilson,",
+        "generate: Kruskal,",
+        "generate: GrowingTree(pick: Random),",
+        "generate: Kruskal, braid: 0.5,",
+    ];
     let walks = [
         String::new(),
         "walk: Foot(from: (1, 1), to: (2, 2)),".to_owned(),
+        "walk: Theseus(from: (1, 1), minotaur: (2, 1), to: (2, 2)),".to_owned(),
+        "jumps: [[1, 1], [1, 0]], walk: Jump(from: (1, 1), to: (2, 2)),".to_owned(),
         format!("{SIGNS} walk: Arrow(from: (1, 1), heading: E, to: (1, 1)),"),
         format!("{NUMBERS} walk: Dice(from: (1, 1), top: 5, front: 1),"),
         format!("{NUMBERS} {SIGNS} walk: Dice(from: (1, 1), top: 5, front: 1, heading: E),"),
     ];
-    for generator in generators {
-        for walk in &walks {
-            let draw = if walk.is_empty() { "Johnny" } else { "Arrow" };
+    let agents = "agents: [Mouse(to: (2, 2), patience: 9), Tremaux(to: (1, 1), patience: 9)],";
+    let others = [
+        String::new(),
+        agents.to_owned(),
+        "wrap: Both,".to_owned(),
+        format!("wrap: Both, {agents}"),
+    ];
+    for (walls, walk) in mazes.into_iter().flat_map(|it| walks.iter().map(move |walk| (it, walk))) {
+        for others in &others {
+            let text = if walls.is_empty() { "" } else { "text: Lattice" };
             let scene = format!(
-                "Scene(name: \"KIND\", grid: (rows: 2, columns: 2), {generator} {walk} \
-                 text: {draw})"
+                "Scene(name: \"KIND\", grid: (rows: 2, columns: 2), {walls} {walk} {others} {text})"
             );
             let read = Scene::from_ron(&scene);
-            if generator.is_empty() && walk.is_empty() {
-                assert!(read.is_err(), "a world without anything cannot be drawn");
+            if others.contains("wrap") && ["Theseus", "Jump"].iter().any(|it| walk.contains(it)) {
+                let error = read.expect_err("these walks cannot be redirected").to_string();
+                assert!(error.contains("wrap: it needs a walker whose steps can be"), "{error}");
                 continue;
             }
             let mut simulation = Simulation::new(&read.unwrap()).unwrap();
             assert!(!matches!(simulation.run(), Outcome::Unfinished | Outcome::Stuck(_)));
         }
     }
+    let drawn = "Scene(grid: (rows: 2, columns: 2), text: Johnny)";
+    assert!(Scene::from_ron(drawn).is_err(), "a world without anything cannot be drawn");
 }

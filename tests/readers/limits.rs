@@ -1,10 +1,10 @@
 //! The limits: values at each limit are accepted, values just beyond are refused. No world of that
-//! size is built. The limit of walkers is tested in `src/scene/simulation.rs`, where it can
-//! be set lower.
+//! size is built. The limit of walkers is tested in `src/engine/search/frontier.rs`, where it can be set
+//! lower.
 
-use std::io;
 use std::num::NonZero;
 
+use crate::contests;
 use crate::program::run;
 use mazetick::base::{Heading, Position, limits};
 use mazetick::contest::Contest;
@@ -34,13 +34,8 @@ fn faults(scene: &Scene) -> Vec<String> {
 
 /// The number of mazes read from contest input, and the reports of the others.
 fn read(contest: Contest, input: &str) -> (usize, Vec<String>) {
-    let (mut mazes, mut reports) = (0, Vec::new());
-    let maze = |_: &Scene| -> io::Result<()> {
-        mazes += 1;
-        Ok(())
-    };
-    contest.read("input", input.as_bytes(), maze, |report| reports.push(report)).expect("text");
-    (mazes, reports)
+    let (mazes, reports) = contests::read(contest, input.as_bytes());
+    (mazes.len(), reports)
 }
 
 /// The program's exit code.

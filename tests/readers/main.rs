@@ -1,7 +1,9 @@
 //! What readers accept, what they refuse, and how they say so.
 
-mod any_input;
 mod bad_input;
+mod contests;
 mod limits;
 #[path = "../shared/program.rs"]
 mod program;
+mod scenes;
+mod strategies;

@@ -10,6 +10,14 @@ use std::{fs, str};
 /// The program's file.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_mazetick");
 
+/// A scene of two cells.
+pub(crate) const SCENE: &str = "Scene(
+    grid: (rows: 1, columns: 2),
+    generate: Johnny(start: (1, 1), commands: \"R\"),
+    text: Johnny,
+)
+";
+
 /// A call with these arguments.
 pub(crate) fn mazetick(arguments: &[&str]) -> Command {
     let mut call = Command::new(PROGRAM);

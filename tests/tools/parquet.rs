@@ -54,14 +54,13 @@ fn read(path: &Path) -> (String, usize, String) {
     let mut csv = names.join(",") + "\n";
     for row in reader.get_row_iter(None).expect("rows") {
         let row = row.expect("a row");
-        let cells: Vec<_> =
-            row.get_column_iter().map(|(_, field)| escape_controls(field)).collect();
+        let cells: Vec<_> = row.get_column_iter().map(|(_, field)| csv_cell(field)).collect();
         csv += &(cells.join(",") + "\n");
     }
     (csv, reader.num_row_groups(), types.join(","))
 }
 
-fn escape_controls(field: &Field) -> String {
+fn csv_cell(field: &Field) -> String {
     match field {
         Field::Null => String::new(),
         Field::Long(whole) => whole.to_string(),

@@ -110,8 +110,7 @@ pub fn hitting_times(
             (pivot..n).max_by(|&a, &b| rows[a][pivot].abs().total_cmp(&rows[b][pivot].abs()));
         rows.swap(pivot, largest.expect("a row"));
         let chosen = rows[pivot].clone();
-        for (number, row) in rows.iter_mut().enumerate().filter(|&(number, _)| number != pivot) {
-            let _ = number;
+        for (_, row) in rows.iter_mut().enumerate().filter(|&(number, _)| number != pivot) {
             let factor = row[pivot] / chosen[pivot];
             row.iter_mut().zip(&chosen).for_each(|(value, with)| *value -= factor * with);
         }

@@ -166,11 +166,6 @@ fn generators_texts_and_expectations() {
         "unknown name `BinaryTreee`, did you mean `BinaryTree`?",
     );
     assert_reported(
-        "grid: (rows: 2, columns: 2), text: Boxx",
-        "Boxx",
-        "unknown name `Boxx`, did you mean `Box`?",
-    );
-    assert_reported(
         &format!("grid: (rows: 2, columns: 3), text: Box, {FOOT}"),
         "Box",
         "text: `Box` draws walls: add `generate` or `walls`",

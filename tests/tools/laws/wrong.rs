@@ -18,10 +18,10 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 
 /// Scenes with the law that each breaks, and the field of its ingredient.
 pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 11] = [
-    (plugin::<Secret>, WITH_SECRET, (Law::Rewound, Some("mark"))),
-    (plugin::<Local1>, WITH_LOCAL, (Law::Rewound, Some("mark"))),
-    (plugin::<Clock>, WITH_CLOCK, (Law::Pieces, Some("mark"))),
-    (plugin::<Stale>, WITH_STALE, (Law::Reused, Some("mark"))),
+    (plugin::<Secret>, WITH_MARK, (Law::Rewound, Some("mark"))),
+    (plugin::<Local1>, WITH_MARK, (Law::Rewound, Some("mark"))),
+    (plugin::<Clock>, WITH_MARK, (Law::Pieces, Some("mark"))),
+    (plugin::<Stale>, WITH_MARK, (Law::Reused, Some("mark"))),
     (plugin::<PerRun>, WITH_PER_RUN, (Law::Pieces, Some("generate"))),
     (plugin::<Forgetful>, WITH_FORGETFUL, (Law::Printed, Some("forgetful"))),
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
@@ -88,11 +88,8 @@ pub(super) const PANICKING: [(Plugin, &str, &str); 2] = [
     ),
 ];
 
-const WITH_SECRET: &str = "Scene(grid: (rows: 1, columns: 9), mark: true, \
+const WITH_MARK: &str = "Scene(grid: (rows: 1, columns: 9), mark: true, \
     walk: Foot(from: (1, 1), to: (1, 9)))";
-const WITH_LOCAL: &str = WITH_SECRET;
-const WITH_CLOCK: &str = WITH_SECRET;
-const WITH_STALE: &str = WITH_SECRET;
 const WITH_PER_RUN: &str = "Scene(grid: (rows: 4, columns: 4), generate: PerRun, text: Lattice)";
 const WITH_FORGETFUL: &str = "Scene(grid: (rows: 1, columns: 9), forgetful: (ticks: 7, mood: 3), \
     walk: Foot(from: (1, 1), to: (1, 9)))";

@@ -1,0 +1,112 @@
+//! The puzzles that have been made: proofs, answers, records, and the commands that make them.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::program::{assert_output, mazetick, run, text, with_input};
+
+/// The paths of the puzzles that have been made.
+fn committed_puzzles() -> Vec<String> {
+    let folders = ["scenes/craft", "scenes/records"];
+    let files = folders.map(|folder| fs::read_dir(folder).expect("a folder")).into_iter().flatten();
+    let path = |file: fs::DirEntry| file.path().to_str().expect("a path of text").to_owned();
+    let mut paths: Vec<String> = files.map(|file| path(file.expect("a file"))).collect();
+    paths.sort();
+    paths
+}
+
+/// What `run` prints of a puzzle is an answer to it.
+#[test]
+fn listings_are_right_answers() {
+    let others = ["scenes/arrow/sample-1.ron", "scenes/theseus/waiting.ron"].map(str::to_owned);
+    for path in committed_puzzles().into_iter().chain(others) {
+        let judged = with_input(&["judge", &path], &run(&["run", &path]).stdout);
+        assert_eq!(text(&judged.stderr), "");
+        let said = text(&judged.stdout);
+        assert!(said.starts_with("<stdin>: right, and as short as can be: "), "{path}: {said}");
+    }
+}
+
+/// Whoever has Python can check certificates without the program: of every puzzle that has been made.
+#[test]
+fn certificates_are_checked_by_another_program() {
+    let others = ["scenes/arrow/drawn-5x5.ron", "scenes/arrow/sample-2.ron"];
+    let puzzles = committed_puzzles();
+    let expected = format!(
+        "{}: not unique\n{}: no solution\n{}: unique\n",
+        others[0],
+        others[1],
+        puzzles.join(": unique\n")
+    );
+    let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();
+    let proofs = run(&[&["prove", "--json"], &others[..], &puzzles].concat());
+    let checker = Command::new("python3")
+        .arg("tests/outside/check_certificate.py")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut checker) = checker else {
+        eprintln!("SKIPPED: certificates are not checked, as no Python is installed");
+        return;
+    };
+    checker.stdin.take().expect("a pipe").write_all(&proofs.stdout).expect("it reads");
+    let output = checker.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), &*expected));
+}
+
+/// Each record is a scene, with the moves that the book says.
+#[test]
+fn records_are_those_of_the_book() {
+    let book = fs::read_to_string("docs/records.md").expect("a page");
+    let rows = book.lines().filter(|row| row.contains("scenes/records/"));
+    let mut named: Vec<String> = rows
+        .map(|row| {
+            let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+            let path = cells[4].trim_matches('`').to_owned();
+            let scene = fs::read_to_string(&path).expect("a scene");
+            assert!(scene.contains(&format!("Solved(moves: {})", cells[3])), "{row}");
+            path
+        })
+        .collect();
+    named.sort();
+    let mut paths = committed_puzzles();
+    paths.retain(|path| path.starts_with("scenes/records/"));
+    assert_eq!(named, paths);
+}
+
+/// The first line of a committed puzzle is the command that makes it. Those that try many boards are not
+/// made again here.
+#[test]
+fn committed_puzzles_are_made_by_their_commands() {
+    let mut made = 0;
+    for path in committed_puzzles() {
+        let puzzle = fs::read_to_string(&path).expect("a scene");
+        let command = puzzle.lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+        let words: Vec<&str> = command.expect("a command").split(' ').collect();
+        assert_eq!((words[0], words[1]), ("make", &*path));
+        let effort = words.iter().position(|&word| word == "--effort").expect("an effort");
+        if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 {
+            assert_output(&run(&words), 0, &puzzle, "");
+            made += 1;
+        }
+    }
+    assert!(made >= 2, "{made} made again");
+}
+
+/// Ctrl-C prints the best puzzle so far.
+#[test]
+#[cfg(unix)]
+fn making_that_is_interrupted_prints_the_best_so_far() {
+    let mut make = mazetick(&["make", "scenes/craft/jump-5x5.ron", "--effort", "1000000000000"]);
+    let making = make.stdout(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let interrupted = Command::new("kill").args(["-INT", &making.id().to_string()]).status();
+    assert!(interrupted.expect("kill runs").success());
+    let output = making.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let puzzle = text(&output.stdout);
+    let (command, scene) = puzzle.split_once('\n').expect("a command, then a scene");
+    assert!(command.ends_with("--effort 1000000000000 --seed 0"), "{command}");
+    assert!(scene.contains("Unique(effort: "), "{puzzle}");
+}

@@ -1,0 +1,203 @@
+//! Scenes of any kind: any text is read or reported, in any spelling, and what was read can be written again.
+
+use mazetick::registry::Registry;
+use mazetick::registry::expect::Text;
+use mazetick::scene::{Expectation, Scene, Simulation};
+use mazetick::tools::Blessed;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::strategies::{changed, config, scene};
+
+const SCENE: &str = r#"Scene(
+    name: "x", // a comment
+    seed: 7,
+    grid: (rows: 2, columns: 2),
+    generate: Johnny(start: (1, 1), flips: 0.5),
+    numbers: [[1, 2], [-1, 0]],
+    signs: { (1, 1): "NLF WR", (2, 2): "SF" },
+    walk: Dice(from: (1, 1), top: 5, front: 1, heading: N, to: (2, 2)),
+    text: Lattice,
+    expect: [
+        Perfect, At(3, [Walkers(0), Cell(at: (1, 1), walls: "NW", claims: 0)]),
+        Walker(at: (1, 1), top: 5), Digest("0123456789abcdef"), Text("
+x"),
+    ],
+)
+"#;
+
+fn enter_scene(text: &str) {
+    match Scene::from_ron(text) {
+        Ok(scene) => assert_eq!(Scene::from_ron(&scene.to_ron()).as_ref(), Ok(&scene)),
+        Err(error) => {
+            assert!(!error.faults.is_empty());
+            for fault in error.faults {
+                assert!(fault.at.start <= fault.at.end && fault.at.end <= text.len(), "{fault:?}");
+                assert!(text.get(fault.at.clone()).is_some(), "not whole characters: {fault:?}");
+                assert!(!fault.message.is_empty());
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(256))]
+
+    #[test]
+    fn scenes_take_any_text(bytes in vec(any::<u8>(), 0..200)) {
+        enter_scene(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn scenes_take_changed_text(bytes in changed(SCENE)) {
+        enter_scene(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn scenes_survive_printing(scene in scene()) {
+        prop_assert!(scene.clone().checked().is_ok());
+        prop_assert_eq!(Scene::from_ron(&scene.to_ron()).unwrap(), scene);
+    }
+}
+
+#[test]
+fn scenes_take_text_cut_anywhere_and_any_byte_anywhere() {
+    assert!(Scene::from_ron(SCENE).is_ok());
+    for at in 0..SCENE.len() {
+        enter_scene(&SCENE[..at]);
+        for letter in ["\0", "\n", "(", ")", "\"", "{", "/*", "-", "é", "9999999999"] {
+            enter_scene(&format!("{}{letter}{}", &SCENE[..at], &SCENE[at + 1..]));
+        }
+    }
+}
+
+/// The drawing that a scene expects, read from this literal.
+fn expected_text(literal: &str) -> Expectation {
+    let text = format!(
+        "Scene(grid: (rows: 1, columns: 1), text: Lattice,
+            generate: Mazing(pick: AnyWall), expect: [Text({literal})])"
+    );
+    enter_scene(&text);
+    Scene::from_ron(&text).expect("a legal scene").expect[0].clone()
+}
+
+#[test]
+fn drawings_have_plain_line_ends_in_any_string_literal() {
+    for (literal, drawing) in [
+        ("\"\r\r\n\"", ""),
+        ("\"a\r\n\r\r\nb\r\"", "a\n\nb\r"),
+        (r#""\r\n\r\r\n""#, "\n"),
+        (r#""\r\r""#, "\r\r"),
+        ("r#\"\n\"+\"\n\"#", "\"+\"\n"),
+    ] {
+        let expected = Expectation::from(Text(drawing.to_owned()));
+        assert_eq!(expected_text(literal), expected, "{literal:?}");
+    }
+}
+
+/// Scenes in rarely used RON syntax are read, and those that are not RON are reported.
+#[test]
+fn odd_spellings_are_read_or_reported() {
+    let scene = |rows: &str, rest: &str| {
+        format!(
+            "Scene(grid: (rows: {rows}, columns: 1), text: Lattice,
+                generate: Johnny(start: (1, 1){rest}"
+        )
+    };
+    let plain = Scene::from_ron(&scene("2", "))")).expect("a legal scene");
+    for (rows, rest) in [
+        ("0x2", "))"),
+        ("0b1_0", "))"),
+        ("+2", "))"),
+        ("2u32", "))"),
+        ("2", ", flips: -0.0))"),
+        ("2", ", flips: 0e9, commands: None,),)"),
+        ("/* a /* b */ c */ 2", ")) // end"),
+    ] {
+        let text = scene(rows, rest);
+        enter_scene(&text);
+        assert_eq!(Scene::from_ron(&text).as_ref(), Ok(&plain), "{text}");
+    }
+    for (rows, rest, message) in [
+        ("2.0", "))", "found `2.0`, expected a whole number"),
+        ("/* a /* b */ 2", "))", "expected a `*/` at the end of the comment"),
+        ("4294967296", "))", "found `4294967296`, expected a whole number from 0 to 4294967295"),
+        ("-2", "))", "found `-2`, expected a whole number from 0 to 4294967295"),
+        (
+            "2",
+            "), seed: 18446744073709551616)",
+            "found `18446744073709551616`, expected a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            "2",
+            "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])",
+            "found `-0x1_00`, expected 1 to 6, 0 for an empty square",
+        ),
+        (
+            "0x1_0000_0000",
+            "))",
+            "found `0x1_0000_0000`, expected a whole number from 0 to 4294967295",
+        ),
+        ("2", "), jumps: [[-1]])", "found `-1`, expected a whole number from 0 to 255"),
+        ("2", ", flips: NaN))", "generate.flips: a chance of NaN, expected 0 to 0.999"),
+        ("2", ", flips: inf))", "generate.flips: a chance of inf, expected 0 to 0.999"),
+        ("2", "), seed: 1, seed: 1)", "a second `seed`, expected the field once"),
+        (
+            "2",
+            "), signs: {(1, 1): \"NL\", (1, 1): \"NL\"})",
+            "found (1, 1) twice, expected it once",
+        ),
+    ] {
+        let text = scene(rows, rest);
+        enter_scene(&text);
+        let error = Scene::from_ron(&text).expect_err("no legal scene");
+        assert!(error.faults.iter().any(|it| it.message.contains(message)), "{error}");
+    }
+}
+
+/// Blessing finds values in any spelling, and changes nothing else.
+#[test]
+fn odd_spellings_are_blessed() {
+    let scene = |text: &str, digest: &str, end: &str| {
+        format!(
+            "#![enable(implicit_some)] (grid: (rows: 2, columns: 1), text: Lattice,
+                generate: Mazing(pick: AnyWall), r#expect: [
+                Text ( {text} , ), Digest(/* 1 */ {digest} /* 2 */), Finished(r#at: {end},),
+                At(0, [Text({text})])])"
+        )
+    };
+    let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
+    let trial = Registry::standard().test(&text, &mut None).expect("a legal scene");
+    assert_eq!((trial.expectations, trial.failures.len(), trial.blessable), (4, 4, 4));
+    let blessed = Registry::standard().bless(&text, &mut None).expect("a scene");
+    let digest = Simulation::new(&Scene::from_ron(&text).expect("a legal scene"))
+        .map(|mut simulation| {
+            simulation.run();
+            simulation.digest()
+        })
+        .expect("a small world");
+    let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
+    let expected = Blessed { text: scene(drawing, &format!("\"{digest}\""), "0"), values: 4 };
+    assert_eq!(blessed, expected);
+    let again = Registry::standard().test(&blessed.text, &mut None).expect("a legal scene");
+    assert_eq!((again.expectations, again.failures.len()), (4, 0));
+}
+
+#[test]
+fn optional_fields_may_be_none_or_some() {
+    let scene = |name, seed, generate, expect| {
+        format!(
+            "Scene(name: {name}, seed: {seed}, grid: (rows: 1, columns: 2), generate: {generate}, \
+             text: Lattice, expect: {expect})"
+        )
+    };
+    let read =
+        |text: String| Scene::from_ron(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let plain = read(scene("\"A\"", "7", "Wilson", "[Perfect]"));
+    let some = scene("Some(\"A\")", "Some(7)", "Some(Wilson)", "Some([Perfect])");
+    assert_eq!(read(some), plain);
+    let none = read(scene("None", "None", "Wilson", "None"));
+    assert_eq!(none, Scene::new(1, 2).with(mazetick::puzzles::Wilson));
+    let required = "Scene(grid: Some((rows: 1, columns: 2)), generate: Wilson, text: Lattice)";
+    assert!(Scene::from_ron(required).is_err());
+}
