@@ -79,6 +79,10 @@ impl Ingredient for Theseus {
         Some(Start { from: self.from, to: self.to, ..Start::default() })
     }
 
+    fn bytes(&self, grid: Grid) -> u64 {
+        grid.pairs() * 3 / 2 // claims, and the layers of the search
+    }
+
     fn rules(&self) -> String {
         let aim = self.start().unwrap_or_default().aim();
         let minotaur =

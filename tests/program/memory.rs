@@ -96,7 +96,7 @@ const TIGHT: [u64; 2] = [40_000, 130_000];
 type SceneOf = fn(u32) -> String;
 
 /// Kinds of worlds, with the size of the board for a world of some 100 MB; by attempts that would take long.
-const KINDS: [(&str, u32, SceneOf); 17] = [
+const KINDS: [(&str, u32, SceneOf); 20] = [
     ("agents", 200, |side| {
         format!(
             "Scene(grid: (rows: {side}, columns: {side}), generate: Wilson, agents: [Mouse(to: (1, 1), \
@@ -137,6 +137,19 @@ const KINDS: [(&str, u32, SceneOf); 17] = [
         board(side, &format!("signs: Random(also: 0.9), {}", arrow(side)))
     }),
     ("die", 900, |side| board(side, &format!("{}, {}", numbers(side), die(side, "")))),
+    ("Theseus", 64, |side| {
+        let walk = format!("walk: Theseus(from: (1, 1), minotaur: (9, 9), to: ({side}, {side}))");
+        board(side, &format!("generate: Wilson, {walk}"))
+    }),
+    ("narrow", 4096, |side| {
+        let walk =
+            format!("walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, {side}))");
+        let boards = "numbers: Random(wild: 0.9), signs: Random(also: 0.9)";
+        format!("Scene(grid: (rows: 1, columns: {side}), {boards}, {walk})")
+    }),
+    ("carved, of middling size,", 220, |side| {
+        board(side, "generate: Kruskal").replace("Arrow", "Lattice")
+    }),
     ("random die", 600, |side| {
         board(side, &format!("numbers: Random(wild: 0.9), {}", die(side, "")))
     }),

@@ -43,23 +43,29 @@ impl Sizes {
     /// that it may have.
     fn bytes(self, grid: Grid) -> u64 {
         const WALL: usize = ENTITY + component::<Wall>();
-        const WALKER: usize = ENTITY + component::<Pooled>();
+        /// With a third for the columns before, while those of walkers grow.
+        const WALKER: usize = 4 * (ENTITY + component::<Pooled>()) / 3;
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
-        /// By how much allocators round a column up, about: half a huge page.
-        const ROUNDING: usize = 1 << 20;
+        /// By how much allocators round a column up, at most: a huge page.
+        const ROUNDING: usize = 1 << 21;
         /// Columns of entities, of walls and of walkers.
         const OTHERS: usize = 8;
         let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
         let cell = ENTITY + component::<Position>() + self.cell + walls;
         let walkers = if self.poses == 0 { 0 } else { most_walkers(grid, self.poses, self.fan) };
-        let rounding = (self.components + OTHERS) * ROUNDING.min(4 * grid.cells());
+        let rounding = (self.components + OTHERS) * ROUNDING.min(64 * grid.cells());
         (grid.cells() * cell + walkers * WALKER + rounding) as u64
     }
 
     /// The number of walkers for which a new world has room in its list of entities.
     pub(super) fn listed_walkers(self, grid: Grid) -> usize {
-        if self.poses == 0 { 0 } else { usual_walkers(grid, self.poses, self.fan) }
+        let Self { poses, fan, .. } = self;
+        if poses == 0 {
+            0
+        } else {
+            usual_walkers(grid, poses, fan).min(most_walkers(grid, poses, fan))
+        }
     }
 }
 
