@@ -149,7 +149,9 @@ impl OutputOptions {
             if obstacles.is_empty() {
                 obstacles.push("every step from there leads out of the maze".to_owned());
             }
-            obstacles.iter().for_each(|obstacle| why.extend(["\n  ", obstacle]));
+            for obstacle in &obstacles {
+                why.extend(["\n  ", obstacle]);
+            }
         }
         why
     }

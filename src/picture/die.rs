@@ -5,8 +5,8 @@ use super::shape::{BOW, Form, Pen, Stroke};
 use crate::base::die::Orientation;
 
 /// The top as a square, the front below it, the right side next to it; of this size, from its upper left.
-pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), size: f32, pen: &mut Pen) {
-    let (side, far, line) = (size * 46.0 / 59.0, size * 13.0 / 59.0, size * 3.0 / 59.0);
+pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), whole: f32, pen: &mut Pen) {
+    let (side, far, line) = (whole * 46.0 / 59.0, whole * 13.0 / 59.0, whole * 3.0 / 59.0);
     let face = |corner, across, down| Face { corner, across, down, line };
     let top = face((x, y), (side, 0.0), (0.0, side));
     let front = face((x, y + side), (side, 0.0), (far, far));
@@ -14,9 +14,9 @@ pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), size: f32, pen: &mu
     let hull = [
         (x, y),
         (x + side, y),
-        (x + size, y + far),
-        (x + size, y + size),
-        (x + far, y + size),
+        (x + whole, y + far),
+        (x + whole, y + whole),
+        (x + far, y + whole),
         (x, y + side),
     ];
     pen.line(Form::polygon(&hull), Ink::Paper, 3.0 * line);
