@@ -26,7 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
@@ -88,11 +88,11 @@ pub struct AtTicks(pub BTreeSet<u64>);
 struct Told {
     /// Of which beginning of the maze.
     beginning: u64,
-    tick: Option<u64>,
+    tick: u64,
     phase: Option<Phase>,
     is_solved: bool,
-    /// The numbers of the agents that have arrived.
-    arrived: HashSet<usize>,
+    /// Whether each agent had arrived.
+    arrived: Vec<bool>,
 }
 
 /// A maze has finished. A message, and an event of its entity, once per scene.
@@ -235,19 +235,25 @@ fn tell(
             *told = Told { beginning: simulation.beginning, ..Told::default() };
         }
         let Progress { tick, phase, ref outcome, .. } = *simulation.progress();
-        let has_begun = told.phase.replace(phase) != Some(phase);
-        let has_ticked = told.tick.replace(tick) != Some(tick);
-        if !has_begun && !has_ticked {
+        let before = told.phase.replace(phase);
+        let tick_before = std::mem::replace(&mut told.tick, tick);
+        let has_ticked = before.is_none() || tick != tick_before;
+        if before == Some(phase) && !has_ticked {
             continue;
         }
-        if has_begun {
+        if before != Some(phase) {
             send(PhaseBegun { maze, phase }, &mut commands);
         }
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
             send(TickReached { maze, tick }, &mut commands);
         }
-        for (agent, it) in (1..).zip(simulation.agents()) {
-            if it.state == AgentState::Arrived && told.arrived.insert(agent) {
+        for (agent, it) in simulation.agents().into_iter().enumerate() {
+            let has_arrived = it.state == AgentState::Arrived;
+            if told.arrived.len() == agent {
+                told.arrived.push(false);
+            }
+            if has_arrived && !std::mem::replace(&mut told.arrived[agent], true) {
+                let agent = agent + 1;
                 send(AgentArrived { maze, agent, at: simulation.position(it.to) }, &mut commands);
             }
         }
