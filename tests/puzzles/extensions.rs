@@ -16,10 +16,11 @@ mod rules;
 use std::error::Error;
 
 use crate::steps::run_in_any_order;
-use mazetick::base::Outcome;
+use mazetick::base::{Heading, Outcome};
 use mazetick::picture::{self, Film, TextStyle, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Simulation};
+use mazetick::tools::Play;
 use own_program::{binary_tree, box_text, keys, mud, one_way, portals, registry, slots, turns};
 
 /// All of them at once, combined with signs and a die, for which they were not designed.
@@ -145,12 +146,17 @@ fn they_keep_the_laws() {
 /// Whatever redirects the step, and however its ingredient is called.
 #[test]
 fn no_step_leads_into_mud() {
-    for redirected in ["", "wrap: Rows,", "portals: {(3, 1): (2, 2)},"] {
+    for (redirected, toward) in
+        [("", Heading::E), ("wrap: Rows,", Heading::W), ("portals: {(3, 1): (2, 2)},", Heading::S)]
+    {
         let text = format!(
             "Scene(grid: (rows: 3, columns: 4), mud: [(2, 2), (2, 4)], {redirected} \
              walk: Foot(from: (2, 1), to: (2, 3)))"
         );
         assert_eq!(simulation(&text).run(), &Outcome::Solved { moves: 4 }, "{text}");
+        let mut play = Play::new(&scene(&text)).expect("a walk by hand");
+        let refusal = play.go(toward).expect_err("mud").to_string();
+        assert_eq!(refusal, "Mud blocks the way.", "{text}");
     }
 }
 

@@ -30,7 +30,9 @@ impl Build<'_> {
             self.passes();
         }
         // Others may then read where steps lead.
-        self.systems.rules.sort_by_key(|rule| !rule.part.may_write(leads));
+        let rules = &mut self.systems.rules;
+        rules.sort_by_key(|rule| !rule.part.may_write(leads));
+        self.systems.redirecting = rules.partition_point(|rule| rule.part.may_write(leads));
         let progress = self.world.register_component::<Progress>();
         self.systems.has_changing_ways = walks && self.systems.rules_change(progress);
         self.systems.despawns = self.systems.each_tick.iter().any(|(_, part)| part.has_commands());

@@ -75,15 +75,18 @@ impl Build<'_> {
 }
 
 impl Maze {
-    /// What each rule closes by itself, in rule order. Afterwards the ways are closed as all rules
+    /// What each rule closes by itself, with steps redirected, in rule order. Afterwards the ways are closed as all rules
     /// together close them.
     pub(crate) fn effects(&mut self) -> Vec<RuleEffect> {
         let mut exits = self.world.query::<&mut Exits>();
         let effects = (0..self.systems.rules.len()).map(|rule| {
             self.open_ways();
+            let (before, rules) = self.systems.rules.split_at_mut(rule);
+            let redirecting = before.iter_mut().take(self.systems.redirecting);
+            redirecting.for_each(|before| before.part.run(&mut self.world));
             // Those out of the grid, too: rules may close them.
             exits.iter_mut(&mut self.world).for_each(|mut exits| *exits = Exits::ALL);
-            self.systems.rules[rule].part.run(&mut self.world);
+            rules[0].part.run(&mut self.world);
             RuleEffect::new(&self.world)
         });
         let effects = effects.collect();
@@ -115,8 +118,12 @@ impl Maze {
     pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
         let rules = self.systems.rules.iter().zip(effects);
         let closing = rules.filter(|(_, effect)| effect.closes(way));
-        let mut fields: Vec<_> = closing.map(|(rule, _)| rule.part.field).collect();
-        fields.dedup(); // those of an ingredient lie together
+        let mut fields = Vec::new();
+        for (rule, _) in closing {
+            if !fields.contains(&rule.part.field) {
+                fields.push(rule.part.field);
+            }
+        }
         fields
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct Systems {
     /// Systems that open ways, before every rule.
     pub(super) openings: Vec<Part>,
     pub(super) rules: Vec<Rule>,
+    /// How many of them, the first, redirect steps.
+    pub(super) redirecting: usize,
     /// Systems that run after every rule.
     pub(super) after_rules: Vec<Part>,
     pub(super) steps: Option<Part>,
