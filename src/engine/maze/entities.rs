@@ -163,16 +163,19 @@ impl<C: Kept> Keep for OfEntities<C> {
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let copies = copied::<BTreeMap<u32, C>>(copy);
         let mut entities = world.query::<(Entity, &Spawned, Option<&mut C>)>();
-        let mut others = Vec::new();
+        let (mut given, mut taken) = (Vec::new(), Vec::new());
         for (entity, number, value) in entities.iter_mut(world) {
             match (value, copies.get(&number.number())) {
                 (Some(mut value), Some(copy)) => value.clone_from(copy),
-                (None, Some(copy)) => others.push((entity, copy.clone())),
-                // It has none now either: it lies in the same table, or was spawned again.
-                (_, None) => {}
+                (None, Some(copy)) => given.push((entity, copy.clone())),
+                (Some(_), None) => taken.push(entity), // another component brought it
+                (None, None) => {}
             }
         }
-        world.insert_batch(others);
+        world.insert_batch(given);
+        for entity in taken {
+            world.entity_mut(entity).remove::<C>();
+        }
     }
 
     fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
