@@ -214,7 +214,9 @@ impl Scene {
     /// that of walls last.
     #[must_use]
     pub fn rules(&self) -> String {
-        let of_walls = self.has_walls().then(|| "No move leads through a wall.".to_owned());
+        let is_walked = self.has_walk() || self.has_agents();
+        let of_walls =
+            (self.has_walls() && is_walked).then(|| "No move leads through a wall.".to_owned());
         let all = self.ingredients.iter();
         let (walks, others): (Vec<_>, Vec<_>) =
             all.partition(|it| it.ingredient_type().role == Role::Walk);

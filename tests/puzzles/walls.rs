@@ -276,3 +276,15 @@ fn reports_of_a_drawing_are_limited() {
     read.expect("it can be read");
     assert!((1..=limits::FAULTS + 1).contains(&reports.len()), "{}", reports.len());
 }
+
+/// Where somebody moves, the rules say what walls are for.
+#[test]
+fn walls_have_a_rule_where_somebody_moves() {
+    let (from, to) = (Position::new(1, 1), Position::new(1, 2));
+    let open = Scene::new(1, 2).with(Foot { from, to });
+    let walls = DrawnWalls::listed(vec![(from, [Heading::E].into_iter().collect())]);
+    let sentence = "No move leads through a wall.";
+    let expected = format!("{} {sentence}", open.rules());
+    assert_eq!(open.with(walls.clone()).rules(), expected);
+    assert_eq!(Scene::new(1, 2).with(walls).rules(), "");
+}
