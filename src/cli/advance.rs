@@ -147,7 +147,10 @@ impl OutputOptions {
         if let Some(mut play) = self.stats.then(|| Play::new(scene).ok()).flatten() {
             let mut obstacles = play.obstacles();
             if obstacles.is_empty() {
-                obstacles.push("every step from there leads out of the maze".to_owned());
+                obstacles.push(
+                    "no rule refuses a step: those that lead no farther lead out of the maze"
+                        .to_owned(),
+                );
             }
             for obstacle in &obstacles {
                 why.extend(["\n  ", obstacle]);

@@ -79,15 +79,18 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         tried = seeds_here.count().saturating_add(tried);
         cells = scene.grid.area().saturating_mul(seeds_here.count()).saturating_add(cells);
         check_size(tried, cells)?;
+        let mut is_without_chance = false;
         for seed in seeds_here.iter() {
             let suffix = seeds.map(|_| format!(", seed {seed}")).unwrap_or_default();
             match puzzle(&file, &scene.clone().seeded(seed), &suffix, &mut spare) {
-                Ok(puzzle) => sheet.puzzles.push(puzzle),
+                Ok(puzzle) => {
+                    is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
+                    sheet.puzzles.push(puzzle);
+                }
                 Err(reports) => verdict = reports.refuse(),
             }
             meter.add_done(1);
         }
-        let is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
         if seeds.is_some_and(|it| it.first() != it.last()) && is_without_chance {
             say!("{}", seed_note(&file.name, "--seeds"));
         }

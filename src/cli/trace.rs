@@ -45,7 +45,8 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     simulation.load(&scene).map_err(refused)?;
     simulation.advance_to(from);
     let &Progress { tick, mut phase, .. } = simulation.progress();
-    if phase == Phase::Finished {
+    let is_over = phase == Phase::Finished;
+    if is_over {
         say!("{}: it ends after {}; there is nothing to trace", file.name, plural(tick, "tick"));
     }
     let mut camera = Camera::new(&mut simulation);
@@ -63,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     }
     output.flush()?;
     let end = simulation.progress().tick;
-    if arguments.to.is_some() && end < to && to != u64::MAX {
+    if arguments.to.is_some() && end < to && to != u64::MAX && !is_over {
         say!("{}: it ends after {}", file.name, plural(end, "tick"));
     }
     if arguments.seed.is_some() && simulation.is_without_chance() {

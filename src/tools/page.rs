@@ -45,7 +45,7 @@ pub struct Page<'a> {
     pub puzzle: Option<u64>,
     /// Whether the page opens with the shortest route.
     pub is_solved: bool,
-    /// The walk by hand, or a sentence why there is none; `None` if the scene has no walk. It is
+    /// The walk by hand, or a sentence why there is none; `None` if no walk can be made by hand. It is
     /// left out if the film does not start where the walk does.
     pub walk: Option<&'a Result<PageWalk, String>>,
 }

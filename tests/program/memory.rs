@@ -95,7 +95,7 @@ const TIGHT: [u64; 2] = [40_000, 130_000];
 /// A scene on a board of this many rows and columns.
 type SceneOf = fn(u32) -> String;
 
-/// Kinds of worlds, with the size of the board for a world of some 100 MB; by attempts that would take long.
+/// Kinds of worlds, with the size of the board: mostly of some 100 MB, smaller where that would take long.
 const KINDS: [(&str, u32, SceneOf); 20] = [
     ("agents", 200, |side| {
         format!(

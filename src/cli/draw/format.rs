@@ -221,13 +221,13 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         Some(Moment::After(tick)) => Some(tick),
         Some(Moment::Walk) | None => None,
     };
-    let film = film(job, tick, from, to)?;
-    let texts = if options.shows_route() { texts(job, from, film.ticks())? } else { vec![] };
-    // The walk by hand, or why it is not possible; `None` if the scene has no walk.
-    let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     if options.solution && job.advance_to(u64::MAX).route().is_empty() {
         return Err(job.file.report(frames::NO_SOLUTION));
     }
+    let film = film(job, tick, from, to)?;
+    let texts = if options.shows_route() { texts(job, from, film.ticks())? } else { vec![] };
+    // The walk by hand, or why it has no room; `None` if no walk can be made by hand.
+    let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     let scene = if options.seed.is_none() {
         job.file.text.clone()
     } else {
