@@ -20,7 +20,6 @@ mod blocks;
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde::{Deserialize, Deserializer};
 
-use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 
 use blocks::Blocks;
@@ -42,10 +41,11 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.blocks.length() + self.tail.len()
     }
 
-    /// The number of cells, in 32 bits.
+    /// The number of cells, in 32 bits: a grid has fewer.
     #[inline]
+    #[allow(clippy::cast_possible_truncation)] // as said, in the innermost loop
     pub(super) fn length(&self) -> u32 {
-        fitted(self.len())
+        self.len() as u32
     }
 
     #[inline]
