@@ -170,8 +170,11 @@ fn worlds_are_not_set_back_to_others() -> Tested {
 #[test]
 fn a_panic_names_its_ingredient() {
     for (plugin, text, message) in wrong::PANICKING {
-        let scene = Registry::standard().with(plugin).read(text).expect("a legal scene");
-        let run = AssertUnwindSafe(|| drop(Simulation::new(&scene).map(|mut it| it.run().clone())));
+        let registry = Registry::standard().with(plugin);
+        let run = AssertUnwindSafe(|| {
+            let scene = registry.read(text).expect("a legal scene");
+            drop(Simulation::new(&scene).map(|mut it| it.run().clone()));
+        });
         let panic = catch_unwind(run).expect_err("it panics");
         assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some(message));
     }

@@ -73,8 +73,8 @@ pub(super) const CHANGING: [(Plugin, &str, &str); 3] = [
     (plugin::<Nobody>, "Scene(grid: (rows: 1, columns: 5), nobody: true)", "0 of 0 agents arrived"),
 ];
 
-/// Scenes at which systems panic, with the message.
-pub(super) const PANICKING: [(Plugin, &str, &str); 2] = [
+/// Scenes at which systems panic, or `check`, or `build`, with the message.
+pub(super) const PANICKING: [(Plugin, &str, &str); 4] = [
     (
         plugin::<Rows>,
         "Scene(grid: (rows: 2, columns: 2), rows: [1, 2, 3])",
@@ -85,6 +85,16 @@ pub(super) const PANICKING: [(Plugin, &str, &str); 2] = [
         plugin::<Bomb>,
         "Scene(grid: (rows: 2, columns: 2), bomb: 3, walk: Foot(from: (1, 1), to: (2, 2)))",
         "the ingredient of `bomb` panicked: bang",
+    ),
+    (
+        plugin::<Bomb>,
+        "Scene(grid: (rows: 2, columns: 2), bomb: 1)",
+        "the ingredient of `bomb` panicked: checked",
+    ),
+    (
+        plugin::<Bomb>,
+        "Scene(grid: (rows: 2, columns: 2), bomb: 2)",
+        "the ingredient of `bomb` panicked: built",
     ),
 ];
 
@@ -391,7 +401,7 @@ impl Ingredient for Rows {
     }
 }
 
-/// Panics in a tick.
+/// Panics when it is checked if it is 1, when it is built if it is 2, otherwise in a tick.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 struct Bomb(u32);
@@ -399,7 +409,16 @@ struct Bomb(u32);
 impl Ingredient for Bomb {
     const FIELD: &'static str = "bomb";
 
+    fn check(&self, _: &mut Check<'_>) {
+        assert!(self.0 != 1, "checked");
+    }
+
+    fn kind(&self) -> u8 {
+        u8::from(self.0 == 2)
+    }
+
     fn build(world: &mut Build<'_>) {
+        assert!(world.kind() == 0, "built");
         world.each_tick(Phase::Walk, || panic!("bang"));
     }
 }
