@@ -144,7 +144,7 @@ pub enum Outcome {
         /// The length of the shortest route, in moves; where ways change, of the first that was found.
         moves: u32,
     },
-    /// No walker is left, so none can arrive; where ways change, as they were when walkers came there.
+    /// No walker can ever arrive; where ways change, none is left, whatever opens later.
     #[display("no solution")]
     NoSolution,
     /// Something that the scene demands, such as a command, cannot be carried out; the world is as

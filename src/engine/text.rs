@@ -147,7 +147,6 @@ fn draw(
     }
 }
 
-/// The data that a listing shows.
 /// The layout of a listing.
 pub(crate) struct Listing {
     /// The number of positions per line.

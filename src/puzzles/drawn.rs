@@ -86,7 +86,7 @@ impl Ingredient for DrawnWalls {
 }
 
 /// For each cell the wall below it, then for each the wall to its east: 0 is open, 1 stands; those of the
-/// border stay as they are. A drawing becomes a list.
+/// border stay as they are. A drawing becomes a list, which is empty at first.
 impl Craft for DrawnWalls {
     fn places(&self, grid: Grid) -> usize {
         2 * grid.cells()

@@ -83,13 +83,13 @@ impl Simulation {
         }
     }
 
-    /// A simulation of this scene that has not begun: in the world that was built to check it, or in
-    /// another.
     /// Reports the [failure](Self::failure) of the world, if it has one.
     pub(crate) fn check_failure(&self) -> Result<(), SceneError> {
         self.failure().map_or(Ok(()), Err)
     }
 
+    /// A simulation of this scene that has not begun: in the world that was built to check it, or in
+    /// another.
     fn unbegun(scene: &impl Loadable) -> Result<Self, SceneError> {
         let kind = WorldKind::new(scene.scene());
         let maze = match scene.as_checked().and_then(CheckedScene::take_built) {

@@ -72,8 +72,7 @@ impl Maze {
         }
     }
 
-    /// Sets the world back to a checkpoint of it, made since its scene was loaded. It then takes no more memory
-    /// than it did at that tick; a checkpoint takes about as much as its world.
+    /// Sets the world back to a checkpoint of it, made since its scene was loaded.
     ///
     /// # Errors
     /// If it is of another world, or of a scene before; then the world is unchanged.

@@ -47,7 +47,7 @@ impl Sizes {
         const WALKER: usize = 4 * (ENTITY + component::<Pooled>()) / 3;
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
-        /// By how much allocators round a column up, at most: a huge page.
+        /// By how much allocators round a column up, at most: a huge page, less in small worlds.
         const ROUNDING: usize = 1 << 21;
         /// Columns of entities, of walls and of walkers.
         const OTHERS: usize = 8;
