@@ -225,7 +225,7 @@ fn page(job: &mut Job<'_>, options: &Options) -> Result<Vec<u8>, Reports> {
         return Err(job.file.report(frames::NO_SOLUTION));
     }
     let film = film(job, tick, from, to)?;
-    let texts = if options.shows_route() { texts(job, from, film.ticks())? } else { vec![] };
+    let texts = if options.shows_route() { texts(job, film.ticks())? } else { vec![] };
     // The walk by hand, or why it has no room; `None` if no walk can be made by hand.
     let walk = Play::new(&job.scene).ok().map(|mut play| PageWalk::new(&mut play));
     let scene = if options.seed.is_none() {
@@ -274,17 +274,18 @@ fn film(job: &mut Job<'_>, tick: Option<u64>, from: u64, to: u64) -> Result<Film
     Ok(film)
 }
 
-/// The texts of these ticks; of many long ones only the last. The world is at the last tick.
-fn texts(job: &mut Job<'_>, from: u64, ticks: u64) -> Result<Vec<(u64, Drawing)>, Reports> {
+/// The texts of the last ticks; of many long ones only the very last. The world is there.
+fn texts(job: &mut Job<'_>, ticks: u64) -> Result<Vec<(u64, Drawing)>, Reports> {
     const BYTES: u64 = 1 << 24;
-    let last = job.simulation.as_mut().expect("it has begun").text();
+    let simulation = job.simulation.as_mut().expect("it has begun");
+    let (end, last) = (simulation.progress().tick, simulation.text());
     if last.is_empty() || ticks.saturating_mul(last.len() as u64) > BYTES {
-        return Ok(vec![(from + ticks, last)]);
+        return Ok(vec![(end, last)]);
     }
     job.begin()?;
-    let simulation = job.advance_to(from);
-    let mut texts = vec![(from, simulation.text())];
-    for tick in from + 1..=from + ticks {
+    let simulation = job.advance_to(end - ticks);
+    let mut texts = vec![(end - ticks, simulation.text())];
+    for tick in end - ticks + 1..=end {
         simulation.advance(1);
         let text = simulation.text();
         if texts.last().is_some_and(|it| it.1 != text) {
