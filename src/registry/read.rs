@@ -22,7 +22,9 @@ impl Registry {
                 "text" => {
                     let all = self.texts.iter().map(|&it| (it.name, it));
                     text = reader.named(node, all);
-                    if text.is_none() {
+                    if text.is_some() {
+                        reader.check_is_alone(node);
+                    } else {
                         self.leave_out(field, &mut scene);
                     }
                 }

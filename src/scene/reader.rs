@@ -231,6 +231,14 @@ impl<'t> RonReader<'t> {
         Some(all.swap_remove(place))
     }
 
+    /// Reports a value that is more than a name.
+    pub(crate) fn check_is_alone(&mut self, node: Node) {
+        if self.tree.form(node) != Form::Leaf {
+            let fault = self.tree.expected(node, "a name alone");
+            self.report(fault);
+        }
+    }
+
     /// Leaves a value out that could not be read, when others are counted.
     pub(crate) fn leave_out(&mut self, node: Node) {
         self.tree.wrong.insert(node);
