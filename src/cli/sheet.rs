@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::count::plural;
-use crate::base::limits::{SHEET_CELLS, SHEET_PUZZLES};
+use crate::base::limits::{self, SHEET_CELLS, SHEET_PUZZLES};
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Depth, Layer};
 use crate::registry::Registry;
@@ -16,7 +16,7 @@ use crate::tools::sweep::Seeds;
 
 use super::Verdict;
 use super::draw::{puzzle_of, solution_of};
-use super::input::{Reports, SceneFile, seed_note};
+use super::input::{Reports, SceneFile, check_length, seed_note};
 use super::output::Writer;
 use super::paths::{check_target, format_of, scene_paths};
 use super::progress::{Meter, Unit};
@@ -58,6 +58,7 @@ enum Format {
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, seeds, per_page, title, output, format } = arguments;
     let format = format_of(format, &output).map_err(Reports::of_call)?;
+    check_length("title", title.len(), limits::NAME).map_err(Reports::of_call)?;
     let scenes = scene_paths(paths.clone()).count() as u64;
     let of = scenes.saturating_mul(seeds.map_or(1, Seeds::count));
     let meter = Meter::of_many(Unit::Worlds, of);

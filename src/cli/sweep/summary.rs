@@ -57,7 +57,7 @@ impl SweepPlan<'_> {
                 let _ = write!(text, ", {} solved", percent(solved, worlds));
             }
             let columns = ["min", "1/4", "1/2", "3/4", "max", "mean"];
-            let columns: Vec<_> = columns.iter().map(|it| format!("{it:>9}")).collect();
+            let columns: Vec<_> = columns.iter().map(|it| format!(" {it:>8}")).collect();
             let _ = write!(text, "\n  {:<10}{}\n", "", columns.concat());
             for (&index, spread) in summary.columns().iter().zip(spreads) {
                 text += &line(names[index], spread);
@@ -70,7 +70,7 @@ impl SweepPlan<'_> {
 fn line(name: &str, spread: &Spread) -> String {
     let quartiles = (0..=4).map(|part| spread.quantile(part, 4));
     let all = quartiles.chain([spread.mean()]);
-    let all: Vec<_> = all.map(|it| format!("{:>9}", it.map_or(String::new(), shown))).collect();
+    let all: Vec<_> = all.map(|it| format!(" {:>8}", it.map_or(String::new(), shown))).collect();
     let line = format!("  {name:<10}{}  {}", all.concat(), histogram(spread));
     format!("{}\n", line.trim_end())
 }
