@@ -142,8 +142,8 @@ impl Ingredient for Agents {
     fn bytes(&self, grid: Grid) -> u64 {
         /// Of an agent with its policy, while all are spawned: in the list of commands, and in columns
         /// that grow to twice their length. And of a square that it remembers.
-        const AN_AGENT: u64 = 1536;
-        const A_SQUARE: u64 = 6;
+        const AN_AGENT: u64 = 2560;
+        const A_SQUARE: u64 = 8;
         let agents: u64 = self.0.iter().map(|kind| u64::from(kind.group().count)).sum();
         agents * AN_AGENT + self.remembered(grid) * A_SQUARE
     }
