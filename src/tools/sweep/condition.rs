@@ -186,7 +186,9 @@ impl<'t> Reader<'t, '_> {
                 let is_outcome = Outcome::WORDS.contains(&name);
                 let quotes = |why| {
                     let why = if is_outcome { format!("unknown column `{name}`") } else { why };
-                    format!("{why}; a word stands in quotes: \"{name}\"")
+                    let is_not = strsim::osa_distance("not", &name.to_lowercase()) == 1;
+                    let meant = if is_not { "; did you mean `not`?" } else { "" };
+                    format!("{why}; a word stands in quotes: \"{name}\"{meant}")
                 };
                 let index = self.columns.index_of(name).map_err(quotes)?;
                 self.columns.check_is_there(index)?;
@@ -224,8 +226,11 @@ impl<'t> Reader<'t, '_> {
     /// The error that a condition neither goes on nor ends.
     fn expected_joint(&self, end: &str) -> String {
         let word = self.word().to_lowercase();
-        let meant = ["and", "or"].into_iter().find(|it| strsim::osa_distance(it, &word) <= 1);
-        let meant = meant.map(|it| format!("; did you mean `{it}`?"));
+        let is_meant = |(it, sign): &(&str, char)| {
+            self.rest.trim_start().starts_with(*sign) || strsim::osa_distance(it, &word) <= 1
+        };
+        let meant = [("and", '&'), ("or", '|')].into_iter().find(is_meant);
+        let meant = meant.map(|(it, _)| format!("; did you mean `{it}`?"));
         self.expected(&format!("`and`, `or` or {end}")) + &meant.unwrap_or_default()
     }
 
@@ -320,6 +325,9 @@ mod tests {
             ("outcome = 'x", "expected a closing '"),
             ("outcome = 'solve'", "`outcome` is never `solve`, did you mean `solved`?"),
             ("seed = 7 adn seed > 2", "or the end; did you mean `and`?"),
+            ("seed = 7 || seed > 2", "or the end; did you mean `or`?"),
+            ("nott seed = 7", "did you mean `not`?"),
+            ("outcome = solved", "unknown column `solved`; a word stands in quotes: \"solved\""),
             ("seed = 7 and", "found the end"),
         ] {
             let wrong = Condition::read(text, &mut columns()).expect_err(text);
