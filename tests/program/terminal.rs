@@ -167,6 +167,23 @@ fn a_terminal_shows_how_far_long_work_is() {
 }
 
 #[test]
+fn pages_and_films_show_how_much_is_left() {
+    let folder = folder("films");
+    let scene = folder.join("scene.ron").display().to_string();
+    for (side, generate, drawn, total) in [
+        (200, "Wilson", "x.html", " of 231,323 ticks, "),
+        (50, "Johnny(start: (1, 1))", "x.gif --every 1", " of 5,000 frames, "),
+    ] {
+        let grid = format!("grid: (rows: {side}, columns: {side})");
+        fs::write(&scene, format!("Scene({grid}, generate: {generate})")).expect("a scene");
+        let drawn = folder.join(drawn).display().to_string();
+        let shown =
+            in_terminal(&format!("timeout --foreground -s INT 8 mazetick draw {scene} -o {drawn}"));
+        assert!(shown.contains(total), "{shown:?}");
+    }
+}
+
+#[test]
 fn progress_is_not_shown_for_short_work_or_outside_terminals() {
     let short = in_terminal("mazetick run scenes/walls/listed.ron");
     assert!(!short.contains('\u{1b}') && !short.contains("tick"), "{short:?}");
