@@ -43,13 +43,9 @@ fn spill(InRef(board): InRef<Drying>, mut cells: Cells<&'static mut Wet>) {
 /// [`dry`] writes what it reads.
 fn mire(mut cells: Cells<(&'static Wet, Option<&'static Leads>, &'static mut Exits)>) {
     let (grid, (wet, leads, exits)) = cells.grid_and_columns();
-    for (cell, exits) in grid.indices().zip(exits) {
-        for heading in Heading::ALL {
-            let there = Leads::of_step(leads, grid, cell, heading);
-            if wet[cell].0 > 0 || there.is_some_and(|there| wet[there].0 > 0) {
-                exits.close(heading);
-            }
-        }
+    Exits::close_into(exits, grid, leads, |there| wet[there].0 > 0);
+    for (exits, _) in exits.iter_mut().zip(wet).filter(|(_, wet)| wet.0 > 0) {
+        Heading::ALL.into_iter().for_each(|heading| exits.close(heading));
     }
 }
 

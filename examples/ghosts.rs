@@ -72,14 +72,7 @@ fn haunt(mut ghosts: Entities<&'static Ghost>, mut cells: Cells<&'static mut Hau
 /// The rule: nobody enters a cell with a ghost.
 fn scare(mut cells: Cells<(&'static Haunted, Option<&'static Leads>, &'static mut Exits)>) {
     let (grid, (haunted, leads, exits)) = cells.grid_and_columns();
-    for (cell, exits) in grid.indices().zip(exits) {
-        for heading in Heading::ALL {
-            let there = Leads::of_step(leads, grid, cell, heading);
-            if there.is_some_and(|there| haunted[there].0) {
-                exits.close(heading);
-            }
-        }
-    }
+    Exits::close_into(exits, grid, leads, |there| haunted[there].0);
 }
 
 /// Two agents among three ghosts.

@@ -88,14 +88,7 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
 /// The rule: no step leads into a muddy cell, from a neighbour, over an edge or through a portal.
 fn mire(mut cells: Cells<(&'static Mud, Option<&'static Leads>, &'static mut Exits)>) {
     let (grid, (mud, leads, exits)) = cells.grid_and_columns();
-    for (cell, exits) in grid.indices().zip(exits) {
-        for heading in Heading::ALL {
-            let there = Leads::of_step(leads, grid, cell, heading);
-            if there.is_some_and(|there| mud[there].0) {
-                exits.close(heading);
-            }
-        }
-    }
+    Exits::close_into(exits, grid, leads, |there| mud[there].0);
 }
 
 /// In scenes: `expect: [Cell(at: (2, 3), mud: true)]`.

@@ -9,6 +9,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::leads::Leads;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Cells;
 
@@ -51,6 +52,22 @@ impl Exits {
     #[inline]
     pub const fn close(&mut self, heading: Heading) {
         self.0.remove(heading);
+    }
+
+    /// Closes, in a column, all ways that lead into cells which nobody may enter: from neighbours, or from
+    /// where the world's rules redirect steps to them, if it has that column.
+    pub fn close_into(
+        column: &mut [Self],
+        grid: Grid,
+        leads: Option<&[Leads]>,
+        is_closed: impl Fn(CellIndex) -> bool,
+    ) {
+        for (cell, exits) in grid.indices().zip(column) {
+            for heading in Heading::ALL {
+                let there = Leads::of_step(leads, grid, cell, heading);
+                exits.close_if(there.is_some_and(&is_closed), heading);
+            }
+        }
     }
 
     /// Closes the way toward `heading` if `stands`.

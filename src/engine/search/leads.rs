@@ -73,9 +73,8 @@ impl Leads {
     }
 
     /// Where a step leads, by the column of a world whose rules redirect steps, otherwise to the
-    /// neighbour; `None` if it leads out of the maze. For rules that close ways by where they lead.
-    #[must_use]
-    pub fn of_step(
+    /// neighbour; `None` if it leads out of the maze.
+    pub(super) fn of_step(
         column: Option<&[Self]>,
         grid: Grid,
         cell: CellIndex,
