@@ -37,8 +37,8 @@ fn begin(InRef(portals): InRef<Portals>, mut of_maze: Single<&mut Portals>) {
 /// The rule: steps into a portal lead to where it comes out. A portal that comes out in another one
 /// leads no farther.
 fn lead(portals: Single<&Portals>, mut cells: Cells<&'static mut Leads>) {
-    let grid = cells.grid();
-    for leads in cells.columns() {
+    let (grid, leads) = cells.grid_and_columns();
+    for leads in leads {
         for heading in Heading::ALL {
             let into = leads.toward(heading).map(|cell| grid.position(cell));
             if let Some(&to) = into.and_then(|into| portals.0.get(into)) {

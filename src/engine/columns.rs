@@ -57,14 +57,6 @@ pub trait Columns: ContiguousQueryData<ReadOnly: ContiguousQueryData> {
 }
 
 impl<D: Columns + 'static> Cells<'_, '_, D> {
-    /// The size of the maze.
-    #[must_use]
-    pub fn grid(&self) -> Grid {
-        let mut tables = self.table.contiguous_iter().expect("columns lie in tables");
-        let (positions, _) = tables.next().expect("cells have these columns");
-        grid_of(positions)
-    }
-
     /// The columns `D` of all cells.
     pub fn columns(&mut self) -> D::Slices<'_> {
         self.grid_and_columns().1
