@@ -1,6 +1,5 @@
 //! A walk whose walker holds something from the start.
 
-use bevy_ecs::prelude::*;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -71,66 +70,4 @@ fn a_gait_that_holds_nothing_begins_with_nothing() {
     let mut light = Simulation::new(&scene.with(Foot { from, to })).expect("legal");
     assert_eq!((laden.tick(), light.tick()), (true, true));
     assert_eq!(laden.walkers(), light.walkers());
-}
-
-/// A walk of which each step tires the walker, until it stays: `walk: Weary(4)`.
-#[derive(Component, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Weary(u16);
-
-/// A pose for each step that was made.
-struct ByStrength;
-
-impl Gait for ByStrength {
-    type Trail = WideTrail<9>;
-    type Reads = ();
-    type OfMaze = &'static Weary;
-    const POSES: usize = 9;
-    const HOLDS: bool = true;
-
-    fn posed(pose: usize) -> Walker {
-        Walker { held: u16::try_from(pose).expect("9 poses"), ..Walker::default() }
-    }
-
-    fn pose(walker: Walker) -> usize {
-        usize::from(walker.held)
-    }
-
-    fn step(walker: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        let held = walker.held + 1;
-        (held <= ground.maze.0).then(|| Walker { held, ..ground.step(walker, to) })
-    }
-
-    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        let before = ground.back(here, Heading::ALL[usize::from(way)])?;
-        Some(Walker { held: here.held.checked_sub(1)?, ..before })
-    }
-}
-
-impl Ingredient for Weary {
-    const FIELD: &'static str = "walk";
-    const NAME: &'static str = "Weary";
-    const ROLE: Role = Role::Walk;
-
-    fn start(&self) -> Option<Start> {
-        Some(Start { from: Position::new(1, 1), to: Position::new(1, 5), ..Start::default() })
-    }
-
-    fn build(world: &mut Build<'_>) {
-        let begin = |InRef(of): InRef<Self>, mut weary: Single<&mut Self>| weary.clone_from(of);
-        world.walk::<ByStrength>().state::<Self>("strength").on_begin(begin);
-    }
-}
-
-#[test]
-fn a_gait_reads_what_holds_for_the_whole_maze() {
-    for (strength, outcome) in [(3, Outcome::NoSolution), (4, Outcome::Solved { moves: 4 })] {
-        let scene = Scene::new(1, 5).named("A").drawn(TextFormat::ARROW).with(Weary(strength));
-        let mut simulation = Simulation::new(&scene).expect("a small world");
-        assert_eq!(simulation.run(), &outcome);
-        let registry = registry().with(|registry| {
-            registry.add::<Weary>();
-        });
-        let scene = scene.checked().expect("a legal scene");
-        assert_eq!(registry.prove(&scene).expect("a world"), []);
-    }
 }

@@ -8,13 +8,13 @@ use mazetick::puzzles::OnFoot;
 use mazetick::tools::play::{Fate, Hint, Play};
 use serde::{Deserialize, Serialize};
 
-/// On foot for some steps, as many as it holds, and never north.
+/// On foot for some steps, as many as it holds, and never where the maze is steep.
 struct Weary;
 
 impl Gait for Weary {
     type Trail = WideTrail<1000>;
     type Reads = ();
-    type OfMaze = ();
+    type OfMaze = &'static Steep;
     const POSES: usize = 1000;
     const HOLDS: bool = true;
 
@@ -27,7 +27,7 @@ impl Gait for Weary {
     }
 
     fn step(walker: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        let held = walker.held.checked_sub(1).filter(|_| to != Heading::N)?;
+        let held = walker.held.checked_sub(1).filter(|_| to != ground.maze.0)?;
         OnFoot::step(Walker { held, ..walker }, to, &ground.of((), ()))
     }
 
@@ -43,9 +43,15 @@ impl Gait for Weary {
     }
 }
 
+/// Toward where it is steep. A component of the maze entity.
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+struct Steep(Heading);
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Tired {
     steps: u16,
+    #[serde(default)]
+    steep: Heading,
     from: Position,
     to: Position,
 }
@@ -60,7 +66,8 @@ impl Ingredient for Tired {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walk::<Weary>();
+        let begin = |InRef(of): InRef<Self>, mut steep: Single<&mut Steep>| steep.0 = of.steep;
+        world.walk::<Weary>().state::<Steep>("steep").on_begin(begin);
     }
 }
 
@@ -78,6 +85,14 @@ fn tired(steps: u16, columns: u32, ends: &str) -> CheckedScene {
 fn a_walker_holds_more_than_a_byte() {
     for (steps, outcome) in [(399, Outcome::Solved { moves: 399 }), (398, Outcome::NoSolution)] {
         let scene = tired(steps, 400, "from: (1, 1), to: (1, 400)");
+        assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
+    }
+}
+
+#[test]
+fn a_gait_reads_what_holds_for_the_whole_maze() {
+    for (steep, outcome) in [("N", Outcome::Solved { moves: 3 }), ("E", Outcome::NoSolution)] {
+        let scene = tired(9, 4, &format!("steep: {steep}, from: (1, 1), to: (1, 4)"));
         assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
     }
 }
