@@ -64,7 +64,7 @@ pub use look::{Depth, Look, Place, Slot};
 pub(crate) use paint::grid_lines;
 pub use paint::{Canvas, Spot, paint};
 #[cfg(feature = "draw")]
-pub(crate) use pdf::{PdfWriter, byte_of, deflated};
+pub(crate) use pdf::{PdfWriter, deflated, has_letters};
 pub(crate) use shape::CELL;
 pub use shape::{Form, Paint, Pen, Shape, Stroke};
 pub(crate) use shape::{plate, turned};

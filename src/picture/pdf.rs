@@ -100,8 +100,13 @@ impl PdfWriter {
     }
 }
 
+/// Whether the built-in font has all letters of these words.
+pub(crate) fn has_letters(words: &str) -> bool {
+    words.chars().all(|letter| byte_of(letter).is_some())
+}
+
 /// The byte of a letter in the built-in font; `None` if that lacks it.
-pub(crate) fn byte_of(letter: char) -> Option<u8> {
+fn byte_of(letter: char) -> Option<u8> {
     match (0x80..).zip(MOVED.chars()).find(|it| it.1 == letter) {
         Some((byte, _)) => Some(byte),
         None if letter.is_control() => Some(b' '),

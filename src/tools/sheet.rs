@@ -5,7 +5,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
-use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, byte_of, escaped, hex};
+use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, has_letters, hex};
 
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +109,7 @@ impl Sheet {
     /// Its title, or the first name, in which a PDF shows `?` for letters that its font lacks.
     pub(crate) fn words_without_letters(&self) -> Option<&str> {
         let mut words = iter::once(&self.title).chain(self.puzzles.iter().map(|it| &it.name));
-        words.find(|it| it.chars().any(|letter| byte_of(letter).is_none())).map(String::as_str)
+        words.find(|it| !has_letters(it)).map(String::as_str)
     }
 
     /// The sheet in PDF, on pages of A4, with margins that fit Letter too. Letters of other alphabets

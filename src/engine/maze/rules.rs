@@ -75,8 +75,8 @@ impl Build<'_> {
 }
 
 impl Maze {
-    /// What each rule closes by itself, with steps redirected, in rule order. Afterwards the ways are closed as all rules
-    /// together close them.
+    /// What each rule closes by itself, with steps redirected, in rule order. Afterwards the ways are
+    /// closed as all rules together close them.
     pub(crate) fn effects(&mut self) -> Vec<RuleEffect> {
         let mut exits = self.world.query::<&mut Exits>();
         let effects = (0..self.systems.rules.len()).map(|rule| {
