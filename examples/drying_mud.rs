@@ -45,7 +45,9 @@ fn mire(mut cells: Cells<(&'static Wet, Option<&'static Leads>, &'static mut Exi
     let (grid, (wet, leads, exits)) = cells.grid_and_columns();
     Exits::close_into(exits, grid, leads, |there| wet[there].0 > 0);
     for (exits, _) in exits.iter_mut().zip(wet).filter(|(_, wet)| wet.0 > 0) {
-        Heading::ALL.into_iter().for_each(|heading| exits.close(heading));
+        for heading in Heading::ALL {
+            exits.close(heading);
+        }
     }
 }
 
