@@ -196,17 +196,28 @@ fn say(words: &str) {
     let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
 }
 
-/// Suggests, to those who ask for `play` or `solve` or name no command, where it is.
+/// Suggests, to those who ask for `play` or `solve`, forget a letter, or name no command, where it is.
 fn suggest(mut error: clap::Error) -> clap::Error {
     let there = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(it)) if it == "play" => "watch --play".to_owned(),
         Some(ContextValue::String(it)) if it == "solve" => "draw --solution".to_owned(),
         Some(ContextValue::String(it)) if Path::new(it).exists() => format!("run {it}"),
+        Some(ContextValue::String(it)) => match command_like(it) {
+            Some(name) => name,
+            None => return error,
+        },
         _ => return in_plain_words(error),
     };
     let there = ContextValue::Strings(vec![there]);
     error.insert(ContextKind::SuggestedSubcommand, there);
     error
+}
+
+/// The command whose name differs in one letter; `clap` itself suggests those that differ in more.
+fn command_like(word: &str) -> Option<String> {
+    let commands = Arguments::command();
+    let mut names = commands.get_subcommands().map(clap::Command::get_name);
+    names.find(|name| strsim::osa_distance(name, word) == 1).map(str::to_owned)
 }
 
 /// The error about a number that is none, in other words than the library's.

@@ -27,9 +27,9 @@ pub(super) struct Arguments {
     /// Number of columns
     #[arg(long, default_value_t = 12, value_name = "C", value_parser = value_parser!(u32).range(SIDES))]
     columns: u32,
-    /// The seed
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    seed: u64,
+    /// The seed [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
@@ -39,7 +39,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let template = templates.find(|template| template.name == arguments.kind);
     let template = template.expect("only names of templates are read");
     let grid = Grid { rows: arguments.rows, columns: arguments.columns };
-    let text = readable(template, grid, arguments.seed, limits::TEXT);
+    if arguments.seed.is_some() && !template.seeded {
+        return Err(Reports::of_call("nothing in this kind of scene is random: leave out --seed"));
+    }
+    let text = readable(template, grid, arguments.seed.unwrap_or(1), limits::TEXT);
     let text = text.map_err(Reports::of_call)?;
     // Not every kind can have every size.
     registry.read(&text).map_err(|error| Reports::of_call(&error.faults[0].message))?;
