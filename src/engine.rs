@@ -4,6 +4,7 @@
 //! [`Build`].
 
 pub(crate) mod agents;
+mod bevy;
 pub(crate) mod columns;
 pub(crate) mod drawing;
 pub(crate) mod maze;

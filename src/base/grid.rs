@@ -167,13 +167,13 @@ impl Grid {
     }
 
     /// Fills a column of cells with `all` headings, then removes those that lead out of the grid.
-    pub(crate) fn fill_inside<T: Copy>(
+    pub(crate) fn fill_inside<T>(
         self,
         column: &mut [T],
-        all: T,
+        all: impl Fn() -> T,
         remove: impl Fn(&mut T, Heading),
     ) {
-        column.fill(all);
+        column.fill_with(all);
         self.ways_out().for_each(|(cell, heading)| remove(&mut column[cell], heading));
     }
 

@@ -107,8 +107,8 @@ mod tests {
     fn bevy_ecs_0_20_forgets_what_was_removed() {
         let mut world = World::new();
         for entity in world.spawn_batch([Other, Other]).collect::<Vec<_>>() {
-            world.despawn(entity);
             world.clear_trackers(); // so that both buffers hold one
+            world.despawn(entity);
         }
         assert!(world.removed::<Other>().next().is_some());
         forget_removals(&mut world);

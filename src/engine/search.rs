@@ -238,7 +238,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         trail.claim_if(is_free, pose, way_back);
         if !G::HEADED && self.trails.len() > CACHED {
             // Its ways are read now, too, so that they are waited for together with its claim.
-            black_box(self.ways.exits[there.cell]);
+            black_box(self.ways.exits[there.cell].headings());
         }
         if L::HAS_RARE_COLUMNS && is_free && !self.origins.is_empty() {
             self.origins[Ground::<G, L>::place(there)] = walker.cell;

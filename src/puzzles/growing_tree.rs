@@ -157,7 +157,7 @@ impl Unlisted {
 
 /// Marks every neighbour inside the grid as unlisted.
 fn leave_unlisted(unlisted: &mut [Unlisted], grid: Grid) {
-    grid.fill_inside(unlisted, Unlisted(Headings::ALL), Unlisted::remove);
+    grid.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
 }
 
 /// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.

@@ -120,7 +120,7 @@ impl Square {
 /// Removes every cell from the maze.
 fn leave_all(squares: &mut [Square], grid: Grid) {
     let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
-    grid.fill_inside(squares, Square(Headings::ALL.bits()), remove);
+    grid.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
 }
 
 /// Walls in every cell; the one in the middle is the maze.

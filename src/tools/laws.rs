@@ -35,9 +35,6 @@ pub enum Law {
     /// in range.
     #[display("ways back lead back, and are in range")]
     WaysBack,
-    /// Rules only close ways: none opens one that another has closed.
-    #[display("rules only close ways")]
-    RulesClose,
     /// Systems do a tick, or end.
     #[display("systems do ticks, and end")]
     Ends,
@@ -261,15 +258,11 @@ impl LawProof {
         }
     }
 
-    /// That ways back lead back, and that rules close ways.
+    /// That ways back lead back.
     fn ways(&mut self) {
         let tick = self.world.progress().tick;
         if let Some((field, found)) = self.world.wrong_way_back() {
             self.broken.push(BrokenLaw { law: Law::WaysBack, tick, field: Some(field), found });
-        }
-        if let Some((field, at)) = self.world.rule_that_opens() {
-            let found = format!("one that opens a closed way at {at}");
-            self.broken.push(BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found });
         }
     }
 }

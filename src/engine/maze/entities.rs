@@ -9,11 +9,12 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
-use super::keeper::{BoxedCopy, Keep, Kept, StateOf, copied, read};
+use super::keeper::{BoxedCopy, ByEngine, Keep, Kept, StateOf, copied, read};
 use super::sizes::check_bytes;
 use super::{Build, Maze};
 use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::Grid;
+use crate::engine::bevy::forget_removals;
 use crate::engine::columns::Columns;
 
 /// The number of an entity that an ingredient [spawned](Build::entities), from 0 in each maze. It
@@ -148,7 +149,8 @@ struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
 impl<C: Kept> Keep for OfEntities<C> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
         let query = self.0.get_or_insert_with(|| world.query());
-        let copies = query.iter(world).map(|(number, value)| (number.number(), value.clone()));
+        let copies =
+            query.iter(world).map(|(number, value)| (number.number(), value.copy(ByEngine(()))));
         Box::new(copies.collect::<BTreeMap<u32, C>>())
     }
 
@@ -166,8 +168,8 @@ impl<C: Kept> Keep for OfEntities<C> {
         let (mut given, mut taken) = (Vec::new(), Vec::new());
         for (entity, number, value) in entities.iter_mut(world) {
             match (value, copies.get(&number.number())) {
-                (Some(mut value), Some(copy)) => value.clone_from(copy),
-                (None, Some(copy)) => given.push((entity, copy.clone())),
+                (Some(mut value), Some(copy)) => *value = copy.copy(ByEngine(())),
+                (None, Some(copy)) => given.push((entity, copy.copy(ByEngine(())))),
                 (Some(_), None) => taken.push(entity), // another component brought it
                 (None, None) => {}
             }
@@ -218,12 +220,6 @@ fn despawn_all(world: &mut World) {
         world.despawn(entity);
     }
     forget_removals(world);
-}
-
-/// Drops the messages that a World keeps of every component that was removed.
-pub(super) fn forget_removals(world: &mut World) {
-    world.clear_trackers(); // twice: each call empties the older of two buffers
-    world.clear_trackers();
 }
 
 impl Maze {

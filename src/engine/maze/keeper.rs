@@ -15,12 +15,38 @@ use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::engine::columns::only_table;
+use crate::engine::search::{Admits, Exits, Passes, Turns};
 
 /// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
-/// [`Serialize`] and [`Deserialize`](serde::Deserialize).
-pub trait Kept: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned {}
+/// [`Serialize`] and [`Deserialize`](serde::Deserialize). The ways that rules close are no `Clone`, so that
+/// no rule opens them by a copy; only the engine copies them.
+pub trait Kept: Component<Mutability = Mutable> + Serialize + DeserializeOwned {
+    #[doc(hidden)]
+    #[must_use]
+    fn copy(&self, _: ByEngine) -> Self;
+}
 
-impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> Kept for C {}
+/// What only the engine has.
+pub struct ByEngine(pub(super) ());
+
+impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> Kept for C {
+    fn copy(&self, _: ByEngine) -> Self {
+        self.clone()
+    }
+}
+
+/// These are not `Clone`, so that rules cannot copy them.
+macro_rules! kept {
+    ($($ways:ident)*) => {
+        $(impl Kept for $ways {
+            fn copy(&self, _: ByEngine) -> Self {
+                Self(self.0)
+            }
+        })*
+    };
+}
+
+kept! { Exits Turns Passes Admits }
 
 /// What an ingredient has declared, and the name under which it is state, if it is.
 pub(super) struct Keeper {
@@ -64,6 +90,11 @@ pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
     query: Option<QueryState<&'static mut C, F>>,
 }
 
+/// The copy of a column.
+pub(super) fn copies<C: Kept>(column: &[C]) -> Vec<C> {
+    column.iter().map(|it| it.copy(ByEngine(()))).collect()
+}
+
 /// The value in a copy.
 pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
     copy.downcast_ref().expect("a copy of the same world")
@@ -84,11 +115,14 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> OfTable<C, F> {
 
 impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        Box::new(self.with(world, |column| column.to_vec()))
+        Box::new(self.with(world, |column| copies(column)))
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
-        self.with(world, |column| column.clone_from_slice(copied::<Vec<C>>(copy)));
+        self.with(world, |column| {
+            let pairs = column.iter_mut().zip(copied::<Vec<C>>(copy));
+            pairs.for_each(|(to, from)| *to = from.copy(ByEngine(())));
+        });
     }
 
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
@@ -114,10 +148,15 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
-        let pairs = copied::<Vec<C>>(before).iter().zip(copied::<Vec<C>>(after)).enumerate();
-        let changed =
-            pairs.filter(|(_, (before, after))| Digest::new(before) != Digest::new(after));
-        changed.map(|(row, _)| (self.row)(grid, row)).collect()
+        const BLOCK: usize = 64; // most have not changed
+        let [before, after] = [before, after].map(|it| copied::<Vec<C>>(it).chunks(BLOCK));
+        let blocks = before.zip(after).zip((0..).step_by(BLOCK));
+        let changed = blocks.filter(|((a, b), _)| Digest::new(a) != Digest::new(b));
+        let rows = changed.flat_map(|((a, b), first)| {
+            let differ = a.iter().zip(b).zip(first..);
+            differ.filter(|((a, b), _)| Digest::new(a) != Digest::new(b)).map(|(_, row)| row)
+        });
+        rows.map(|row| (self.row)(grid, row)).collect()
     }
 }
 

@@ -6,8 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::FilteredAccessSet;
-use bevy_ecs::schedule::{NodeId, Schedule, SystemWithAccess};
+use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
+
+use crate::engine::bevy::{in_written_order, with_access};
 
 /// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
 /// [lasts](super::Build::lasts) is a promise of an ingredient to end its share of the walk itself.)
@@ -19,31 +21,20 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part of these systems, in the order in which they are written. A schedule takes them in,
-    /// but they run without it: that saves its executor in every tick, and 13 KB of memory.
+    /// The part of these systems, in the order in which they are written. They run without a schedule: that
+    /// saves its executor in every tick, and 13 KB of memory.
     pub(super) fn new<M>(
         field: &'static str,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
         world: &mut World,
     ) -> Self {
-        let mut schedule = Schedule::default();
-        let graph = schedule.add_systems(systems).graph_mut();
-        let is_system = |node| matches!(node, NodeId::System(_));
-        let edges = graph.dependency().graph().all_edges();
-        let is_without_sets = edges.flat_map(|(before, after)| [before, after]).all(is_system);
-        let has_no_conditions = graph.systems.iter().all(|(.., conditions)| conditions.is_empty())
-            && graph.system_sets.iter().all(|(.., conditions)| conditions.is_empty());
-        assert!(
-            is_without_sets && has_no_conditions,
-            "systems of `{field}` with a condition or an order by sets, expected some that run in the order \
-             in which they are written"
-        );
-        let keys: Vec<_> = graph.systems.iter().map(|(key, ..)| key).collect();
-        let systems = keys.into_iter().map(|key| {
-            let there = graph.systems.get_mut(key).expect("a system of the schedule");
-            prepared(std::mem::replace(there, with_access(|| {})), world)
+        let systems = in_written_order(systems).unwrap_or_else(|| {
+            panic!(
+                "systems of `{field}` with a condition or an order by sets, expected some that run in the \
+                 order in which they are written"
+            )
         });
-        Self { field, systems: systems.collect() }
+        Self { field, systems: systems.into_iter().map(|system| prepared(system, world)).collect() }
     }
 
     /// The part of a single system, which needs no schedule to be in order.
@@ -80,10 +71,6 @@ impl Part {
     pub(super) fn has_commands(&self) -> bool {
         self.systems.iter().any(|(system, _)| system.has_deferred())
     }
-}
-
-fn with_access<M>(system: impl IntoSystem<(), (), M>) -> SystemWithAccess {
-    SystemWithAccess::new(Box::new(IntoSystem::into_system(system)))
 }
 
 /// A system that is ready to run, and what it reads and writes.

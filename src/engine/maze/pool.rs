@@ -3,17 +3,15 @@
 //! A larger grid appends entities, a smaller one removes them from the end, so the rows always stay
 //! in order.
 
-use std::iter;
-
 use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 
 use super::Maze;
-use super::entities::forget_removals;
 use super::systems::{SpawnCells, Systems};
 use crate::base::grid::{Grid, Position};
 use crate::base::wall::{Segments, Wall};
+use crate::engine::bevy::{forget_removals, spawn_at_once};
 use crate::engine::search::{Pooled, SMALLEST};
 
 impl Maze {
@@ -95,27 +93,6 @@ fn spawn_walkers(world: &mut World) {
     }
 }
 
-/// Spawns up to `count` entities in a new World, with an entity list of little more than that
-/// length.
-///
-/// The list grows to the highest id, but doubles if ids come in sequence. So an entity with the
-/// highest id is spawned first, and despawned. When its id comes again, after all lower ones, it is
-/// dropped. Everything else that takes ids is spawned before, because some lists are as long as
-/// their highest id.
-fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(&mut World)) {
-    let length = count + count / 64 + 64;
-    let length = u32::try_from(length).expect("a grid has fewer than 2³¹ cells and walls");
-    let lowest = world.spawn_empty().id();
-    let highest = Entity::from_raw_u32(lowest.index_u32() + length).expect("it is below 2³²");
-    world.spawn_empty_at(highest).expect("no other has its id").despawn();
-    world.despawn(lowest);
-    spawn(world);
-    let ids = world.entity_allocator_mut();
-    let next = || ids.alloc();
-    let spare: Vec<Entity> = iter::repeat_with(next).take_while(|&id| id != highest).collect();
-    ids.free_many(&spare);
-}
-
 fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&mut World, usize)) {
     let mut query = world.query_filtered::<Entity, F>();
     let have = query.iter(world).count();
@@ -127,26 +104,5 @@ fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&
             world.despawn(entity);
         }
         forget_removals(world);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::scene::Scene;
-    use crate::scene::simulation::Simulation;
-
-    #[test]
-    fn a_new_world_lists_few_more_entities_than_it_has() {
-        for (side, walkers) in [(1, 64), (9, 256), (300, 8192)] {
-            let text = format!(
-                "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)), \
-                 walk: Foot(from: (1, 1), to: (1, 1)), text: Lattice)"
-            );
-            let scene = Scene::from_ron(&text).expect("a scene");
-            let simulation = Simulation::new(&scene).expect("a small world");
-            let entities = simulation.world().entities();
-            let expected = (entities.count_spawned() + walkers) * 65 / 64 + 200;
-            assert!(entities.len() < expected, "{} {expected}", entities.len());
-        }
     }
 }

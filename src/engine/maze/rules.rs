@@ -2,6 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
+use super::keeper::copies;
 use super::part::Part;
 use super::{Build, Maze};
 use crate::base::grid::{CellIndex, Position};
@@ -95,25 +96,6 @@ impl Maze {
         effects
     }
 
-    /// The first rule that opens a way that was closed before it: the field of its ingredient, and where.
-    /// Before the next step of a walk the ways are closed anew.
-    pub(crate) fn rule_that_opens(&mut self) -> Option<(&'static str, Position)> {
-        if !self.systems.plan().walks() {
-            return None; // no rule runs
-        }
-        self.open_ways(); // as before a walk: not those out of the grid
-        let mut before = RuleEffect::new(&self.world);
-        let opening = self.systems.rules.iter_mut().find_map(|rule| {
-            rule.part.run(&mut self.world);
-            let after = RuleEffect::new(&self.world);
-            let opened = after.opened_since(&before);
-            before = after;
-            Some((rule.part.field, opened?))
-        });
-        self.are_ways_closed = false;
-        opening.map(|(field, cell)| (field, self.grid().position(cell)))
-    }
-
     /// The fields of the ingredients whose rules close a way, each once.
     pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
         let rules = self.systems.rules.iter().zip(effects);
@@ -156,24 +138,11 @@ impl RuleEffect {
     /// The closed ways in a World.
     fn new(world: &World) -> Self {
         Self {
-            exits: column_of_cells(world).unwrap_or_default().to_vec(),
-            turns: column_of_cells(world).unwrap_or_default().to_vec(),
-            passes: column_of_cells(world).unwrap_or_default().to_vec(),
-            admits: column_of_cells(world).unwrap_or_default().to_vec(),
+            exits: copies(column_of_cells(world).unwrap_or_default()),
+            turns: copies(column_of_cells(world).unwrap_or_default()),
+            passes: copies(column_of_cells(world).unwrap_or_default()),
+            admits: copies(column_of_cells(world).unwrap_or_default()),
         }
-    }
-
-    /// The first cell with a way that was closed before.
-    fn opened_since(&self, before: &Self) -> Option<CellIndex> {
-        fn opened<C: Copy>((before, after): (&[C], &[C]), ways: fn(C) -> u32) -> Option<CellIndex> {
-            let mut pairs = before.iter().zip(after);
-            let opened = pairs.position(|(&before, &after)| ways(after) & !ways(before) != 0);
-            opened.map(CellIndex::new)
-        }
-        opened((&before.exits, &self.exits), |it| it.0.bits().into())
-            .or_else(|| opened((&before.turns, &self.turns), |it| it.0.into()))
-            .or_else(|| opened((&before.passes, &self.passes), |it| it.0))
-            .or_else(|| opened((&before.admits, &self.admits), |it| it.0.into()))
     }
 
     fn closes(&self, way: ClosedWay) -> bool {
@@ -182,7 +151,7 @@ impl RuleEffect {
             return self.admits.get(entered.get()).is_some_and(|it| !it.admits(class));
         }
         let is_closed = |open: Headings| !open.contains(way.toward);
-        let exits = self.exits.get(cell).map(|it| it.headings());
+        let exits = self.exits.get(cell).map(Exits::headings);
         let turns = way.travel.and_then(|travel| Some(self.turns.get(cell)?.after(travel)));
         let passes = way.class.and_then(|class| Some(self.passes.get(cell)?.of(class)));
         [exits, turns, passes].into_iter().flatten().any(is_closed)

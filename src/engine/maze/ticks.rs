@@ -1,10 +1,10 @@
 //! The ticks of a maze.
 
 use super::Maze;
-use super::entities::forget_removals;
 use super::systems::Systems;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
+use crate::engine::bevy::forget_removals;
 
 /// The fault of an ingredient whose systems run again and again without a tick.
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";

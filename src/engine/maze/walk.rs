@@ -105,11 +105,11 @@ impl Build<'_> {
         self.exits();
         if G::HEADED {
             self.cells::<Turns>()
-                .opening(exits::open_all(Turns(u16::MAX)))
+                .opening(exits::open_all(|| Turns(u16::MAX)))
                 .after_rules(exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Admits>().opening(exits::open_all(Admits(u8::MAX)));
+            self.cells::<Admits>().opening(exits::open_all(|| Admits(u8::MAX)));
         }
         self.systems.is_unled = !G::LED;
     }
@@ -120,7 +120,7 @@ impl Build<'_> {
         self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
-        self.opening(lead_to_neighbours).opening(exits::open_all(Exits::ALL));
+        self.opening(lead_to_neighbours).opening(exits::open_all(|| Exits::ALL));
         self.look_by(&LEADS, look::leads);
         // Before turns are joined with exits.
         let close = Part::of(self.field, exits::close_ends, self.world);
@@ -130,7 +130,7 @@ impl Build<'_> {
 
     /// Lets rules close ways to walkers of a class.
     pub(super) fn passes(&mut self) -> &mut Self {
-        self.cells::<Passes>().opening(exits::open_all(Passes(u32::MAX)))
+        self.cells::<Passes>().opening(exits::open_all(|| Passes(u32::MAX)))
     }
 }
 

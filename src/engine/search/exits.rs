@@ -2,7 +2,7 @@
 //!
 //! Before the first step of a search every way inside the grid is open. Then each rule closes what
 //! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,
-//! so their order does not matter.
+//! so their order does not matter: they can neither make nor copy open ones.
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
@@ -14,27 +14,38 @@ use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Cells;
 
 /// The headings in which a cell can be left. A component of every cell that can be walked on.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+///
+/// A rule can close ways, and neither make nor copy open ones:
+///
+/// ```compile_fail,E0507
+/// use mazetick::prelude::*;
+///
+/// fn open_as_the_first(mut cells: Cells<&'static mut Exits>) {
+///     let exits = cells.columns();
+///     exits[1] = exits[0];
+/// }
+/// ```
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(pub(in crate::engine) Headings);
 
 /// The headings in which a walker can go on, for each heading with which it arrives. A component of
 /// the cells where walkers have a heading: four bits per arriving heading, in the order N S W E, a
 /// bit each for the headings in that order.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(pub(in crate::engine) u16);
 
 /// The headings in which walkers of each class can leave a cell. A component of every cell if
 /// walkers have [classes](crate::engine::Gait::CLASSED) and there is a rule that asks for it: such a rule
 /// closes a way for some walkers only. Four bits per class, as in [`Turns`].
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Passes(pub(in crate::engine) u32);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
 /// distinguish walkers: dice by the number on top, for instance.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Admits(pub(in crate::engine) u8);
 
@@ -44,7 +55,7 @@ impl Exits {
 
     /// The headings.
     #[must_use]
-    pub const fn headings(self) -> Headings {
+    pub const fn headings(&self) -> Headings {
         self.0
     }
 
@@ -81,7 +92,7 @@ impl Turns {
     /// The headings in which a walker that arrives with heading `travel` can go on.
     #[must_use]
     #[inline]
-    pub const fn after(self, travel: Heading) -> Headings {
+    pub const fn after(&self, travel: Heading) -> Headings {
         Headings::from_bits((self.0 >> (4 * travel as u16) & 15) as u8)
     }
 
@@ -103,7 +114,7 @@ impl Passes {
     /// The headings in which walkers of a class, 0 to 7, can leave.
     #[must_use]
     #[inline]
-    pub const fn of(self, class: u8) -> Headings {
+    pub const fn of(&self, class: u8) -> Headings {
         Headings::from_bits((self.0 >> (4 * (class & 7)) & 15) as u8)
     }
 
@@ -117,7 +128,7 @@ impl Admits {
     /// Whether walkers of a class, 0 to 7, can enter.
     #[must_use]
     #[inline]
-    pub const fn admits(self, class: u8) -> bool {
+    pub const fn admits(&self, class: u8) -> bool {
         self.0 >> (class & 7) & 1 == 1
     }
 
@@ -131,14 +142,14 @@ impl Admits {
 /// Opens every way inside the grid.
 pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     let (grid, exits) = cells.grid_and_columns();
-    grid.fill_inside(exits, Exits::ALL, Exits::close);
+    grid.fill_inside(exits, || Exits::ALL, Exits::close);
 }
 
 /// Opens every cell in one of these columns, whatever lies there.
-pub(crate) fn open_all<C: Component<Mutability = Mutable> + Copy>(
-    open: C,
+pub(crate) fn open_all<C: Component<Mutability = Mutable>>(
+    open: fn() -> C,
 ) -> impl Fn(Cells<'_, '_, &'static mut C>) {
-    move |mut cells| cells.columns().fill(open)
+    move |mut cells| cells.columns().fill_with(open)
 }
 
 /// Closes the ways that lead nowhere.

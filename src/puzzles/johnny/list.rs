@@ -139,7 +139,11 @@ impl Unvisited {
 
 /// Makes every neighbour inside the grid unvisited.
 fn leave_unvisited(ways: &mut [Unvisited], grid: Grid) {
-    grid.fill_inside(ways, Unvisited::new(Headings::ALL, Headings::default()), Unvisited::remove);
+    grid.fill_inside(
+        ways,
+        || Unvisited::new(Headings::ALL, Headings::default()),
+        Unvisited::remove,
+    );
 }
 
 /// Marks a cell as visited: it is no longer a way of its neighbours.

@@ -17,7 +17,7 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 }
 
 /// Scenes with the law that each breaks, and the field of its ingredient.
-pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 11] = [
+pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 10] = [
     (plugin::<Secret>, WITH_MARK, (Law::Rewound, Some("mark"))),
     (plugin::<Local1>, WITH_MARK, (Law::Rewound, Some("mark"))),
     (plugin::<Clock>, WITH_MARK, (Law::Pieces, Some("mark"))),
@@ -27,7 +27,6 @@ pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 11] = [
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
     (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
     (plugin::<Dizzy>, WITH_DIZZY, (Law::WaysBack, Some("walk"))),
-    (plugin::<Copying>, WITH_COPYING, (Law::RulesClose, Some("copying"))),
     (plugin::<Endless>, "Scene(grid: (rows: 1, columns: 1), endless: true)", ENDLESS),
 ];
 
@@ -106,8 +105,6 @@ const WITH_FORGETFUL: &str = "Scene(grid: (rows: 1, columns: 9), forgetful: (tic
 const WITH_IDLE: &str = "Scene(grid: (rows: 4, columns: 4), generate: Idle, text: Lattice)";
 const WITH_ASTRAY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Astray)";
 const WITH_DIZZY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Dizzy)";
-const WITH_COPYING: &str = "Scene(grid: (rows: 1, columns: 9), walls: {(1, 4): \"E\"}, copying: true, \
-    walk: Foot(from: (1, 1), to: (1, 9)))";
 
 /// A mark of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -465,11 +462,6 @@ impl Policy for Idler {
         agent.heading
     }
 }
-
-// The ways of the second cell hold for the fourth as well, which has a wall.
-switch!(Copying, "copying", |world| {
-    world.rule(|mut cells: Cells<&'static mut Exits>| cells.columns().copy_within(1..2, 3));
-});
 
 // Agents are declared, and none comes.
 switch!(Nobody, "nobody", |world| {
