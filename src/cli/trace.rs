@@ -19,7 +19,8 @@ use super::output::{json_line, stdout};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick trace scenes/johnny/flips.ron --to 20 | grep flip\n\n\
-    A line has the tick, its phase, what happened, and what changed, as in `walls E of (2, 3): missing`.")]
+    A line has the tick, its phase, what happened, and what changed, as in `walls E of (2, 3): missing`; with \
+    --state also of which state of the ingredients, seen or not, as in `cell (2, 3): mud`.")]
 pub(super) struct Arguments {
     /// The scene file, or - for standard input
     scene: PathBuf,
@@ -29,6 +30,9 @@ pub(super) struct Arguments {
     /// End after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK")]
     to: Option<Moment>,
+    /// Tell the changed state, too
+    #[arg(long)]
+    state: bool,
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -50,15 +54,21 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         say!("{}: it ends after {}; there is nothing to trace", file.name, plural(tick, "tick"));
     }
     let mut camera = Camera::new(&mut simulation);
+    let mut before = arguments.state.then(|| simulation.checkpoint());
     let mut output = BufWriter::new(stdout());
     while simulation.progress().tick < to && simulation.tick() {
         let changes = camera.take(&mut simulation);
-        let line = json!({
+        let mut line = json!({
             "tick": changes.tick,
             "phase": phase.to_string(),
             "said": changes.told(scene.grid),
             "changes": changes.in_words(camera.picture()),
         });
+        if let Some(before) = &mut before {
+            let state = simulation.changes(before);
+            line["state"] = state.iter().map(ToString::to_string).collect();
+            *before = simulation.checkpoint();
+        }
         writeln!(output, "{}", json_line(&line))?;
         phase = changes.phase;
     }

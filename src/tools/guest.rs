@@ -40,6 +40,7 @@ use crate::base::scene_fault::SceneError;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::Wall;
 use crate::engine::agents::{Agent, AgentState};
+use crate::engine::maze::{ChangedState, Checkpoint};
 use crate::engine::search::{Admits, Exits, Leads, Passes, Turns};
 use crate::engine::text::MazeName;
 use crate::registry::Registry;
@@ -84,7 +85,7 @@ pub struct MazeSimulation(pub Simulation);
 pub struct AtTicks(pub BTreeSet<u64>);
 
 /// What the app has already been told about a maze.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Debug, Default)]
 struct Told {
     /// Of which beginning of the maze.
     beginning: u64,
@@ -93,6 +94,8 @@ struct Told {
     is_solved: bool,
     /// Whether each agent had arrived.
     arrived: Vec<bool>,
+    /// The world at the last tick that was asked for.
+    then: Option<Checkpoint>,
 }
 
 /// A maze has finished. A message, and an event of its entity, once per scene.
@@ -117,13 +120,15 @@ pub struct PhaseBegun {
 }
 
 /// A maze has come to a tick that was [asked for](AtTicks). A message, and an event of its entity.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Clone, Debug, PartialEq, Eq)]
 pub struct TickReached {
     /// The entity of the app that has the maze.
     #[event_target]
     pub maze: Entity,
     /// The tick.
     pub tick: u64,
+    /// What has changed since the last such tick, or since the ticks were asked for.
+    pub changes: Vec<ChangedState>,
 }
 
 /// A walker has arrived at the goal of its maze, which ends its search. A message, and an event of the
@@ -200,8 +205,13 @@ fn register_types(app: &mut App) {
 }
 
 /// Ticks every maze. Only those that were unfinished are marked as changed.
-fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, Option<&AtTicks>)>) {
-    for (mut maze, mut pace, stops) in &mut mazes {
+fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, &mut Told, Option<&AtTicks>)>) {
+    for (mut maze, mut pace, mut told, stops) in &mut mazes {
+        let here = maze.bypass_change_detection();
+        told.begin_with(here);
+        if stops.is_some() {
+            told.then.get_or_insert_with(|| here.checkpoint());
+        }
         let (Pace::Ticks(wanted) | Pace::Once(wanted)) = *pace else { continue };
         let Progress { tick, phase, .. } = *maze.progress();
         let next = stops.and_then(|stops| stops.0.range(tick + 1..).next());
@@ -227,14 +237,13 @@ where
 
 /// Tells what has happened in mazes since the last time.
 fn tell(
-    mut mazes: Query<(Entity, &MazeSimulation, &mut Told, Option<&AtTicks>)>,
+    mut mazes: Query<(Entity, &mut MazeSimulation, &mut Told, Option<&AtTicks>)>,
     mut commands: Commands,
 ) {
-    for (maze, simulation, mut told, stops) in &mut mazes {
-        if told.beginning != simulation.beginning {
-            *told = Told { beginning: simulation.beginning, ..Told::default() };
-        }
-        let Progress { tick, phase, ref outcome, .. } = *simulation.progress();
+    for (maze, mut simulation, mut told, stops) in &mut mazes {
+        let simulation = simulation.bypass_change_detection(); // to look is no change
+        told.begin_with(simulation);
+        let Progress { tick, phase, .. } = *simulation.progress();
         let before = told.phase.replace(phase);
         let tick_before = std::mem::replace(&mut told.tick, tick);
         let has_ticked = before.is_none() || tick != tick_before;
@@ -245,7 +254,9 @@ fn tell(
             send(PhaseBegun { maze, phase }, &mut commands);
         }
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
-            send(TickReached { maze, tick }, &mut commands);
+            let then = told.then.replace(simulation.checkpoint());
+            let changes = then.map(|then| simulation.changes(&then)).unwrap_or_default();
+            send(TickReached { maze, tick, changes }, &mut commands);
         }
         for (agent, it) in simulation.agents().into_iter().enumerate() {
             let has_arrived = it.state == AgentState::Arrived;
@@ -257,6 +268,7 @@ fn tell(
                 send(AgentArrived { maze, agent, at: simulation.position(it.to) }, &mut commands);
             }
         }
+        let outcome = simulation.outcome();
         if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last())
             && !std::mem::replace(&mut told.is_solved, true)
         {
@@ -264,6 +276,15 @@ fn tell(
         }
         if phase == Phase::Finished {
             send(MazeFinished { maze, outcome: outcome.clone() }, &mut commands);
+        }
+    }
+}
+
+impl Told {
+    /// Forgets another maze that was there before.
+    fn begin_with(&mut self, maze: &Simulation) {
+        if self.beginning != maze.beginning {
+            *self = Self { beginning: maze.beginning, ..Self::default() };
         }
     }
 }

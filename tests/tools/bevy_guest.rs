@@ -8,9 +8,7 @@ mod example;
 use bevy_app::{App, PostUpdate};
 use bevy_ecs::prelude::*;
 use mazetick::base::{Grid, Outcome, Phase, Position, Progress};
-use mazetick::engine::Agent;
-use mazetick::engine::Need;
-use mazetick::engine::TextFormat;
+use mazetick::engine::{Agent, ChangedState, Need, TextFormat};
 use mazetick::puzzles::{Foot, Johnny};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
@@ -194,6 +192,7 @@ fn what_happens_is_told() {
     struct Seen {
         phases: Vec<Phase>,
         ticks: Vec<(u64, u64)>,
+        changes: Vec<ChangedState>,
         agents: Vec<usize>,
         ends: usize,
     }
@@ -205,6 +204,7 @@ fn what_happens_is_told() {
     asked.observe(|it: On<PhaseBegun>, mut seen: ResMut<Seen>| seen.phases.push(it.phase));
     asked.observe(|it: On<TickReached>, mazes: Query<&MazeSimulation>, mut seen: ResMut<Seen>| {
         seen.ticks.push((it.tick, mazes.get(it.maze).unwrap().progress().tick));
+        seen.changes = it.changes.clone();
     });
     asked.observe(|it: On<AgentArrived>, mut seen: ResMut<Seen>| {
         assert_eq!(it.at, Position::new(1, 5));
@@ -218,11 +218,18 @@ fn what_happens_is_told() {
     }
     let mut seen = std::mem::take(&mut *app.world_mut().resource_mut::<Seen>());
     seen.agents.sort_unstable();
+    let mut alone = Simulation::new(&Scene::from_ron(CREW).unwrap()).unwrap();
+    alone.advance(10);
+    let then = alone.checkpoint();
+    alone.tick();
+    let changes = alone.changes(&then);
+    assert!(!changes.is_empty());
     assert_eq!(
         seen,
         Seen {
             phases: vec![Phase::Generation, Phase::Walk, Phase::Finished],
             ticks: vec![(10, 10), (11, 11)],
+            changes,
             agents: vec![1, 2, 3],
             ends: 1,
         }

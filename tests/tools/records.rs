@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use crate::scenes::{committed_scenes, template};
 use mazetick::base::{Digest, Grid, StateDigests};
-use mazetick::engine::TextFormat;
+use mazetick::engine::{ChangedState, TextFormat};
 use mazetick::picture::Changes;
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
@@ -150,6 +150,7 @@ fn the_first_tick_that_differs_is_found() {
                 tick,
                 of: vec!["walls".to_owned()],
                 here: told(&scene, tick),
+                changed: changed(&scene, tick, "walls"),
                 seen: altered.changes.first().map(|_| Vec::new()),
             };
             assert_eq!(departure(&altered), expected, "{name}");
@@ -157,7 +158,8 @@ fn the_first_tick_that_differs_is_found() {
         let mut altered = record.clone();
         alter(&mut altered, "walls", 0);
         let (of, here) = (vec!["walls".to_owned()], String::new());
-        let expected = Departure { equal_at: None, tick: 0, of, here, seen: None };
+        let (changed, seen) = (Vec::new(), None);
+        let expected = Departure { equal_at: None, tick: 0, of, here, changed, seen };
         assert_eq!(departure(&altered), expected);
         // Something that one of them does not have.
         let mut altered = record;
@@ -175,6 +177,16 @@ fn told(scene: &Scene, tick: u64) -> String {
     let before = simulation.picture();
     simulation.tick();
     Changes::between(&before, &simulation.picture()).told(scene.grid)
+}
+
+/// The state of this name that a tick of a scene changes.
+fn changed(scene: &Scene, tick: u64, name: &str) -> Vec<ChangedState> {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.advance(tick - 1);
+    let before = simulation.checkpoint();
+    simulation.tick();
+    let changes = simulation.changes(&before).into_iter();
+    changes.filter(|it| it.name == name).collect()
 }
 
 /// A record whose scene has another name has another drawing, if the name is part of the drawing.

@@ -3,7 +3,7 @@
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::OtherWorld;
+use crate::engine::maze::{ChangedState, OtherWorld};
 use crate::picture::{Changes, Layer, Picture, Place};
 use crate::scene::simulation::Simulation;
 
@@ -33,6 +33,8 @@ pub struct Departure {
     pub of: Vec<String>,
     /// A description of this tick as run now; empty if earlier ticks may differ, and at tick 0.
     pub here: String,
+    /// What this tick changes, as run now, of the [state](crate::engine::Maze::changes) that differs; empty as `here` is.
+    pub changed: Vec<ChangedState>,
     /// The visible differences after this tick, such as `walls E of (2, 3): recorded standing, here missing`;
     /// `None` if the record does not hold its
     /// [changes](Record::changes), or earlier ticks may differ.
@@ -81,7 +83,8 @@ impl Record {
                 of.push("progress".to_owned()); // it ended earlier
             }
             if !of.is_empty() {
-                let departure = Departure { equal_at, tick, of, here: String::new(), seen: None };
+                let (here, changed, seen) = Default::default();
+                let departure = Departure { equal_at, tick, of, here, changed, seen };
                 return Err(ReplayError::Departs(self.look_at(departure)?));
             }
             equal_at = Some(tick);
@@ -114,9 +117,11 @@ impl Record {
         }
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
         simulation.advance_to(tick - 1);
-        let before = simulation.picture();
+        let (before, checkpoint) = (simulation.picture(), simulation.checkpoint());
         simulation.tick();
         let here = simulation.picture();
+        departure.changed = simulation.changes(&checkpoint);
+        departure.changed.retain(|it| departure.of.iter().any(|name| name == it.name));
         departure.here = Changes::between(&before, &here).told(self.scene.grid);
         let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
         if let Some(changes) = self.changes.get(place).filter(|_| self.layers == layers(&before)) {
@@ -155,7 +160,12 @@ impl std::fmt::Display for Departure {
             if !self.here.is_empty() {
                 write!(f, "; here: {}", self.here)?;
             }
-            return self.seen.as_deref().map_or(Ok(()), |seen| list(seen, f));
+            list(self.changed.iter().map(|it| format!("changed here: {it}")), f)?;
+            return match &self.seen {
+                Some(seen) if seen.is_empty() => f.write_str("\n  no visible difference"),
+                Some(seen) => list(seen.iter(), f),
+                None => Ok(()),
+            };
         }
         write!(f, "differs at tick {tick}, in {of}; ")?;
         match self.equal_at {
@@ -165,13 +175,13 @@ impl std::fmt::Display for Departure {
     }
 }
 
-/// The first differences, one per line.
-fn list(seen: &[String], f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-    if seen.is_empty() {
-        return f.write_str("\n  no visible difference");
-    }
-    seen.iter().take(SHOWN).try_for_each(|difference| write!(f, "\n  {difference}"))?;
-    match seen.len().saturating_sub(SHOWN) {
+/// The first of some lines.
+fn list(
+    mut lines: impl ExactSizeIterator<Item = impl std::fmt::Display>,
+    f: &mut std::fmt::Formatter<'_>,
+) -> std::fmt::Result {
+    lines.by_ref().take(SHOWN).try_for_each(|line| write!(f, "\n  {line}"))?;
+    match lines.len() {
         0 => Ok(()),
         more => write!(f, "\n  and {more} more"),
     }
