@@ -103,7 +103,7 @@ pub struct Picture {
 
 /// The functions that describe ticks; those added later come first.
 #[derive(Clone, Debug)]
-pub(crate) struct Tellers(pub(crate) Arc<[Describer]>);
+pub(crate) struct Tellers(pub(crate) Arc<[(&'static str, Describer)]>);
 
 /// A visible property of the whole maze, such as its numbers.
 #[derive(Clone, Debug)]

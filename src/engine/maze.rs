@@ -26,7 +26,6 @@ pub use entities::{Entities, Spawned};
 #[cfg(feature = "cli")]
 pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
-pub(crate) use part::blaming;
 pub use passages::Passages;
 pub(crate) use picture::Camera;
 pub use rules::ForbiddenStep;
@@ -42,6 +41,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
 
+use crate::base::blame::blaming;
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Grid;
 use crate::base::progress::Progress;
@@ -211,6 +211,7 @@ impl Maze {
             self.drawings.len() - 1
         });
         let drawing = &mut self.drawings[place].1;
-        drawing.run_readonly(text, &self.world).expect("the world has what the format needs");
+        let draw = || drawing.run_readonly(text, &self.world);
+        blaming("text", draw).expect("the world has what the format needs");
     }
 }

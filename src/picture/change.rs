@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
 use super::{Layer, List, Picture, Place};
+use crate::base::blame::blaming;
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -96,7 +97,8 @@ impl Changes {
         let mut changes = Self { tick: after.tick, phase: after.phase, list, said: None };
         if after.tick == before.tick + 1 {
             let diff = TickDiff { before, after, changes: &changes };
-            changes.said = after.tellers.0.iter().rev().find_map(|tell| tell(&diff));
+            let mut tellers = after.tellers.0.iter().rev();
+            changes.said = tellers.find_map(|(field, tell)| blaming(field, || tell(&diff)));
         }
         changes
     }

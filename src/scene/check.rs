@@ -1,10 +1,11 @@
 //! Validation of scenes.
 
 use super::{AnyIngredient, Role, Scene, WorldKind};
+use crate::base::blame::blaming;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
-use crate::engine::maze::{Maze, blaming};
+use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 
 impl Scene {

@@ -1,8 +1,9 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
 use super::{IngredientType, Scene};
+use crate::base::blame::blaming;
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::{Maze, blaming};
+use crate::engine::maze::Maze;
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.

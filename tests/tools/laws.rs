@@ -31,6 +31,8 @@ use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bevy_ecs::prelude::*;
+use mazetick::base::Heading;
+use mazetick::picture::Film;
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::{Law, Play};
@@ -173,7 +175,12 @@ fn a_panic_names_its_ingredient() {
         let registry = Registry::standard().with(plugin);
         let run = AssertUnwindSafe(|| {
             let scene = registry.read(text).expect("a legal scene");
-            drop(Simulation::new(&scene).map(|mut it| it.run().clone()));
+            let mut simulation = Simulation::new(&scene).expect("a small world");
+            simulation.advance(9);
+            let _ = simulation.stats();
+            simulation.load(&scene).expect("the same scene");
+            let _ = Film::new(&mut simulation, 9);
+            let _ = Play::new(&scene).expect("a walk by hand").go(Heading::E);
         });
         let panic = catch_unwind(run).expect_err("it panics");
         assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some(message));

@@ -226,7 +226,7 @@ impl Build<'_> {
             let sum = with_query(&query, world, |query| tables(query, world).map(&of).sum());
             sum.unwrap_or_default()
         };
-        self.systems.counts.push(Count { what, count: Box::new(count) });
+        self.systems.counts.push(Count { field: self.field, what, run: Box::new(count) });
         self
     }
 

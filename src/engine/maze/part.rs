@@ -1,14 +1,13 @@
 //! Parts of ticks: the systems that an ingredient brought for a stage, for the steps of a walk, for each
 //! tick, or as a rule.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::FilteredAccessSet;
 use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError};
 
+use crate::base::blame::blaming;
 use crate::engine::bevy::{in_written_order, with_access};
 
 /// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
@@ -80,15 +79,6 @@ fn prepared(
 ) -> (SystemWithAccess, FilteredAccessSet) {
     let access = system.initialize(world).to_filtered_access_set().into_owned();
     (system, access)
-}
-
-/// Runs what an ingredient brought: if it panics, the panic names its field.
-pub(crate) fn blaming<R>(field: &'static str, run: impl FnOnce() -> R) -> R {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref().copied()).unwrap_or("no message");
-        panic!("the ingredient of `{field}` panicked: {text}")
-    })
 }
 
 #[cfg(test)]

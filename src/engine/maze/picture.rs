@@ -5,6 +5,7 @@ use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::{Build, Maze};
+use crate::base::blame::blaming;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Phase, Progress};
 use crate::base::route::Route;
@@ -17,6 +18,8 @@ use crate::picture::{
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
+    /// The field of its ingredient.
+    field: &'static str,
     pub(super) look: &'static Look,
     read: Reading,
     /// What the system reads, once it is ready.
@@ -96,7 +99,7 @@ impl Build<'_> {
 
     /// Adds a description of ticks. Those added later are tried first.
     pub fn tell(&mut self, teller: Describer) -> &mut Self {
-        self.systems.tellers.push(teller);
+        self.systems.tellers.push((self.field, teller));
         self
     }
 
@@ -104,7 +107,7 @@ impl Build<'_> {
         let seen = &mut self.systems.layers;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
-        seen.insert(place, LayerReader { look, read, reads: None });
+        seen.insert(place, LayerReader { field: self.field, look, read, reads: None });
         self
     }
 }
@@ -166,16 +169,22 @@ impl LayerReader {
         self.prepare(world);
         match &mut self.read {
             Reading::Values(system) => {
-                system.run_readonly(&mut layer.values[..], world).expect(FINDS);
+                let values = &mut layer.values[..];
+                blaming(self.field, || system.run_readonly(values, world).expect(FINDS));
             }
-            Reading::List(system) => {
-                system.run_readonly(&mut layer.list, world).expect(FINDS);
+            Reading::List(_) => {
+                self.read_list(world, &mut layer.list);
                 layer.number_list();
             }
             Reading::Changed(reader) => {
                 read_changed(&mut ready(*reader, world), world, layer);
             }
         }
+    }
+
+    fn read_list(&mut self, world: &World, list: &mut List) {
+        let Reading::List(system) = &mut self.read else { return };
+        blaming(self.field, || system.run_readonly(list, world).expect(FINDS));
     }
 }
 
@@ -238,9 +247,9 @@ impl Camera {
             if !(is_cut || *may_change || before.list.flipped.is_some()) {
                 continue;
             }
-            match (&mut seen.read, reader) {
-                (Reading::List(system), _) => {
-                    system.run_readonly(&mut self.list, world).expect(FINDS);
+            match (&seen.read, reader) {
+                (Reading::List(_), _) => {
+                    seen.read_list(world, &mut self.list);
                     let first = list.len();
                     list_changes(index, &before.list, &self.list, &mut list);
                     now.list.flipped = None;

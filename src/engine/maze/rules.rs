@@ -5,6 +5,7 @@ use bevy_ecs::prelude::*;
 use super::keeper::copies;
 use super::part::Part;
 use super::{Build, Maze};
+use crate::base::blame::blaming;
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::column_of_cells;
@@ -124,7 +125,7 @@ impl Maze {
         let rules = self.systems.rules.iter().zip(effects);
         let reasons = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| {
             let silent = || format!("The rule of `{}` closes that way.", rule.part.field);
-            rule.why.map_or_else(silent, |why| why(&forbidden))
+            rule.why.map_or_else(silent, |why| blaming(rule.part.field, || why(&forbidden)))
         });
         let mut reasons: Vec<String> = reasons.collect();
         if reasons.is_empty() {

@@ -8,12 +8,13 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 
 use super::keeper::Keeper;
-use super::part::{Part, blaming};
+use super::part::Part;
 use super::picture::LayerReader;
 use super::rules::Rule;
 use super::sizes::Sizes;
 use super::stats::Count;
 use super::walk::{ClaimCount, WalkerList};
+use crate::base::blame::blaming;
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan, Progress};
@@ -63,7 +64,8 @@ pub(crate) struct Systems {
     pub(super) counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.
     pub(super) layers: Vec<LayerReader>,
-    pub(super) tellers: Vec<Describer>,
+    /// Describe ticks, each with the field of its ingredient.
+    pub(super) tellers: Vec<(&'static str, Describer)>,
     pub(super) sizes: Sizes,
     /// Spawns cells with the component that was added to them first, if there is one.
     pub(super) spawn_cells: Option<SpawnCells>,
