@@ -312,6 +312,27 @@ pub(crate) fn bare(grid: Grid, is_search: bool) -> (World, BoxedSystem) {
     (world, system)
 }
 
+/// As [`bare`] for a search on foot, with the rest of what such a world has: more components, 64 walkers, and three
+/// systems that begin it.
+pub(crate) fn bare_with_systems(grid: Grid) -> (World, Vec<BoxedSystem>) {
+    let (mut world, search) = bare(grid, true);
+    world.spawn((Column::<13>(0), Column::<14>(0), Column::<15>(0), Column::<16>(0)));
+    world.spawn_batch((1..64).map(|_| Column::<8>(0)));
+    let begin = |_: Single<(&Column<0>, &mut Column<1>)>, _: Query<&mut Column<5>>| {};
+    let draw = |_: Single<(&Column<0>, &mut Column<2>)>, _: Query<&mut Column<6>>| {};
+    let open = |_: Query<(&Column<5>, &mut Column<7>)>| {};
+    let mut others: [BoxedSystem; 3] = [
+        Box::new(IntoSystem::into_system(begin)),
+        Box::new(IntoSystem::into_system(draw)),
+        Box::new(IntoSystem::into_system(open)),
+    ];
+    for system in &mut others {
+        system.initialize(&mut world);
+        system.run((), &mut world).expect("it finds what it asks for");
+    }
+    (world, others.into_iter().chain([search]).collect())
+}
+
 /// A component of a bare World.
 #[derive(Component)]
 struct Column<const N: u8>(#[allow(dead_code)] u64);

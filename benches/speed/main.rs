@@ -3,7 +3,7 @@
 //! `cargo bench` measures every case with Criterion, and prints a table at the end: the median time
 //! per item of both, and the median of the ratios of pairs that ran one after the other. The case
 //! `flips` is compared with mazetick without flips, `first` with a bare World with the same
-//! entities, `ticks` and `held` with bare Worlds, too, and the cases of drawing and of graphs with the run.
+//! entities, `ticks`, `held` and `bytes` (memory, not time) with bare Worlds, too, and the cases of drawing and of graphs with the run.
 //! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
 //! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
 //! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.
@@ -62,7 +62,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 27] = [
+const CASES: [Case; 28] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -85,6 +85,7 @@ const CASES: [Case; 27] = [
     }),
     ("sweep", &[5, 10, 30, 100], sweeps::sweep),
     ("held", &[10, 39], sweeps::held),
+    ("bytes", &[1], sweeps::bytes),
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),

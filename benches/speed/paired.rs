@@ -2,6 +2,7 @@
 //! affects both. Criterion takes the samples, and compares mazetick with its last run.
 
 use std::hint::black_box;
+use std::iter;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
@@ -88,6 +89,25 @@ impl Bench {
         }
     }
 
+    /// Compares the bytes of memory that one of these takes, of so many that single pages do not matter.
+    pub(crate) fn compare_bytes<A, B>(
+        &mut self,
+        name: Name,
+        one: impl FnMut() -> A,
+        other: impl FnMut() -> B,
+    ) {
+        const MANY: usize = 2000;
+        let before = resident_bytes();
+        let ones: Vec<A> = iter::repeat_with(one).take(MANY).collect();
+        let between = resident_bytes();
+        let others: Vec<B> = iter::repeat_with(other).take(MANY).collect();
+        let [one, other] =
+            [between - before, resident_bytes() - between].map(|it| it / MANY as f64);
+        drop((ones, others)); // not before: what they leave would be used again
+        let ratio = one / other;
+        self.table.push(format!("{:<40}{one:>12.0}{other:>12.0}{ratio:>8.2}", name.line()));
+    }
+
     /// Lets Criterion take its samples of a case; `measure` times a number of runs of about `items`
     /// each.
     fn sample(&mut self, name: Name, items: usize, mut measure: impl FnMut(u64) -> Duration) {
@@ -106,6 +126,14 @@ impl Bench {
         println!("{:<40}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
         self.table.iter().for_each(|line| println!("{line}"));
     }
+}
+
+/// The memory that this process has, on Linux; 0 elsewhere.
+fn resident_bytes() -> f64 {
+    const PAGE: f64 = 4096.0;
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let resident = pages.split(' ').nth(1).and_then(|it| it.parse().ok());
+    PAGE * resident.unwrap_or(0.0)
 }
 
 /// A measurement: the case, the side of its grid, and what an item is.

@@ -147,9 +147,9 @@ pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
 
 /// Opens every cell in one of these columns, whatever lies there.
 pub(crate) fn open_all<C: Component<Mutability = Mutable>>(
-    open: fn() -> C,
+    open: impl Fn() -> C + Send + Sync,
 ) -> impl Fn(Cells<'_, '_, &'static mut C>) {
-    move |mut cells| cells.columns().fill_with(open)
+    move |mut cells| cells.columns().fill_with(&open)
 }
 
 /// Closes the ways that lead nowhere.
