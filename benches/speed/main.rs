@@ -62,7 +62,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 28] = [
+const CASES: [Case; 31] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -74,6 +74,13 @@ const CASES: [Case; 28] = [
     ("first", &[1, 39, 1000, 4000], cases::first),
     ("ticks", &[39], |bench, side| cases::ticks(bench, "ticks", side)),
     ("ticks-foot", &[39], |bench, side| cases::ticks(bench, "ticks-foot", side)),
+    ("agents-walls", &[1000], |bench, side| {
+        cases::agents(bench, "agents-walls", side, "WallFollower");
+    }),
+    ("agents-mice", &[1000], |bench, side| cases::agents(bench, "agents-mice", side, "Mouse")),
+    ("agents-tremaux", &[1000], |bench, side| {
+        cases::agents(bench, "agents-tremaux", side, "Tremaux");
+    }),
     ("contest-arrow", &[9], |bench, side| {
         cases::contest::<contests::Arrow>(bench, "contest-arrow", side);
     }),

@@ -66,8 +66,8 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
 /// The memory of a world with a walk on foot, and of a bare World with as many components and systems; an item is a
 /// byte.
 pub(crate) fn bytes(bench: &mut Bench, side: u32) {
-    let size = format!("grid: (rows: {side}, columns: {side})");
-    let text = format!("Scene({size}, walk: Foot(from: (1, 1), to: ({side}, {side})))");
+    let grid = format!("grid: (rows: {side}, columns: {side})");
+    let text = format!("Scene({grid}, walk: Foot(from: (1, 1), to: ({side}, {side})))");
     let scene = Scene::from_ron(&text).expect("a legal scene");
     let world = || Simulation::new(&scene).expect("a small world");
     let name = Name { case: "bytes", side, item: "a world" };
