@@ -299,11 +299,11 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
 
 /// Agents of one kind in a carved maze, one for each hundred squares; an item is a step of an agent.
 pub(crate) fn agents(bench: &mut Bench, case: &'static str, side: u32, policy: &str) {
-    const TICKS: u64 = 200;
+    const TICKS: u64 = 2000;
     let (grid, count) = (square(side), side * side / 100);
     let text = format!(
         "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)), \
-         agents: [{policy}(to: ({side}, {side}), count: {count})])"
+         agents: [{policy}(to: ({side}, {side}), count: {count}, patience: 2000)])"
     );
     let scene = Scene::from_ron(&text).expect("a legal scene");
     let simulation = Simulation::new(&scene).expect("enough memory");
