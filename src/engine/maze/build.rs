@@ -7,7 +7,7 @@ use bevy_ecs::system::BoxedSystem;
 
 use super::keeper::{Kept, OfTable, StateOf};
 use super::part::Part;
-use super::pool::spawn_cells_with;
+use super::pool::spawn_cells;
 use super::query::{Prepared, with_query};
 use super::rules::Rule;
 use super::stats::Count;
@@ -47,7 +47,7 @@ impl Build<'_> {
         assert!(is_new || name.is_none(), "cells have the component of this column already");
         if is_new {
             self.world.register_required_components::<Position, C>();
-            self.systems.spawn_cells.get_or_insert(spawn_cells_with::<C>);
+            self.systems.spawn_cells.get_or_insert(spawn_cells::<C>);
             self.systems.sizes.add_component::<C>();
             let cell = |grid: Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
             self.keep(name, OfTable::<C, With<Position>>::new(cell));
@@ -119,8 +119,7 @@ impl Build<'_> {
     /// that can do without a column asks for it by `Option`. One that asks by `Single` for a missing
     /// entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let part = Part::of(self.field, system, self.world);
-        self.systems.rules.push(Rule { part, why: None });
+        self.systems.rules.push(Rule { part: Part::of(self.field, system, self.world), why: None });
         self
     }
 
@@ -145,8 +144,7 @@ impl Build<'_> {
     /// As [`each_tick`](Self::each_tick).
     pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
-        let stage = Part::new(self.field, system, self.world);
-        self.systems.stages.push(stage);
+        self.systems.stages.push(Part::new(self.field, system, self.world));
         self
     }
 
@@ -183,8 +181,7 @@ impl Build<'_> {
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
     ) -> &mut Self {
         assert!(phase != Phase::Finished, "a finished world has no ticks");
-        let part = Part::new(self.field, systems, self.world);
-        self.systems.each_tick.push((phase, part));
+        self.systems.each_tick.push((phase, Part::new(self.field, systems, self.world)));
         self
     }
 

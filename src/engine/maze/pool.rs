@@ -31,12 +31,15 @@ impl Maze {
 }
 
 fn resize_all(world: &mut World, systems: &Systems, grid: Grid) {
-    resize_cells(world, systems.spawn_cells.unwrap_or(spawn_positions), grid);
+    resize_cells(world, systems.spawn_cells.unwrap_or(spawn_cells::<()>), grid);
     if systems.sizes.has_walls {
-        resize_walls(world, grid);
+        resize::<With<Wall>>(world, Segments::new(grid).count(), |world, count| {
+            world.spawn_batch((0..count).map(|_| Wall::OPEN));
+        });
     }
-    if systems.sizes.poses > 0 {
-        spawn_walkers(world);
+    // The first walkers of a World; a search spawns more, and keeps them.
+    if systems.sizes.poses > 0 && world.query::<&Pooled>().iter(world).next().is_none() {
+        world.spawn_batch((0..SMALLEST).map(|_| Pooled::default()));
     }
 }
 
@@ -55,42 +58,14 @@ fn resize_cells(world: &mut World, spawn: SpawnCells, grid: Grid) {
     }
 }
 
-/// Spawns cells of which nothing but the position is known.
-fn spawn_positions(world: &mut World, grid: Grid, count: usize) {
-    spawn_cells(world, grid, count, |position| position);
-}
-
-/// Spawns cells together with one of the components that they require. The other ones take a call
-/// through a pointer for every cell.
-pub(super) fn spawn_cells_with<C: Component + Default>(
+/// Spawns cells together with one of the components that they require, if there is one. The other ones take a
+/// call through a pointer for every cell.
+pub(super) fn spawn_cells<B: Bundle<Effect: NoBundleEffect> + Default>(
     world: &mut World,
     grid: Grid,
     count: usize,
 ) {
-    spawn_cells(world, grid, count, |position| (position, C::default()));
-}
-
-fn spawn_cells<B: Bundle<Effect: NoBundleEffect>>(
-    world: &mut World,
-    grid: Grid,
-    count: usize,
-    cell: impl Fn(Position) -> B,
-) {
-    world.spawn_batch(grid.positions().take(count).map(cell));
-}
-
-/// Sets the number of walls to those that can stand in the grid.
-fn resize_walls(world: &mut World, grid: Grid) {
-    resize::<With<Wall>>(world, Segments::new(grid).count(), |world, count| {
-        world.spawn_batch((0..count).map(|_| Wall::OPEN));
-    });
-}
-
-/// Spawns the first walkers of a World.
-fn spawn_walkers(world: &mut World) {
-    if world.query::<&Pooled>().iter(world).next().is_none() {
-        world.spawn_batch((0..SMALLEST).map(|_| Pooled::default()));
-    }
+    world.spawn_batch(grid.positions().take(count).map(|position| (position, B::default())));
 }
 
 fn resize<F: QueryFilter>(world: &mut World, wanted: usize, spawn: impl FnOnce(&mut World, usize)) {

@@ -61,11 +61,8 @@ impl Sizes {
     /// The number of walkers for which a new world has room in its list of entities.
     pub(super) fn listed_walkers(self, grid: Grid) -> usize {
         let Self { poses, fan, .. } = self;
-        if poses == 0 {
-            0
-        } else {
-            usual_walkers(grid, poses, fan).min(most_walkers(grid, poses, fan))
-        }
+        let walkers = usual_walkers(grid, poses, fan).min(most_walkers(grid, poses, fan));
+        if poses == 0 { 0 } else { walkers }
     }
 }
 
