@@ -120,7 +120,7 @@ impl Maze {
         let mut now = Moment::of(&progress);
         if ticks_singly && now.tick > before.tick {
             self.run_each_tick(before.phase);
-            now = self.moment();
+            now = Moment::of(self.progress());
         }
         self.after_run(before, now);
         Some(now.tick - before.tick)
@@ -132,7 +132,12 @@ impl Maze {
         self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.idle_runs = 0;
-            self.end_as_idle();
+            let stage = self.systems.stages.get(usize::from(now.stage));
+            let is_built = now.phase != Phase::Generation;
+            let idle = if is_built { self.systems.steps.as_ref() } else { stage };
+            let path = idle.map(|part| SceneStep::Field(part.field));
+            let fault = SceneFault::new(path, IDLE.to_owned());
+            self.progress_mut().finish(Outcome::Stuck(fault));
         }
     }
 
@@ -144,20 +149,6 @@ impl Maze {
         if self.systems.despawns {
             forget_removals(&mut self.world);
         }
-    }
-
-    fn moment(&self) -> Moment {
-        Moment::of(self.progress())
-    }
-
-    /// Ends a world whose stage or steps run again and again without a tick.
-    fn end_as_idle(&mut self) {
-        let Progress { phase, stage, .. } = *self.progress();
-        let stage = self.systems.stages.get(usize::from(stage));
-        let idle = if phase == Phase::Generation { stage } else { self.systems.steps.as_ref() };
-        let path = idle.map(|part| SceneStep::Field(part.field));
-        let fault = SceneFault::new(path, IDLE.to_owned());
-        self.progress_mut().finish(Outcome::Stuck(fault));
     }
 
     /// Runs the steps of the walk; the tick passes without them when they have ended.
@@ -176,10 +167,10 @@ impl Maze {
     pub(super) fn run_steps(&mut self) {
         self.close_ways();
         while self.progress().is_walking() {
-            let before = self.moment();
+            let before = Moment::of(self.progress());
             self.progress_mut().ticks_left = u64::MAX;
             self.systems.steps.as_mut().expect("a walk has steps").run(&mut self.world);
-            self.after_run(before, self.moment());
+            self.after_run(before, Moment::of(self.progress()));
         }
         self.progress_mut().ticks_left = 0;
     }
