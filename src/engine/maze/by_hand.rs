@@ -57,8 +57,7 @@ impl Maze {
         self.run_steps();
         let outcome = self.outcome().clone();
         self.progress_mut().tick = tick;
-        let route = self.world.get::<Route>(self.entity).expect("there is a walk");
-        (outcome, route.cells().get(1).copied())
+        (outcome, self.route_cells().get(1).copied())
     }
 
     /// The drawing of the world in the format of its scene, with this as its shortest route, which stays.

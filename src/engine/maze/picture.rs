@@ -6,9 +6,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use super::{Build, Maze};
 use crate::base::blame::blaming;
-use crate::base::grid::CellIndex;
 use crate::base::progress::{Phase, Progress};
-use crate::base::route::Route;
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
 use crate::picture::{
@@ -137,14 +135,7 @@ impl Maze {
         for (seen, layer) in self.systems.layers.iter_mut().zip(&mut picture.layers) {
             seen.read(&mut self.world, layer);
         }
-        self.read_route(&mut picture.route);
-    }
-
-    fn read_route(&self, route: &mut Vec<CellIndex>) {
-        route.clear();
-        if let Some(found) = self.world.get::<Route>(self.entity) {
-            route.extend_from_slice(found.cells());
-        }
+        self.route_cells().clone_into(&mut picture.route);
     }
 }
 
@@ -172,19 +163,15 @@ impl LayerReader {
                 let values = &mut layer.values[..];
                 blaming(self.field, || system.run_readonly(values, world).expect(FINDS));
             }
-            Reading::List(_) => {
-                self.read_list(world, &mut layer.list);
+            Reading::List(system) => {
+                let list = &mut layer.list;
+                blaming(self.field, || system.run_readonly(list, world).expect(FINDS));
                 layer.number_list();
             }
             Reading::Changed(reader) => {
                 read_changed(&mut ready(*reader, world), world, layer);
             }
         }
-    }
-
-    fn read_list(&mut self, world: &World, list: &mut List) {
-        let Reading::List(system) = &mut self.read else { return };
-        blaming(self.field, || system.run_readonly(list, world).expect(FINDS));
     }
 }
 
@@ -247,9 +234,10 @@ impl Camera {
             if !(is_cut || *may_change || before.list.flipped.is_some()) {
                 continue;
             }
-            match (&seen.read, reader) {
-                (Reading::List(_), _) => {
-                    seen.read_list(world, &mut self.list);
+            match (&mut seen.read, reader) {
+                (Reading::List(system), _) => {
+                    let kept = &mut self.list;
+                    blaming(seen.field, || system.run_readonly(kept, world).expect(FINDS));
                     let first = list.len();
                     list_changes(index, &before.list, &self.list, &mut list);
                     now.list.flipped = None;
@@ -269,7 +257,7 @@ impl Camera {
                 }
             }
         }
-        maze.read_route(&mut self.now.route);
+        maze.route_cells().clone_into(&mut self.now.route);
         let changes = Changes::of_layers(&self.before, &self.now, list);
         self.before.apply(&changes);
         changes

@@ -164,8 +164,12 @@ impl Maze {
     #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.grid();
-        let cells = self.world.get::<Route>(self.entity).map_or(&[][..], Route::cells);
-        cells.iter().map(|&cell| grid.position(cell)).collect()
+        self.route_cells().iter().map(|&cell| grid.position(cell)).collect()
+    }
+
+    /// The cells of the shortest route, including start and goal; none if there is none.
+    pub(super) fn route_cells(&self) -> &[CellIndex] {
+        self.world.get::<Route>(self.entity).map_or(&[], Route::cells)
     }
 
     /// The answer of a read-only system, such as a query in a closure.
