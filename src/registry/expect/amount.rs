@@ -33,9 +33,9 @@ impl Amount {
     }
 
     /// Reports an amount without numbers, which only calls can make.
-    pub(super) fn check(self, step: SceneStep, check: &mut Check<'_>) {
-        if self.least > self.most {
-            check.error([step], format!("found `{self}`, expected a range that is not empty"));
+    pub(super) fn check(of: impl Into<Option<Self>>, step: SceneStep, check: &mut Check<'_>) {
+        if let Some(amount) = of.into().filter(|it| it.least > it.most) {
+            check.error([step], format!("found `{amount}`, expected a range that is not empty"));
         }
     }
 }

@@ -45,12 +45,6 @@ impl Cell {
         self.facets.push(Arc::new(facet));
         self
     }
-
-    /// The same fields of the cell as it is.
-    fn found(&self, maze: &Maze) -> Option<Self> {
-        let facets = self.facets.iter().map(|facet| facet.found(maze, self.at));
-        Some(Self { at: self.at, facets: facets.collect::<Option<_>>()? })
-    }
 }
 
 impl Expect for Cell {
@@ -58,10 +52,9 @@ impl Expect for Cell {
 
     fn check(&self, check: &mut Check<'_>) {
         if self.facets.is_empty() {
-            check.error(
-                [],
-                "expects a cell without any field, expected at least one, such as `walls`",
-            );
+            let message =
+                "expects a cell without any field, expected at least one, such as `walls`";
+            check.error([], message);
         }
         let scene = check.scene();
         for facet in &self.facets {
@@ -74,7 +67,8 @@ impl Expect for Cell {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        match self.found(maze) {
+        let found = self.facets.iter().map(|facet| facet.found(maze, self.at));
+        match found.collect::<Option<_>>().map(|facets| Self { at: self.at, facets }) {
             Some(found) => Mismatch::unless(*self == found, self, &found),
             None => Mismatch::unless(false, self, "no such cell"),
         }

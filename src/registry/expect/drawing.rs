@@ -12,8 +12,8 @@ use crate::scene::{Check, Expect, Mismatch, printed};
 ///
 /// In a scene, a line break right after the opening quote is ignored, so that the first line can
 /// begin at the left.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Text(pub String);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text(#[serde(serialize_with = "write", deserialize_with = "read")] pub String);
 
 /// The expected digest of the world's state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,23 +54,15 @@ impl Expect for Digest {
     }
 }
 
-impl Serialize for Text {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(Self::NAME, &format!("\n{}", self.0))
-    }
+/// Below the opening quote.
+fn write<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format!("\n{text}"))
 }
 
-/// Written as `Text("…")`.
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename = "Text")]
-        struct Drawn(String);
-
-        let Drawn(text) = Drawn::deserialize(text)?;
-        let text = if text.contains('\r') { with_plain_line_ends(&text) } else { text };
-        Ok(Self(text.strip_prefix('\n').map(str::to_owned).unwrap_or(text)))
-    }
+fn read<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    let text = String::deserialize(text)?;
+    let text = if text.contains('\r') { with_plain_line_ends(&text) } else { text };
+    Ok(text.strip_prefix('\n').map(str::to_owned).unwrap_or(text))
 }
 
 /// The text without carriage returns at the ends of its lines: parsed texts have none, so it is the

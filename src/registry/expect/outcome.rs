@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walk};
-use crate::base::progress::{Outcome, Phase};
+use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch, check_tick};
@@ -41,19 +41,17 @@ impl Expect for Finished {
     const NAME: &'static str = "Finished";
 
     fn check(&self, check: &mut Check<'_>) {
-        self.at.check(SceneStep::Field("at"), check);
+        Amount::check(self.at, SceneStep::Field("at"), check);
         check_tick(self.at.most(), SceneStep::Field("at"), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let (at, tick) = (self.at, maze.progress().tick);
-        if maze.progress().phase != Phase::Finished {
-            let found = format!("the world unfinished at {tick}");
-            return Mismatch::unless(false, format!("tick {at}"), found);
-        }
-        let holds = at.contains(tick);
-        let wrong = Mismatch::unless(holds, format!("tick {at}"), format!("tick {tick}"));
-        if at.is_one() {
+        let (at, &Progress { tick, phase, .. }) = (self.at, maze.progress());
+        let is_finished = phase == Phase::Finished;
+        let what = if is_finished { "tick" } else { "the world unfinished at" };
+        let holds = is_finished && at.contains(tick);
+        let wrong = Mismatch::unless(holds, format!("tick {at}"), format!("{what} {tick}"));
+        if is_finished && at.is_one() {
             wrong.map_err(|wrong| wrong.mended_by(SceneStep::Field("at"), tick.to_string()))
         } else {
             wrong // a range is not blessed
@@ -66,9 +64,7 @@ impl Expect for Solved {
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
-        if let Some(moves) = self.moves {
-            moves.check(SceneStep::Field("moves"), check);
-        }
+        Amount::check(self.moves, SceneStep::Field("moves"), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {

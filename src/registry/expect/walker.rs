@@ -55,10 +55,8 @@ impl Expect for Route {
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
         if self.0.is_empty() {
-            check.error(
-                [],
-                "expects a route without squares, expected at least one, or `NoSolution`",
-            );
+            let message = "expects a route without squares, expected at least one, or `NoSolution`";
+            check.error([], message);
         }
         for (place, &at) in self.0.iter().enumerate() {
             check.inside([SceneStep::Index(0), SceneStep::Index(place)], at);
@@ -67,9 +65,8 @@ impl Expect for Route {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.route();
-        let is_it = found == self.0;
         let shown = if found.is_empty() { "none".to_owned() } else { listed(&found) };
-        Mismatch::unless(is_it, listed(&self.0), shown)
+        Mismatch::unless(found == self.0, listed(&self.0), shown)
     }
 }
 
@@ -149,10 +146,8 @@ impl Expect for Arrived {
             check.error([], "expects nothing: add `all`, `agents` or `agent`");
         }
         if self.agent == Some(0) {
-            check.error(
-                [SceneStep::Field("agent")],
-                "agent 0, expected 1 or more: they are counted from 1",
-            );
+            let message = "agent 0, expected 1 or more: they are counted from 1";
+            check.error([SceneStep::Field("agent")], message);
         }
         if let Some(at) = self.at {
             check_tick(at, SceneStep::Field("at"), check);
@@ -160,13 +155,11 @@ impl Expect for Arrived {
         if self.at.is_some() && self.agent.is_none() {
             check.error([SceneStep::Field("at")], "`at` has no effect without `agent`");
         }
-        if let Some(agents) = self.agents {
-            agents.check(SceneStep::Field("agents"), check);
-        }
+        Amount::check(self.agents, SceneStep::Field("agents"), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let Some(Crew { of, arrived, .. }) = maze.entity().get().cloned() else {
+        let Some(&Crew { of, arrived, first_tick, .. }) = maze.entity().get() else {
             return Mismatch::unless(false, "agents", "none");
         };
         if self.all {
@@ -176,13 +169,7 @@ impl Expect for Arrived {
             let holds = agents.contains(arrived.into());
             Mismatch::unless(holds, format!("arrived: {agents}"), arrived)?;
         }
-        self.agent.map_or(Ok(()), |number| self.judge_one(maze, number))
-    }
-}
-
-impl Arrived {
-    fn judge_one(&self, maze: &Maze, number: u32) -> Result<(), Mismatch> {
-        let first_tick = maze.entity().get::<Crew>().map_or(0, |crew| crew.first_tick);
+        let Some(number) = self.agent else { return Ok(()) };
         let agent = maze.agents().get((number as usize).wrapping_sub(1)).copied();
         let has_arrived = agent.filter(|agent| agent.state == AgentState::Arrived);
         let tick = has_arrived.map(|agent| first_tick + u64::from(agent.ticks) - 1);
@@ -191,15 +178,14 @@ impl Arrived {
             (_, None) => "not".to_owned(),
             (_, Some(tick)) => format!("at tick {tick}"),
         };
-        match self.at {
-            None => Mismatch::unless(tick.is_some(), format!("agent {number} arrived"), found),
-            Some(at) => {
-                let expected = format!("agent {number} arrived at tick {at}");
-                Mismatch::unless(tick == Some(at), expected, found).map_err(|wrong| match tick {
-                    Some(tick) => wrong.mended_by(SceneStep::Field("at"), tick.to_string()),
-                    None => wrong,
-                })
-            }
-        }
+        let (holds, when) = match self.at {
+            Some(at) => (tick == Some(at), format!(" at tick {at}")),
+            None => (tick.is_some(), String::new()),
+        };
+        let wrong = Mismatch::unless(holds, format!("agent {number} arrived{when}"), found);
+        wrong.map_err(|wrong| match tick {
+            Some(tick) => wrong.mended_by(SceneStep::Field("at"), tick.to_string()),
+            None => wrong,
+        })
     }
 }

@@ -37,11 +37,8 @@ impl Expect for Walls {
         if self.standing.is_none() && self.built.is_none() {
             check.error([], "expects walls without a number, expected `standing` or `built`");
         }
-        for (field, amount) in [("standing", self.standing), ("built", self.built)] {
-            if let Some(amount) = amount {
-                amount.check(SceneStep::Field(field), check);
-            }
-        }
+        Amount::check(self.standing, SceneStep::Field("standing"), check);
+        Amount::check(self.built, SceneStep::Field("built"), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
@@ -69,7 +66,7 @@ impl Expect for DeadEnds {
 
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
-        self.0.check(SceneStep::Index(0), check);
+        Amount::check(self.0, SceneStep::Index(0), check);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
