@@ -89,8 +89,8 @@ pub struct AtTicks(pub BTreeSet<u64>);
 struct Told {
     /// Of which beginning of the maze.
     beginning: u64,
-    tick: u64,
-    phase: Option<Phase>,
+    /// Of which tick and phase, if of any.
+    moment: Option<(u64, Phase)>,
     is_solved: bool,
     /// Whether each agent had arrived.
     arrived: Vec<bool>,
@@ -244,27 +244,23 @@ fn tell(
         let simulation = simulation.bypass_change_detection(); // to look is no change
         told.begin_with(simulation);
         let Progress { tick, phase, .. } = *simulation.progress();
-        let before = told.phase.replace(phase);
-        let tick_before = std::mem::replace(&mut told.tick, tick);
-        let has_ticked = before.is_none() || tick != tick_before;
-        if before == Some(phase) && !has_ticked {
+        let before = told.moment.replace((tick, phase));
+        if before == Some((tick, phase)) {
             continue;
         }
-        if before != Some(phase) {
+        if before.is_none_or(|before| before.1 != phase) {
             send(PhaseBegun { maze, phase }, &mut commands);
         }
+        let has_ticked = before.is_none_or(|before| before.0 != tick);
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
             let then = told.then.replace(simulation.checkpoint());
             let changes = then.map(|then| simulation.changes(&then)).unwrap_or_default();
             send(TickReached { maze, tick, changes }, &mut commands);
         }
-        for (agent, it) in simulation.agents().into_iter().enumerate() {
-            let has_arrived = it.state == AgentState::Arrived;
-            if told.arrived.len() == agent {
-                told.arrived.push(false);
-            }
-            if has_arrived && !std::mem::replace(&mut told.arrived[agent], true) {
-                let agent = agent + 1;
+        let agents = simulation.agents();
+        told.arrived.resize(agents.len(), false);
+        for ((agent, it), is_told) in (1..).zip(agents).zip(&mut told.arrived) {
+            if it.state == AgentState::Arrived && !std::mem::replace(is_told, true) {
                 send(AgentArrived { maze, agent, at: simulation.position(it.to) }, &mut commands);
             }
         }
