@@ -54,16 +54,14 @@ impl Registry {
             made_by.map_or_else(|| Ok(Versions::default()), |it| self.check_versions(it))?;
         reader.end().map_err(ReadRecordError::Text)?;
         let mut error = faults(&made_by, &digests, &changes, &scene);
-        let checked = match scene.checked() {
-            Ok(scene) => {
-                error.into_result().map(|()| Record { made_by, digests, layers, changes, scene })
+        match scene.checked() {
+            Ok(scene) if error.faults.is_empty() => {
+                return Ok(Record { made_by, digests, layers, changes, scene });
             }
-            Err(of_scene) => {
-                error.append(of_its_scene(of_scene));
-                Err(error)
-            }
-        };
-        checked.map_err(|error| ReadRecordError::Text(error.locate(text)))
+            Ok(_) => {}
+            Err(of_scene) => error.append(of_its_scene(of_scene)),
+        }
+        Err(ReadRecordError::Text(error.locate(text)))
     }
 
     /// These versions, if they are those of this release.
