@@ -179,7 +179,11 @@ impl Play {
         }
         let (placement, toward) = (self.placement(), toward.into());
         let step = self.try_steps(placement)[side(toward)];
-        self.judge_step(placement, toward, step)
+        match (step, toward) {
+            (Step::Open(there), _) => Ok(there),
+            (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
+            (_, None) => Err(Refusal::new((self.probe.why)(placement.walker, None))),
+        }
     }
 
     /// Makes a move: a step toward a side, or `None` for waiting.
@@ -237,20 +241,6 @@ impl Play {
 pub struct Refusal(Vec<String>);
 
 impl Play {
-    /// The result of a tried step.
-    fn judge_step(
-        &self,
-        placement: Placement,
-        toward: Option<Heading>,
-        step: Step,
-    ) -> Result<Walker, Refusal> {
-        match (step, toward) {
-            (Step::Open(there), _) => Ok(there),
-            (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
-            (_, None) => Err(Refusal::new((self.probe.why)(placement.walker, None))),
-        }
-    }
-
     /// The closed way of a refused step.
     ///
     /// # Errors

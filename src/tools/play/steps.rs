@@ -63,17 +63,11 @@ impl Play {
         let mut steps = vec![None; cells * poses + 1];
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
-            let mut fates = SIDES.into_iter().zip(tried).map(|(toward, step)| {
-                let mut reason = || match toward {
-                    Some(toward) => play.reason(placement, toward, step, &mut known),
-                    None => known.number((play.probe.why)(placement.walker, None)),
-                };
-                match step {
-                    Step::Open(there) => Fate::To(fitted(play.state(there))),
-                    _ => Fate::Closed(reason()),
-                }
-            });
-            steps[state] = Some(std::array::from_fn(|_| fates.next().expect("a side")));
+            steps[state] = Some(std::array::from_fn(|side| match (tried[side], SIDES[side]) {
+                (Step::Open(there), _) => Fate::To(fitted(play.state(there))),
+                (step, Some(to)) => Fate::Closed(play.reason(placement, to, step, &mut known)),
+                (_, None) => Fate::Closed(known.number((play.probe.why)(placement.walker, None))),
+            }));
         });
         let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
         let first = self.walked[0];
