@@ -114,7 +114,11 @@ impl Keep for OfSpawned {
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
         if spawned_in_order(world) != *entities {
-            spawn_again(world, entities);
+            despawn_all(world);
+            for (place, &(_, number)) in entities.iter().enumerate() {
+                let mut entity = world.spawn((Spawned::default(), Place(place)));
+                entity.insert(Spawned(number)); // the hook has numbered it anew
+            }
         }
         world.resource_mut::<SpawnCount>().0 = *next;
     }
@@ -197,15 +201,6 @@ fn spawned_in_order(world: &mut World) -> Vec<(usize, u32)> {
     let mut query = world.query::<(EntityRef, &Spawned)>();
     let table = |entity: EntityRef<'_>| entity.archetype().id().index();
     query.iter(world).map(|(entity, spawned)| (table(entity), spawned.0)).collect()
-}
-
-/// Replaces all spawned entities by empty ones with these numbers.
-fn spawn_again(world: &mut World, entities: &[(usize, u32)]) {
-    despawn_all(world);
-    for (place, &(_, number)) in entities.iter().enumerate() {
-        let mut entity = world.spawn((Spawned::default(), Place(place)));
-        entity.insert(Spawned(number)); // the hook has numbered it anew
-    }
 }
 
 /// The place of an entity that was spawned again among all, while it gets its components: each of
