@@ -266,14 +266,12 @@ impl ContestFormat for LatticeDrawings {
         cursor.pass(drawing.len());
         cursor.check_size(read.grid(), start)?;
         let mut flaws = Vec::new();
-        read.read(
-            |_| (),
-            |flaw| {
-                if flaws.len() <= limits::FAULTS {
-                    flaws.push(flaw);
-                }
-            },
-        );
+        let found = |flaw| {
+            if flaws.len() <= limits::FAULTS {
+                flaws.push(flaw);
+            }
+        };
+        read.read(|_| (), found);
         faults.extend(flaws.into_iter().map(fault));
         scene.grid = read.grid();
         scene.set(DrawnWalls::drawn(drawing));

@@ -80,10 +80,7 @@ impl Flaw {
     /// The error that something else was expected at these bytes of a line; an empty range if the
     /// line has ended.
     pub(super) fn new(line: usize, text: &str, at: Range<usize>, expected: &str) -> Self {
-        let (start, mut end) = (at.start.min(text.len()), at.end.min(text.len()));
-        while !text.is_char_boundary(end) {
-            end += 1;
-        }
+        let (start, end) = (at.start.min(text.len()), text.ceil_char_boundary(at.end));
         let found = match &text[start..end] {
             "" => "the end of the line".to_owned(),
             found => quote(found.as_bytes()),
@@ -168,32 +165,17 @@ struct Line<'a> {
     stands: &'a mut dyn FnMut(usize),
 }
 
-/// How a wall is drawn, and what is expected if it is drawn in another way: in the border, inside.
+/// How a wall is drawn, and how it is left out, with the words for both.
 struct Sign {
     drawn: &'static str,
+    name: &'static str,
     blank: &'static str,
-    in_border: &'static str,
-    inside: &'static str,
+    blank_name: &'static str,
 }
 
-const DASHES: Sign = Sign {
-    drawn: "--",
-    blank: "  ",
-    in_border: "`--`: a hole in the border",
-    inside: "`--` or two blanks",
-};
-const BAR: Sign = Sign {
-    drawn: "|",
-    blank: " ",
-    in_border: "a `|`: a hole in the border",
-    inside: "a `|` or a blank",
-};
-const FLOOR: Sign = Sign {
-    drawn: "_",
-    blank: " ",
-    in_border: "a `_`: a hole in the border",
-    inside: "a `_` or a blank",
-};
+const DASHES: Sign = Sign { drawn: "--", name: "`--`", blank: "  ", blank_name: "two blanks" };
+const BAR: Sign = Sign { drawn: "|", name: "a `|`", blank: " ", blank_name: "a blank" };
+const FLOOR: Sign = Sign { drawn: "_", name: "a `_`", blank: " ", blank_name: "a blank" };
 
 impl Line<'_> {
     /// Whether this is at a byte; the line goes on with blanks where it has ended.
@@ -212,8 +194,10 @@ impl Line<'_> {
         if is_hole && !is_border {
             return Ok(());
         }
-        let expected = if is_hole { sign.in_border } else { sign.inside };
-        Err(Flaw::new(self.number, self.text, at..at + sign.drawn.len(), expected))
+        let Sign { name, blank_name, .. } = sign;
+        let hole = format!("{name}: a hole in the border");
+        let expected = if is_hole { hole } else { format!("{name} or {blank_name}") };
+        Err(Flaw::new(self.number, self.text, at..at + sign.drawn.len(), &expected))
     }
 
     /// Errs if none of these, which are of one length, is at a byte.
@@ -244,14 +228,9 @@ pub(super) fn with_plain_lines(drawing: &str) -> String {
 
 /// The range of a line in a drawing as it was written, if there is such a line.
 pub(super) fn place_of_line(drawing: &str, index: usize) -> Option<Range<usize>> {
-    let mut at = start(drawing);
-    for (place, line) in drawing[at..].split_inclusive('\n').enumerate() {
-        if place == index {
-            return Some(at..at + line.trim_ascii_end().len());
-        }
-        at += line.len();
-    }
-    None
+    let mut lines = drawing[start(drawing)..].split_inclusive('\n');
+    let at = start(drawing) + lines.by_ref().take(index).map(str::len).sum::<usize>();
+    lines.next().map(|line| at..at + line.trim_ascii_end().len())
 }
 
 /// Where the first line begins: after a line break at the very start.
