@@ -42,23 +42,18 @@ impl PdfWriter {
     /// Letters that the built-in font lacks are question marks.
     pub(crate) fn text(&mut self, words: &str, at: [f32; 3], size: f32, is_bold: bool) -> f32 {
         let ([x, mut y, width], mut rest) = (at, words.trim());
+        let font = Name(if is_bold { b"B" } else { b"R" });
         while !rest.is_empty() {
             let end = fitting(rest, width / size);
             let is_last = end == rest.len();
             let end = rest[..end].rfind(' ').filter(|_| !is_last).unwrap_or(end);
             y += size + 3.0;
-            self.line(&rest[..end], [x, y - 3.0], size, is_bold);
+            let line = rest[..end].chars().map(|it| byte_of(it).unwrap_or(b'?'));
+            let page = self.page().begin_text().set_font(font, size);
+            page.next_line(x, PAGE[1] - (y - 3.0)).show(Str(&line.collect::<Vec<u8>>())).end_text();
             rest = rest[end..].trim_start();
         }
         y - at[1]
-    }
-
-    fn line(&mut self, words: &str, [x, y]: [f32; 2], size: f32, is_bold: bool) {
-        let letters: Vec<u8> = words.chars().map(|it| byte_of(it).unwrap_or(b'?')).collect();
-        let font = Name(if is_bold { b"B" } else { b"R" });
-        let page = self.page();
-        page.begin_text().set_font(font, size).next_line(x, PAGE[1] - y);
-        page.show(Str(&letters)).end_text();
     }
 
     /// Draws a picture at the top of a rectangle, as large as there is room.

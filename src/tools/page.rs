@@ -58,15 +58,11 @@ impl Page<'_> {
     /// The page, in HTML.
     #[must_use]
     pub fn html(&self) -> String {
-        let title = escaped(self.title);
         let walk = self.walk();
         let (world, steps) = self.world(walk);
-        let world = packed(world.to_string().as_bytes());
-        let steps = packed(&steps);
-        let film = packed(self.film.bytes());
         let mut html = String::new();
         fill_blanks(include_str!("page/page.html"), &mut html, |name, html| match name {
-            "title" => html.push_str(&title),
+            "title" => html.push_str(&escaped(self.title)),
             "style" => {
                 html.push_str(include_str!("page/style.css"));
                 html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
@@ -79,9 +75,9 @@ impl Page<'_> {
                 Err(Some(why)) => _ = writeln!(html, "<p id=\"unwalkable\">{why}</p>"),
             },
             "walk" => {}
-            "world" => html.push_str(&world),
-            "film" => html.push_str(&film),
-            "steps" => html.push_str(&steps),
+            "world" => html.push_str(&packed(world.to_string().as_bytes())),
+            "film" => html.push_str(&packed(self.film.bytes())),
+            "steps" => html.push_str(&packed(&steps)),
             _ => {
                 html.extend(dense(if walk.is_ok() { include_str!("page/walk.js") } else { "" }));
                 html.extend(SCRIPTS.into_iter().flat_map(dense));
@@ -144,11 +140,8 @@ impl Page<'_> {
         let texts = self.texts.iter().map(|(tick, text)| {
             let lines: Vec<&str> = text.split('\n').collect();
             let is_new = |&(at, line): &(usize, &&str)| before.get(at) != Some(line);
-            let text = json!([
-                tick,
-                lines.len(),
-                lines.iter().enumerate().filter(is_new).collect::<Vec<_>>()
-            ]);
+            let new: Vec<_> = lines.iter().enumerate().filter(is_new).collect();
+            let text = json!([tick, lines.len(), new]);
             before = lines;
             text
         });
@@ -266,11 +259,8 @@ impl Draughtsman {
         let own = [Ink::Paper, Ink::Text, Ink::Grid, Ink::Hatch, Ink::Accent];
         let mut inks = self.0.into_inner();
         inks.extend(own.map(|ink| (name_of(ink), ink)));
-        let themes = [Theme::Light, Theme::Dark, Theme::Print];
-        inks.into_iter()
-            .map(|(name, ink)| (name, json!(themes.map(|theme| hex(theme.rgb(ink))))))
-            .collect::<Map<_, _>>()
-            .into()
+        let themes = |ink| [Theme::Light, Theme::Dark, Theme::Print].map(|it| hex(it.rgb(ink)));
+        inks.into_iter().map(|(name, ink)| (name, json!(themes(ink)))).collect::<Map<_, _>>().into()
     }
 }
 
