@@ -41,13 +41,8 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The file to write; its extension gives the format, unless --format does
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        conflicts_with = "out",
-        required_unless_present = "out"
-    )]
+    #[arg(short, long, value_name = "FILE")]
+    #[arg(conflicts_with = "out", required_unless_present = "out")]
     output: Option<PathBuf>,
     /// The folder for the drawings of several scenes, created if missing; existing files are
     /// replaced
@@ -104,11 +99,9 @@ fn into_folder(
     let mut written = HashSet::from([index.clone()]);
     for path in paths {
         for scene in scene_paths(vec![path.clone()]) {
-            let placed = scene.and_then(|scene| {
-                let output = output_of(&scene, &path, folder, format, &written)?;
-                Ok((scene, output))
-            });
-            let (scene, output) = match placed {
+            let placed = scene
+                .and_then(|scene| Ok((output_of(&scene, &path, folder, format, &written)?, scene)));
+            let (output, scene) = match placed {
                 Ok(placed) => placed,
                 Err(report) => {
                     verdict = Reports::from(report).refuse();

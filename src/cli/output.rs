@@ -60,15 +60,10 @@ pub(super) struct Stdout<W> {
 }
 
 impl<W> Stdout<W> {
-    /// Prints something above the line of progress.
+    /// Prints something above the line of progress; the result, or `lost` if the reader has closed the pipe.
     fn print<T>(&mut self, print: impl FnOnce(&mut W) -> io::Result<T>, lost: T) -> io::Result<T> {
         let to = &mut self.to;
         let printed = if self.is_terminal { aside(|| print(to)) } else { print(to) };
-        self.ignore_closed(printed, lost)
-    }
-
-    /// The result of a write; `lost` if the reader has closed the pipe.
-    fn ignore_closed<T>(&mut self, printed: io::Result<T>, lost: T) -> io::Result<T> {
         printed.or_else(|error| {
             self.is_closed |= error.kind() == ErrorKind::BrokenPipe;
             if self.is_closed {
@@ -200,7 +195,11 @@ impl Target {
         #[cfg(unix)]
         builder.permissions(permissions.clone().unwrap_or_else(usual));
         let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
-        let beside = beside.map_err(|error| unnamed(&error))?;
+        let beside = beside.map_err(|error| {
+            // Without the name of the temporary file, which says nothing to users.
+            let said = error.to_string();
+            io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
+        })?;
         if let Some(permissions) = permissions {
             beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
         }
@@ -219,12 +218,6 @@ impl Target {
             }
         }
     }
-}
-
-/// The error without the name of the temporary file, which says nothing to users.
-fn unnamed(error: &io::Error) -> io::Error {
-    let said = error.to_string();
-    io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
 }
 
 /// The error with a name before it.

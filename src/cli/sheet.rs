@@ -122,15 +122,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 }
 
 fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
-    for (found, most, what) in
-        [(puzzles, SHEET_PUZZLES, "puzzles"), (cells, SHEET_CELLS, "squares")]
-    {
-        if found > most {
-            let why = format!("{found} {what}, expected at most {most} on a sheet");
-            return Err(Reports::of_call(why));
-        }
-    }
-    Ok(())
+    let sizes = [(puzzles, SHEET_PUZZLES, "puzzles"), (cells, SHEET_CELLS, "squares")];
+    let Some((found, most, what)) = sizes.into_iter().find(|it| it.0 > it.1) else { return Ok(()) };
+    Err(Reports::of_call(format!("{found} {what}, expected at most {most} on a sheet")))
 }
 
 /// Whether a puzzle needs a page of its own for its signs or numbers to be read.
@@ -156,11 +150,8 @@ fn puzzle(
     let simulation = Simulation::reuse(spare, scene).map_err(refused)?;
     let picture = puzzle_of(simulation).map_err(refused)?;
     let solution = solution_of(simulation, &picture).map_err(refused)?.ok_or_else(|| {
-        let seed = if simulation.is_without_chance() {
-            String::new()
-        } else {
-            format!(" with seed {}", scene.seed)
-        };
+        let with_seed = format!(" with seed {}", scene.seed);
+        let seed = if simulation.is_without_chance() { "" } else { &with_seed };
         file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
     let (moves, name) = (solution.moves_in_letters(), file.title(scene) + suffix);
