@@ -297,29 +297,6 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     );
 }
 
-/// Agents of one kind in a carved maze, one for each hundred squares; an item is a step of an agent.
-pub(crate) fn agents(bench: &mut Bench, case: &'static str, side: u32, policy: &str) {
-    const TICKS: u64 = 2000;
-    let (grid, count) = (square(side), side * side / 100);
-    let text = format!(
-        "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)), \
-         agents: [{policy}(to: ({side}, {side}), count: {count}, patience: 2000)])"
-    );
-    let scene = Scene::from_ron(&text).expect("a legal scene");
-    let simulation = Simulation::new(&scene).expect("enough memory");
-    let work = Work::new(
-        |simulation: &mut Simulation| {
-            simulation.load(&scene).expect("legal");
-            simulation.advance(2 * grid.cells() as u64 - 1); // until the maze is carved
-        },
-        |simulation| {
-            simulation.advance(TICKS);
-            simulation.agents().iter().map(|agent| agent.steps as usize).sum()
-        },
-    );
-    bench.time(Name { case, side, item: "a step" }, simulation, work);
-}
-
 /// A bare World, and a system that looks up what a search on foot does, or what Johnny's list does.
 pub(crate) fn bare(grid: Grid, is_search: bool) -> (World, BoxedSystem) {
     let mut world = World::new();

@@ -11,6 +11,7 @@
 // Numbers of a benchmark are small, and averages need not be exact.
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
+mod agents;
 mod boards;
 mod cases;
 mod contests;
@@ -74,12 +75,10 @@ const CASES: [Case; 31] = [
     ("first", &[1, 39, 1000, 4000], cases::first),
     ("ticks", &[39], |bench, side| cases::ticks(bench, "ticks", side)),
     ("ticks-foot", &[39], |bench, side| cases::ticks(bench, "ticks-foot", side)),
-    ("agents-walls", &[1000], |bench, side| {
-        cases::agents(bench, "agents-walls", side, "WallFollower");
-    }),
-    ("agents-mice", &[1000], |bench, side| cases::agents(bench, "agents-mice", side, "Mouse")),
+    ("agents-walls", &[1000], agents::followers),
+    ("agents-mice", &[1000], |bench, side| agents::alone(bench, "agents-mice", side, "Mouse")),
     ("agents-tremaux", &[1000], |bench, side| {
-        cases::agents(bench, "agents-tremaux", side, "Tremaux");
+        agents::alone(bench, "agents-tremaux", side, "Tremaux");
     }),
     ("contest-arrow", &[9], |bench, side| {
         cases::contest::<contests::Arrow>(bench, "contest-arrow", side);
