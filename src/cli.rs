@@ -202,10 +202,10 @@ fn suggest(mut error: clap::Error) -> clap::Error {
         Some(ContextValue::String(it)) if it == "play" => "watch --play".to_owned(),
         Some(ContextValue::String(it)) if it == "solve" => "draw --solution".to_owned(),
         Some(ContextValue::String(it)) if Path::new(it).exists() => format!("run {it}"),
-        Some(ContextValue::String(it)) => match command_like(it) {
-            Some(name) => name,
-            None => return error,
-        },
+        Some(ContextValue::String(it)) => {
+            let Some(name) = command_like(it) else { return error };
+            name
+        }
         _ => return in_plain_words(error),
     };
     let there = ContextValue::Strings(vec![there]);

@@ -28,21 +28,25 @@ fn steps(simulation: &Simulation) -> usize {
     simulation.agents().iter().map(|agent| agent.steps as usize).sum()
 }
 
-/// Agents of one policy; an item is a step of an agent.
-pub(crate) fn alone(bench: &mut Bench, case: &'static str, side: u32, policy: &str) {
-    let scene = scene(side, policy);
-    let simulation = Simulation::new(&scene).expect("enough memory");
-    let work = Work::new(
+/// Agents go through a carved maze.
+fn walk(scene: &CheckedScene) -> Work<'_, Simulation> {
+    Work::new(
         |simulation: &mut Simulation| {
-            simulation.load(&scene).expect("legal");
+            simulation.load(scene).expect("legal");
             carve(simulation);
         },
         |simulation| {
             simulation.advance(TICKS.into());
             steps(simulation)
         },
-    );
-    bench.time(Name { case, side, item: "a step" }, simulation, work);
+    )
+}
+
+/// Agents of one policy; an item is a step of an agent.
+pub(crate) fn alone(bench: &mut Bench, case: &'static str, side: u32, policy: &str) {
+    let scene = scene(side, policy);
+    let simulation = Simulation::new(&scene).expect("enough memory");
+    bench.time(Name { case, side, item: "a step" }, simulation, walk(&scene));
 }
 
 /// Wall followers, compared with some that know their cell and heading; an item is a step of an agent.
@@ -55,16 +59,6 @@ pub(crate) fn followers(bench: &mut Bench, side: u32) {
     simulation.run();
     plain.run();
     assert_eq!(plain.steps, steps(&simulation), "both go as far");
-    let work = Work::new(
-        |simulation: &mut Simulation| {
-            simulation.load(&scene).expect("legal");
-            carve(simulation);
-        },
-        |simulation| {
-            simulation.advance(TICKS.into());
-            steps(simulation)
-        },
-    );
     let of_plain = Work::new(
         |plain: &mut Followers| plain.clone_from(&first),
         |plain| {
@@ -73,7 +67,7 @@ pub(crate) fn followers(bench: &mut Bench, side: u32) {
         },
     );
     let name = Name { case: "agents-walls", side, item: "a step" };
-    bench.compare(name, (simulation, work), (plain, of_plain));
+    bench.compare(name, (simulation, walk(&scene)), (plain, of_plain));
 }
 
 /// Wall followers, each with its right hand at the wall, on plain arrays.

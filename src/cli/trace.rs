@@ -65,9 +65,8 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
             "changes": changes.in_words(camera.picture()),
         });
         if let Some(before) = &mut before {
-            let state = simulation.changes(before);
+            let state = simulation.changes_from(before);
             line["state"] = state.iter().map(ToString::to_string).collect();
-            *before = simulation.checkpoint();
         }
         writeln!(output, "{}", json_line(&line))?;
         phase = changes.phase;

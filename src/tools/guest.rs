@@ -253,8 +253,8 @@ fn tell(
         }
         let has_ticked = before.is_none_or(|before| before.0 != tick);
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
-            let then = told.then.replace(simulation.checkpoint());
-            let changes = then.map(|then| simulation.changes(&then)).unwrap_or_default();
+            let then = told.then.get_or_insert_with(|| simulation.checkpoint());
+            let changes = simulation.changes_from(then);
             send(TickReached { maze, tick, changes }, &mut commands);
         }
         let agents = simulation.agents();

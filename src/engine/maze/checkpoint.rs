@@ -158,15 +158,30 @@ impl Maze {
     /// If the checkpoint is of another world.
     #[must_use]
     pub fn changes(&mut self, since: &Checkpoint) -> Vec<ChangedState> {
-        assert_eq!(self.beginning, since.beginning, "a checkpoint of another world");
-        let (grid, mut changes) = (self.grid(), Vec::new());
-        for (keeper, before) in self.systems.keepers.iter_mut().zip(&since.copies) {
-            let Some(name) = keeper.name else { continue };
-            let after = keeper.keep.take(&mut self.world);
+        let now = self.checkpoint();
+        self.differences(since, &now)
+    }
+
+    /// As [`changes`](Self::changes), and sets the checkpoint to the world as it is: to tell what changes again and
+    /// again, at the cost of one copy each time.
+    ///
+    /// # Panics
+    /// If the checkpoint is of another world.
+    pub fn changes_from(&mut self, then: &mut Checkpoint) -> Vec<ChangedState> {
+        let before = std::mem::replace(then, self.checkpoint());
+        self.differences(&before, then)
+    }
+
+    fn differences(&self, before: &Checkpoint, after: &Checkpoint) -> Vec<ChangedState> {
+        assert_eq!(before.beginning, after.beginning, "a checkpoint of another world");
+        let grid = self.grid();
+        let copies = before.copies.iter().zip(&after.copies);
+        let state = self.systems.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
+            let (name, (before, after)) = (keeper.name?, copies);
             let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
-            changes.extend(found.into_iter().map(|of| ChangedState { name, of }));
-        }
-        changes
+            Some(found.into_iter().map(move |of| ChangedState { name, of }))
+        });
+        state.flatten().collect()
     }
 }
 
