@@ -76,6 +76,7 @@ pub struct Maze {
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: Prepared<Wall>,
     first_components: QueryState<FirstComponents>,
+    progress: QueryState<&'static mut Progress>,
 }
 
 /// What is set when a maze begins, before its ingredients become components.
@@ -117,7 +118,7 @@ impl Maze {
             *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
-        let first_components = world.query();
+        let (first_components, progress) = (world.query(), world.query());
         Ok(Self {
             world,
             entity,
@@ -130,6 +131,7 @@ impl Maze {
             drawings: Vec::new(),
             walls: Prepared::default(),
             first_components,
+            progress,
         })
     }
 
@@ -164,8 +166,8 @@ impl Maze {
 
     /// The World, to run systems and queries that change it.
     ///
-    /// Components of the maze entity, cells, walls and walkers may be written. Other entities may
-    /// be spawned, without [`Position`](crate::base::Position), [`Wall`] or [`Walker`](crate::base::Walker).
+    /// Components of the maze entity, cells and walls may be written. Other entities may
+    /// be spawned, without [`Position`](crate::base::Position) or [`Wall`].
     /// But existing entities must not be despawned, and must not get or lose components: their
     /// tables are in grid order, which every later tick relies on and checks. Generation may
     /// overwrite walls that you change while it runs. Rules see changes made before the walk

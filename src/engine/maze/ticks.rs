@@ -1,5 +1,7 @@
 //! The ticks of a maze.
 
+use bevy_ecs::prelude::DetectChangesMut;
+
 use super::Maze;
 use super::systems::Systems;
 use crate::base::progress::{Outcome, Phase, Progress};
@@ -33,10 +35,10 @@ impl Maze {
     ///
     /// The world is then the same as after that many single ticks.
     pub fn advance(&mut self, ticks: u64) -> u64 {
-        let mut left = ticks;
-        while left > 0
-            && let Some(done) = self.work(left)
-        {
+        let (mut left, mut goes_on) = (ticks, true);
+        while left > 0 && goes_on {
+            let done;
+            (done, goes_on) = self.work(left);
             left -= done;
         }
         ticks - left
@@ -76,14 +78,13 @@ impl Maze {
         /// [short](Progress::is_short), which is faster.
         const MAKING: u64 = 1 << 18;
         let making = MAKING.max(self.grid().cells() as u64);
-        let mut left = ticks;
-        while left > 0 {
+        let (mut left, mut goes_on) = (ticks, self.progress().phase != Phase::Finished);
+        while left > 0 && goes_on {
             let piece = if self.progress().phase == Phase::Walk { WALKING } else { making };
-            let Some(done) = self.work(piece.min(left)) else { break };
+            let done;
+            (done, goes_on) = self.work(piece.min(left));
             left -= done;
-            if !go_on(self.progress()) {
-                break;
-            }
+            goes_on &= go_on(self.progress());
         }
         ticks - left
     }
@@ -97,33 +98,34 @@ impl Maze {
         });
     }
 
-    /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done,
-    /// `None` in a finished world.
-    pub(super) fn work(&mut self, ticks: u64) -> Option<u64> {
-        let mut progress = self.progress_mut();
+    /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done, and
+    /// whether the world goes on.
+    pub(super) fn work(&mut self, ticks: u64) -> (u64, bool) {
+        let progress = self.progress.iter_mut(&mut self.world).next();
+        let mut progress = progress.expect("the maze has its progress");
         let (before, is_walking) = (Moment::of(&progress), progress.is_walking());
         if before.phase == Phase::Finished {
-            return None;
+            return (0, false);
         }
-        progress.ticks_left = ticks;
         let ticks_singly = self.systems.ticks_singly(before.phase);
-        if ticks_singly {
-            self.progress_mut().ticks_left = 1; // looked up again, as few worlds tick singly
-        }
+        let ticks_left = if ticks_singly { 1 } else { ticks };
+        progress.bypass_change_detection().ticks_left = ticks_left; // of which only the run knows
         if before.phase == Phase::Generation {
             self.systems.stages[usize::from(before.stage)].run(&mut self.world);
         } else {
             self.run_walk(is_walking);
         }
-        let mut progress = self.progress_mut();
-        progress.ticks_left = 0;
-        let mut now = Moment::of(&progress);
+        let progress = self.progress();
+        let mut now = Moment::of(progress);
+        if progress.ticks_left > 0 {
+            self.progress_mut().ticks_left = 0;
+        }
         if ticks_singly && now.tick > before.tick {
             self.run_each_tick(before.phase);
             now = Moment::of(self.progress());
         }
         self.after_run(before, now);
-        Some(now.tick - before.tick)
+        (now.tick - before.tick, now.phase != Phase::Finished)
     }
 
     /// Ends the world if two runs in succession have done nothing. One may: a search that waits for room does
