@@ -31,6 +31,9 @@ pub enum Law {
     /// The scene is the same after it was printed and read again, and leads to the same world.
     #[display("a scene that is printed and read again leads to the same world")]
     Printed,
+    /// No rule opens a way that another closed, as by moving to a cell the ways of another one.
+    #[display("rules only close ways")]
+    RulesClose,
     /// Each way back of a search leads to the state from which it came, and poses and ways back are
     /// in range.
     #[display("ways back lead back, and are in range")]
@@ -38,9 +41,9 @@ pub enum Law {
     /// Systems do a tick, or end.
     #[display("systems do ticks, and end")]
     Ends,
-    /// A part of the walk that [lasts](crate::engine::Build::lasts) ends within ten million ticks more.
-    #[display("parts of the walk that last end within 10,000,000 ticks more")]
-    PartsEnd,
+    /// Each stage, and the walk, ends within ten million ticks more, and ten thousand for each cell.
+    #[display("a world ends within 10,000,000 ticks more, and 10,000 for each cell")]
+    Finishes,
 }
 
 /// A law that a scene breaks. Displayed with the ingredient, the tick, and what was found.
@@ -64,24 +67,29 @@ pub struct BrokenLaw {
 /// The most ticks for which a scene is run.
 const MOST: u64 = 20_000;
 
-/// The most ticks after those for which a part of the walk may last: more than agents have patience,
-/// unless their scene gives them more.
+/// The most ticks after those: more than agents have patience, unless their scene gives them more.
 const LASTING: u64 = 10_000_000;
+
+/// The same for each cell besides: thirty times what the slowest generator takes.
+const LASTING_A_CELL: u64 = 10_000;
 
 /// How many ticks are compared, spread over the run; besides the first three.
 const MARKS: u64 = 24;
 
 impl Registry {
     /// Proves that a scene keeps the [laws](Law), as far as its first 20,000 ticks tell; returns
-    /// those that it breaks. Only that [parts end](Law::PartsEnd) takes more ticks, if they last longer.
+    /// those that it breaks. Only that it [finishes](Law::Finishes) takes more ticks, if it lasts longer.
     ///
     /// # Errors
     /// As [`Simulation::new`].
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
+        if let Some(opening) = rule_that_opens(scene)? {
+            return Ok(vec![opening]); // such a rule may lead walkers out of the grid
+        }
         let mut proof = LawProof::new(scene)?;
         proof.ends();
         proof.ways();
-        proof.parts_end();
+        proof.finishes();
         proof.pieces(&[1], scene)?;
         proof.pieces(&[1, 2, 7, 64], scene)?;
         proof.reused(scene)?;
@@ -89,6 +97,19 @@ impl Registry {
         proof.printed(scene, self)?;
         Ok(proof.broken)
     }
+}
+
+/// A rule that opens ways as the walk begins.
+fn rule_that_opens(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
+    let mut world = Simulation::new(scene)?;
+    if world.progress().phase == Phase::Generation {
+        world.advance_while(MOST, |progress| progress.phase == Phase::Generation);
+    }
+    let tick = world.progress().tick;
+    Ok(world.rule_that_opens().map(|(field, at)| {
+        let found = format!("one that opens a way of {at}");
+        BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found }
+    }))
 }
 
 /// The proof of a scene's laws: its world at some ticks, with which others are compared.
@@ -230,18 +251,16 @@ impl LawProof {
         Ok(())
     }
 
-    /// That the parts of the walk that last end, once it has begun.
-    fn parts_end(&mut self) {
-        if self.world.progress().phase != Phase::Walk || self.world.progress().parts() == 0 {
-            return;
-        }
-        self.world.advance(LASTING);
+    /// That the world finishes, some time.
+    fn finishes(&mut self) {
+        let cells = self.world.grid().cells() as u64;
+        self.world.advance(LASTING + LASTING_A_CELL * cells);
         let tick = self.world.progress().tick;
-        let fields = self.world.lasting_fields();
-        if self.world.progress().parts() > 0 {
-            let field = if let [only] = fields { Some(*only) } else { None };
-            let found = format!("that a part of {} goes on", fields.join(" or "));
-            self.broken.push(BrokenLaw { law: Law::PartsEnd, tick, field, found });
+        let fields = self.world.running();
+        if !fields.is_empty() {
+            let field = if let [only] = fields[..] { Some(only) } else { None };
+            let found = format!("that {} goes on", fields.join(" or "));
+            self.broken.push(BrokenLaw { law: Law::Finishes, tick, field, found });
         }
     }
 

@@ -97,6 +97,25 @@ impl Maze {
         effects
     }
 
+    /// The first rule that opens a way that was closed before it, as by moving those of another cell: the
+    /// field of its ingredient, and where. Before the next step of a walk the ways are closed anew.
+    pub(crate) fn rule_that_opens(&mut self) -> Option<(&'static str, Position)> {
+        if !self.systems.plan().walks() {
+            return None; // no rule runs
+        }
+        self.open_ways();
+        let mut before = RuleEffect::new(&self.world);
+        let opening = self.systems.rules.iter_mut().find_map(|rule| {
+            rule.part.run(&mut self.world);
+            let after = RuleEffect::new(&self.world);
+            let cell = after.opened_since(&before);
+            before = after;
+            Some((rule.part.field, cell?))
+        });
+        self.are_ways_closed = false;
+        opening.map(|(field, cell)| (field, self.grid().position(cell)))
+    }
+
     /// The fields of the ingredients whose rules close a way, each once.
     pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
         let rules = self.systems.rules.iter().zip(effects);
@@ -144,6 +163,18 @@ impl RuleEffect {
             passes: copies(column_of_cells(world).unwrap_or_default()),
             admits: copies(column_of_cells(world).unwrap_or_default()),
         }
+    }
+
+    /// The first cell with a way that was closed before.
+    fn opened_since(&self, before: &Self) -> Option<CellIndex> {
+        fn opened<C>(now: &[C], before: &[C], open: fn(&C) -> u32) -> Option<CellIndex> {
+            let mut cells = now.iter().zip(before);
+            cells.position(|(now, then)| open(now) & !open(then) != 0).map(CellIndex::new)
+        }
+        opened(&self.exits, &before.exits, |it| it.0.bits().into())
+            .or_else(|| opened(&self.turns, &before.turns, |it| it.0.into()))
+            .or_else(|| opened(&self.passes, &before.passes, |it| it.0))
+            .or_else(|| opened(&self.admits, &before.admits, |it| it.0.into()))
     }
 
     fn closes(&self, way: ClosedWay) -> bool {

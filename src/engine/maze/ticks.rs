@@ -134,13 +134,23 @@ impl Maze {
         self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.idle_runs = 0;
-            let stage = self.systems.stages.get(usize::from(now.stage));
-            let is_built = now.phase != Phase::Generation;
-            let idle = if is_built { self.systems.steps.as_ref() } else { stage };
-            let path = idle.map(|part| SceneStep::Field(part.field));
-            let fault = SceneFault::new(path, IDLE.to_owned());
+            let idle = self.running().into_iter().take(1).map(SceneStep::Field);
+            let fault = SceneFault::new(idle, IDLE.to_owned());
             self.progress_mut().finish(Outcome::Stuck(fault));
         }
+    }
+
+    /// The fields of the ingredients that keep the world going: by the stage, or by the steps of the walk and
+    /// the parts of it that [last](super::Build::lasts).
+    pub(crate) fn running(&self) -> Vec<&'static str> {
+        let Systems { stages, steps, lasting, .. } = &self.systems;
+        let progress = self.progress();
+        let stage = stages.get(usize::from(progress.stage));
+        let stage = stage.filter(|_| progress.phase == Phase::Generation);
+        let steps = steps.as_ref().filter(|_| progress.is_walking());
+        let lasting =
+            lasting.iter().filter(|_| progress.phase == Phase::Walk && progress.parts() > 0);
+        stage.into_iter().chain(steps).map(|part| part.field).chain(lasting.copied()).collect()
     }
 
     /// Runs the systems that run in each tick of a phase.

@@ -12,6 +12,7 @@ use super::part::Part;
 use super::{Build, Maze};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
+use crate::base::progress::Phase;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
@@ -153,14 +154,11 @@ impl Maze {
         self.systems.has_changing_ways
     }
 
-    /// The fields of the ingredients with parts of the walk that [last](Build::lasts).
-    pub(crate) fn lasting_fields(&self) -> &[&'static str] {
-        &self.systems.lasting
-    }
-
-    /// What is wrong with the ways back of its search, if anything is, and the field of the walk.
+    /// What is wrong with the ways back of its search, if anything is, and the field of the walk. Where the
+    /// world changes while it goes on, a step that was done may be no more.
     pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
-        let found = (self.probe()?.wrong_way_back)(&mut self.world)?;
+        let is_steady = !self.systems.ticks_singly(Phase::Walk);
+        let found = (self.probe()?.wrong_way_back)(&mut self.world, is_steady)?;
         Some((self.systems.steps.as_ref()?.field, found))
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct StepProbe {
     /// not; nobody, if there are none.
     pub(crate) stand: Stand,
     /// What is wrong with the ways back of the claimed states, if anything is.
-    pub(crate) wrong_way_back: fn(&mut World) -> Option<String>,
+    pub(crate) wrong_way_back: fn(&mut World, bool) -> Option<String>,
     /// The walker at the start, if the scene does not say all of it.
     pub(crate) start: Option<Walker>,
     /// The number of poses, and the poses.
@@ -86,7 +86,9 @@ impl StepProbe {
                 let placement = walked.last().map(|&walker| Placement { walker, is_leaving });
                 world.run_system_cached_with(stand::<G>, placement).expect(WALK);
             }),
-            wrong_way_back: |world| world.run_system_cached(wrong_way_back::<G>).expect(WALK),
+            wrong_way_back: |world, is_steady| {
+                world.run_system_cached_with(wrong_way_back::<G>, is_steady).expect(WALK)
+            },
             start: None,
             poses: G::POSES,
             pose: G::pose,
@@ -132,8 +134,10 @@ fn try_steps<G: Gait>(
     steps.collect()
 }
 
-/// What is wrong with the way back of the first claimed state for which something is.
+/// What is wrong with the way back of the first claimed state for which something is. Steps are done again
+/// only in a steady world, in which they are what they were.
 fn wrong_way_back<G: Gait>(
+    In(is_steady): In<bool>,
     maze: Single<(Option<&Origins>, GroundOfMaze<G>)>,
     mut cells: Cells<(&'static G::Trail, GroundColumns<G>)>,
 ) -> Option<String> {
@@ -142,15 +146,24 @@ fn wrong_way_back<G: Gait>(
     let origins = origins.map(|origins| &origins.0[..]).unwrap_or_default();
     let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
     for (cell, trail) in ground.grid.indices().zip(trails) {
-        for (pose, way) in (0..G::POSES).filter_map(|pose| Some((pose, trail.way_back(pose)?))) {
+        let claimed = |pose| Some((pose, trail.way_back(pose)?));
+        for (pose, way) in (0..G::Trail::ROOM).filter_map(claimed) {
+            let at = format!("at {} in pose {pose}", ground.grid.position(cell));
+            if pose >= G::POSES {
+                return Some(format!("{at}, of {}", G::POSES));
+            }
             let here = Walker { cell, ..G::posed(pose) };
             if G::pose(here) != pose {
                 return Some(format!("the pose {pose} as {}", G::pose(here)));
             }
+            if way >= G::WAYS {
+                return Some(format!("{at} the way back {way}, of {}", G::WAYS));
+            }
             let before = ground.before(here, way, origins);
             let is_to_undo = G::UNDOES && origins.is_empty();
-            if let Some(found) = wrong_way(before, way, here, &ground, is_to_undo) {
-                return Some(format!("at {} in pose {pose} {found}", ground.grid.position(cell)));
+            let wrong = || wrong_way(before, way, here, &ground, is_to_undo);
+            if let Some(found) = is_steady.then(wrong).flatten() {
+                return Some(format!("{at} {found}"));
             }
         }
     }
@@ -169,14 +182,13 @@ fn wrong_way<'w, G: Gait>(
     let step = |from: Walker, heading| {
         ground.leads(from.cell, heading).then(|| G::step(from, heading, ground)).flatten()
     };
-    let leading_here = before.and_then(|before| {
+    let leading_here = before.filter(|&it| G::pose(it) < G::POSES).and_then(|before| {
         order::<G>(before).find_map(|heading| {
             let there = step(before, heading).filter(|&there| is(there, here))?;
             (G::way_back(before, heading, there, ground) == way).then_some((before, there))
         })
     });
     match leading_here {
-        _ if way >= G::WAYS => Some(format!("the way back {way}, of {}", G::WAYS)),
         None => Some(format!("the way back {way}, which does not lead to where a step came from")),
         Some((before, there)) => {
             let undone = step(there, there.heading.opposite());

@@ -56,7 +56,7 @@ impl StepProbe {
                 let states: Vec<State> = walked.iter().map(|&it| state(it)).collect();
                 stand.run(&states, world).expect(WALK);
             }),
-            wrong_way_back: |_| None,
+            wrong_way_back: |_, _| None,
             start: Some(walker(start)),
             poses,
             pose: |walker| walker.held.into(),

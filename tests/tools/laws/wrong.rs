@@ -18,7 +18,7 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 }
 
 /// Scenes with the law that each breaks, and the field of its ingredient.
-pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 10] = [
+pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 13] = [
     (plugin::<Secret>, WITH_MARK, (Law::Rewound, Some("mark"))),
     (plugin::<Local1>, WITH_MARK, (Law::Rewound, Some("mark"))),
     (plugin::<Clock>, WITH_MARK, (Law::Pieces, Some("mark"))),
@@ -28,10 +28,13 @@ pub(super) const INGREDIENTS: [(Plugin, &str, Broken); 10] = [
     (plugin::<Idle>, WITH_IDLE, (Law::Ends, Some("generate"))),
     (plugin::<Astray>, WITH_ASTRAY, (Law::WaysBack, Some("walk"))),
     (plugin::<Dizzy>, WITH_DIZZY, (Law::WaysBack, Some("walk"))),
+    (plugin::<Third>, WITH_THIRD, (Law::WaysBack, Some("walk"))),
+    (plugin::<Swapping>, WITH_SWAPPING, (Law::RulesClose, Some("swapping"))),
+    (plugin::<Forever>, WITH_FOREVER, (Law::Finishes, Some("generate"))),
     (plugin::<Endless>, "Scene(grid: (rows: 1, columns: 1), endless: true)", ENDLESS),
 ];
 
-const ENDLESS: Broken = (Law::PartsEnd, Some("endless"));
+const ENDLESS: Broken = (Law::Finishes, Some("endless"));
 
 /// Scenes that the engine ends itself, with their outcome.
 pub(super) const NOTICED: [(Plugin, &str, &str); 2] = [
@@ -58,7 +61,8 @@ pub(super) const LACKING: [(Plugin, &str, &str); 2] = [
 ];
 
 /// Scenes whose rules read what changes, with their outcome.
-pub(super) const CHANGING: [(Plugin, &str, &str); 3] = [
+pub(super) const CHANGING: [(Plugin, &str, &str); 4] = [
+    (plugin::<Shuttle>, WITH_SHUTTLE, "solved in 4 moves"),
     (
         plugin::<Brambles>,
         "Scene(grid: (rows: 1, columns: 9), brambles: true, walk: Foot(from: (1, 1), to: (1, 9)))",
@@ -117,6 +121,12 @@ const WITH_FORGETFUL: &str = "Scene(grid: (rows: 1, columns: 9), forgetful: (tic
 const WITH_IDLE: &str = "Scene(grid: (rows: 4, columns: 4), generate: Idle, text: Lattice)";
 const WITH_ASTRAY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Astray)";
 const WITH_DIZZY: &str = "Scene(grid: (rows: 4, columns: 4), walk: Dizzy)";
+const WITH_THIRD: &str = "Scene(grid: (rows: 4, columns: 4), walk: Third)";
+const WITH_SWAPPING: &str = "Scene(grid: (rows: 3, columns: 3), walls: {(1, 1): \"ES\"}, \
+    swapping: true, walk: Foot(from: (1, 1), to: (3, 3)))";
+const WITH_FOREVER: &str = "Scene(grid: (rows: 4, columns: 4), generate: Forever, text: Lattice)";
+const WITH_SHUTTLE: &str = "Scene(grid: (rows: 1, columns: 9), shuttle: true, \
+    walk: Foot(from: (1, 1), to: (1, 9)))";
 
 /// A mark of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -263,6 +273,28 @@ impl Ingredient for Idle {
     }
 }
 
+/// Does ticks, and never ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Forever;
+
+impl Ingredient for Forever {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Forever";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.stage(|mut progress: Single<&mut Progress>| {
+            let all = progress.ticks_left();
+            progress.pass(all);
+        });
+    }
+}
+
+// Moves the ways of a cell to another.
+switch!(Swapping, "swapping", |world| {
+    world.rule(|mut cells: Cells<&'static mut Exits>| cells.columns().swap(0, 4));
+});
+
 /// Has a wrong way back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Astray;
@@ -344,6 +376,51 @@ impl Gait for Undoing {
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
         ground.back(here, here.heading).map(|before| Walker { heading, ..before })
+    }
+}
+
+/// Has a pose more than it says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Third;
+
+impl Ingredient for Third {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Third";
+    const ROLE: Role = Role::Walk;
+
+    fn start(&self) -> Option<Start> {
+        Astray.start()
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.walk::<Counting>();
+    }
+}
+
+struct Counting;
+
+impl Gait for Counting {
+    type Trail = Trail<2>;
+    type Reads = ();
+    type OfMaze = ();
+    const POSES: usize = 2;
+    const HOLDS: bool = true;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { held: pose as u16, ..Walker::default() }
+    }
+
+    fn pose(walker: Walker) -> usize {
+        usize::from(walker.held)
+    }
+
+    fn step(from: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        Some(Walker { held: (from.held + 1) % 3, ..ground.step(from, to) })
+    }
+
+    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let before = ground.back(here, Heading::from_bits(way))?;
+        Some(Walker { held: (here.held + 2) % 3, ..before })
     }
 }
 
@@ -475,6 +552,15 @@ switch!(OddTicks, "odd", |world| {
             for heading in Heading::ALL {
                 exits.close(heading);
             }
+        }
+    });
+});
+
+// In the second tick a step to the east leads five cells on.
+switch!(Shuttle, "shuttle", |world| {
+    world.rule(|progress: Single<&Progress>, mut cells: Cells<&'static mut Leads>| {
+        if progress.tick == 1 {
+            cells.columns()[1].redirect(Heading::E, CellIndex::new(6));
         }
     });
 });
