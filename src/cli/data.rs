@@ -63,7 +63,7 @@ pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> Stri
         world["route"] = json!(simulation.route());
     }
     if let Some(pursuit) = simulation.entity().get::<Pursuit>() {
-        world["minotaur"] = pursuit.minotaur().map(|it| json!(grid.position(it))).collect();
+        world["minotaur"] = pursuit.minotaur(grid).map(|it| json!(it)).collect();
     }
     if simulation.entity().contains::<Crew>() {
         let agent = |it: &Agent| {

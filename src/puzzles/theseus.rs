@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Purpose};
 use crate::base::count::fitted;
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
@@ -173,7 +173,7 @@ fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
 /// When no pair is active, where the Minotaur is at the end of the route.
 fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    let last = pursuit.tracks().last().filter(|_| pursuit.pairs().is_empty());
+    let last = pursuit.tracks.last().filter(|_| pursuit.pairs().is_empty());
     pursuit.pairs().iter().map(|it| &it.minotaur).chain(last).for_each(|&at| values[at] += 1);
 }
 
@@ -213,7 +213,7 @@ fn list(
     InMut(text): InMut<String>,
     maze: Single<(&MazeName, &Grid, &Progress, &Route, Option<&Pursuit>)>,
 ) {
-    let (name, grid, progress, route, pursuit) = maze.into_inner();
+    let (name, &grid, progress, route, pursuit) = maze.into_inner();
     text.push_str(&name.0);
     text.extend((!name.0.is_empty()).then_some('\n'));
     if let Some(words) = unsolved(&progress.outcome) {
@@ -221,15 +221,14 @@ fn list(
         text.push_str(words);
         text.push('\n');
     }
-    let at = |cell: CellIndex| grid.position(cell);
-    let tracks = pursuit.map(Pursuit::tracks).unwrap_or_default();
+    let mut tracks = pursuit.into_iter().flat_map(|pursuit| pursuit.tracks(grid));
     let digits = route.cells().len().to_string().len();
     for (turn, &theseus) in route.cells().iter().enumerate() {
         let _ = write!(text, "  {turn:digits$}: ");
-        write_position(text, at(theseus), ",");
-        if let Some(&minotaur) = tracks.get(turn) {
+        write_position(text, grid.position(theseus), ",");
+        if let Some(minotaur) = tracks.next() {
             text.push_str(", Minotaur ");
-            write_position(text, at(minotaur), ",");
+            write_position(text, minotaur, ",");
         }
         text.push('\n');
     }

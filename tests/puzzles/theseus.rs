@@ -58,9 +58,9 @@ impl Puzzle for Hunt {
 
     /// The Minotaur's squares are those of the text.
     fn check(&self, world: &mut Simulation) {
-        let tracks = world.entity().get::<Pursuit>().expect("a pursuit").tracks();
-        let squares = tracks.iter().map(|&cell| square(world.grid().position(cell)));
-        let way: Vec<Both> = world.route().into_iter().map(square).zip(squares).collect();
+        let pursuit = world.entity().get::<Pursuit>().expect("a pursuit");
+        let tracks: Vec<Square> = pursuit.tracks(world.grid()).map(square).collect();
+        let way: Vec<Both> = world.route().into_iter().map(square).zip(tracks.clone()).collect();
         assert_eq!(tracks.len(), way.len());
         assert_eq!(world.text(), listing((!way.is_empty()).then_some(&way)));
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Theseus;
 use super::round::{Labyrinth, Pair, Round};
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -28,7 +28,7 @@ pub struct Pursuit {
     /// The number of rounds so far.
     moves: u32,
     /// The Minotaur's cells along the route, or along the walk by hand.
-    tracks: Vec<CellIndex>,
+    pub(super) tracks: Vec<CellIndex>,
 }
 
 impl Pursuit {
@@ -37,18 +37,17 @@ impl Pursuit {
         &self.layer
     }
 
-    /// The Minotaur's cells along the [`Route`]: at its start, after each round except the last, and
-    /// at its end, where he no longer steps; of a walk by hand, his cells so far. Empty while a search goes on.
-    /// [`Maze::position`](crate::engine::Maze::position) says where they are.
-    #[must_use]
-    pub fn tracks(&self) -> &[CellIndex] {
-        &self.tracks
+    /// Where the Minotaur is along the [`Route`], in a maze of this size: at its start, after each round except
+    /// the last, and at its end, where he no longer steps; of a walk by hand, where he was so far. Empty while a
+    /// search goes on.
+    pub fn tracks(&self, grid: Grid) -> impl DoubleEndedIterator<Item = Position> {
+        self.tracks.iter().map(move |&cell| grid.position(cell))
     }
 
-    /// The Minotaur's cells: in each active pair, or if none is left, along the route.
-    pub fn minotaur(&self) -> impl Iterator<Item = CellIndex> {
-        let tracks = self.tracks.iter().filter(|_| self.layer.is_empty());
-        self.layer.iter().map(|pair| &pair.minotaur).chain(tracks).copied()
+    /// Where the Minotaur is: in each active pair, or if none is left, along the route.
+    pub fn minotaur(&self, grid: Grid) -> impl Iterator<Item = Position> {
+        let pairs = self.layer.iter().map(move |pair| grid.position(pair.minotaur));
+        pairs.chain(self.tracks(grid).filter(|_| self.layer.is_empty()))
     }
 
     /// Begins with this pair alone active, or with none.
