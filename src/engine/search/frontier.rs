@@ -249,22 +249,24 @@ pub(super) fn enlarge(world: &mut World) {
 /// The active walkers of a search. A parameter of systems: `mut walkers: ActiveWalkers`.
 ///
 /// They are in the order in which they step. There are more walker entities than that, for later
-/// ones, which no query lists.
+/// ones, which no query lists. A walk with its [own steps](crate::engine::Build::walk_by) keeps its walkers
+/// in a component of its own, and has none here, as a world without a walk.
 #[derive(SystemParam)]
 pub struct ActiveWalkers<'w, 's> {
-    frontier: Single<'w, 's, &'static Frontier>,
+    frontier: Option<Single<'w, 's, &'static Frontier>>,
     pool: Query<'w, 's, &'static Pooled>,
 }
 
 impl ActiveWalkers<'_, '_> {
     /// Whether the walker is at its start, which it leaves whatever is there.
     pub(crate) fn are_leaving(&self) -> bool {
-        self.frontier.moves() == 0 && self.frontier.is_leaving
+        self.frontier.as_ref().is_some_and(|it| it.moves() == 0 && it.is_leaving)
     }
 
     /// The walkers, in the order in which they step.
     pub fn iter(&mut self) -> impl Iterator<Item = Walker> {
-        self.frontier.active(only_table(&mut self.pool).unwrap_or_default())
+        let pool = only_table(&mut self.pool).unwrap_or_default();
+        self.frontier.iter().flat_map(|frontier| frontier.active(pool))
     }
 }
 
