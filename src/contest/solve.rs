@@ -5,6 +5,7 @@ use std::iter;
 
 use super::chunks::{Chunk, Chunks};
 use super::{Contest, ContestError, Cursor};
+use crate::base::blame::naming;
 use crate::base::jobs::Jobs;
 use crate::base::progress::Outcome;
 use crate::base::report::{Fault, Source};
@@ -93,7 +94,7 @@ impl<'a> Solver<'a> {
             return self.faults.drain(..).next();
         }
         match self.contest.run(&self.scene, maze, &mut self.spare) {
-            Ok(simulation) => (self.contest.0.answer)(simulation, text),
+            Ok(it) => naming("contest", self.contest.name(), || (self.contest.0.answer)(it, text)),
             Err(fault) => return Some(fault),
         }
         None

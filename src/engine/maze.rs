@@ -41,7 +41,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
 
-use crate::base::blame::blaming;
+use crate::base::blame::naming;
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Grid;
 use crate::base::progress::Progress;
@@ -214,6 +214,6 @@ impl Maze {
         });
         let drawing = &mut self.drawings[place].1;
         let draw = || drawing.run_readonly(text, &self.world);
-        blaming("text", draw).expect("the world has what the format needs");
+        naming("text format", format.name, draw).expect("the world has what the format needs");
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
 use super::{Layer, List, Picture, Place};
-use crate::base::blame::blaming;
+use crate::base::blame::{blaming, naming};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -118,7 +118,7 @@ impl Changes {
             words.push(match change {
                 Change::Set { layer, value, slots } => {
                     let look = after.layers[*layer].look;
-                    let value = (look.words)(*value);
+                    let value = naming("look", look.name, || (look.words)(*value));
                     let of = |slot: &u32| look.place.in_words(look.name, *slot as usize, grid);
                     words.extend(slots.iter().map(|slot| format!("{}: {value}", of(slot))));
                     continue;

@@ -1,7 +1,6 @@
 //! Validation of scenes.
 
 use super::{AnyIngredient, Role, Scene, WorldKind};
-use crate::base::blame::blaming;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
@@ -146,9 +145,8 @@ impl<'a> Check<'a> {
     }
 
     fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
-        let field = ingredient.ingredient_type().field;
-        self.field = Some(field);
-        blaming(field, || ingredient.check(self));
+        self.field = Some(ingredient.ingredient_type().field);
+        ingredient.check(self);
         self.field = None;
     }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Check, plain};
+use crate::base::blame::naming;
 use crate::base::limits;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
@@ -187,11 +188,11 @@ impl<T: Expect> Expected for T {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        Expect::check(self, check);
+        naming("expectation", T::NAME, || Expect::check(self, check));
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        Expect::judge(self, maze)
+        naming("expectation", T::NAME, || Expect::judge(self, maze))
     }
 
     fn is_same(&self, other: &dyn Expected) -> bool {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{AnyIngredient, Check, IngredientType, Scene, plain};
+use crate::base::blame::blaming;
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -143,7 +144,7 @@ impl IngredientType {
                 of: TypeId::of::<T>(),
                 version: T::VERSION,
                 read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
-                build: T::build,
+                build: |world| blaming(T::FIELD, || T::build(world)),
             }
         }
     }
@@ -155,7 +156,7 @@ impl<T: Ingredient> AnyIngredient for T {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        Ingredient::check(self, check);
+        blaming(T::FIELD, || Ingredient::check(self, check));
     }
 
     fn plain(&self) -> String {
@@ -163,27 +164,27 @@ impl<T: Ingredient> AnyIngredient for T {
     }
 
     fn start(&self) -> Option<Start> {
-        Ingredient::start(self)
+        blaming(T::FIELD, || Ingredient::start(self))
     }
 
     fn rules(&self) -> String {
-        Ingredient::rules(self)
+        blaming(T::FIELD, || Ingredient::rules(self))
     }
 
     fn kind(&self) -> u8 {
-        Ingredient::kind(self)
+        blaming(T::FIELD, || Ingredient::kind(self))
     }
 
     fn bytes(&self, grid: Grid) -> u64 {
-        Ingredient::bytes(self, grid)
+        blaming(T::FIELD, || Ingredient::bytes(self, grid))
     }
 
     fn must_run(&self) -> bool {
-        Ingredient::must_run(self)
+        blaming(T::FIELD, || Ingredient::must_run(self))
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>> {
-        Some(Box::new(Ingredient::fixed(self, scene)?))
+        Some(Box::new(blaming(T::FIELD, || Ingredient::fixed(self, scene))?))
     }
 
     fn clone_any(&self) -> Box<dyn AnyIngredient> {

@@ -1,7 +1,6 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
 use super::{IngredientType, Scene};
-use crate::base::blame::blaming;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 
@@ -26,7 +25,7 @@ impl WorldKind {
         Maze::new(|build| {
             for &(ingredient_type, kind) in &self.0 {
                 (build.field, build.kind) = (ingredient_type.field, kind);
-                blaming(ingredient_type.field, || (ingredient_type.build)(build));
+                (ingredient_type.build)(build);
             }
         })
     }

@@ -27,7 +27,9 @@ pub(crate) use variant::title;
 pub use variant::{Setting, Variant, VariantError};
 
 use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::base::blame::blame;
 use crate::base::count::fitted;
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
@@ -254,12 +256,15 @@ impl Sweeper<'_> {
         let mut measured = Measured::new(simulation, &mut self.survey);
         let cells = &mut self.cells;
         cells.clear();
-        cells.extend(columns.computed().map(|column| match column.of {
+        let row = columns.computed().map(|column| match column.of {
             Of::Scene => Value::Word(&variant.name),
             Of::Setting(setting) => self.settings[setting],
             Of::Seed => Value::Whole(seed),
             Of::Measure(measure) => measure.of(&mut measured),
-        }));
+        });
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| cells.extend(row))) {
+            blame("column", columns.name(cells.len()).unwrap_or_default(), panic);
+        }
         if condition.as_ref().is_none_or(|it| it.holds(cells)) {
             each(Row { world, variant: number, seed, cells, maze: simulation });
         }

@@ -3,6 +3,7 @@
 
 #![allow(unreachable_pub)] // the examples are programs of their own
 
+mod bombs;
 #[path = "../../examples/drying_mud.rs"]
 mod drying_mud;
 #[path = "../../examples/fireflies.rs"]
@@ -28,11 +29,9 @@ mod torch;
 mod wrong;
 
 use std::error::Error;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::catch_unwind;
 
 use bevy_ecs::prelude::*;
-use mazetick::base::Heading;
-use mazetick::picture::Film;
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::{Law, Play};
@@ -170,19 +169,15 @@ fn worlds_are_not_set_back_to_others() -> Tested {
 }
 
 #[test]
-fn a_panic_names_its_ingredient() {
-    for (plugin, text, message) in wrong::PANICKING {
-        let registry = Registry::standard().with(plugin);
-        let run = AssertUnwindSafe(|| {
-            let scene = registry.read(text).expect("a legal scene");
-            let mut simulation = Simulation::new(&scene).expect("a small world");
-            simulation.advance(9);
-            let _ = simulation.stats();
-            simulation.load(&scene).expect("the same scene");
-            let _ = Film::new(&mut simulation, 9);
-            let _ = Play::new(&scene).expect("a walk by hand").go(Heading::E);
-        });
-        let panic = catch_unwind(run).expect_err("it panics");
-        assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some(message));
+fn a_panic_names_what_brought_it() -> Tested {
+    bombs::pass_all()?;
+    for (whom, places) in bombs::PLACES {
+        for place in places {
+            bombs::light(place);
+            let panic = catch_unwind(bombs::pass_all).expect_err(place);
+            let message = panic.downcast_ref::<String>().expect("a formatted message");
+            assert_eq!(*message, format!("the {whom} panicked: {place}"));
+        }
     }
+    Ok(())
 }

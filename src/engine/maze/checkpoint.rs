@@ -5,6 +5,7 @@ use derive_more::Display;
 
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
+use crate::base::blame::blaming;
 use crate::base::progress::{Outcome, Progress};
 
 /// A copy of a world at a tick, made by [`Maze::checkpoint`].
@@ -61,8 +62,8 @@ impl Maze {
     /// ```
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
-        let copies =
-            self.systems.keepers.iter_mut().map(|keeper| keeper.keep.take(&mut self.world));
+        let keepers = self.systems.keepers.iter_mut();
+        let copies = keepers.map(|it| blaming(it.field, || it.keep.take(&mut self.world)));
         Checkpoint {
             copies: copies.collect(),
             beginning: self.beginning,
@@ -117,8 +118,8 @@ impl Maze {
         let mut bytes = Vec::new();
         // Progress is serialized without its plan.
         (RELEASE, progress.plan, progress).encode(&mut bytes)?;
-        for keeper in &mut self.systems.keepers {
-            keeper.keep.take(&mut self.world).encode(&mut bytes)?;
+        for it in &mut self.systems.keepers {
+            blaming(it.field, || it.keep.take(&mut self.world).encode(&mut bytes))?;
         }
         Some(bytes)
     }
@@ -178,7 +179,8 @@ impl Maze {
         let copies = before.copies.iter().zip(&after.copies);
         let state = self.systems.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
             let (name, (before, after)) = (keeper.name?, copies);
-            let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
+            let differ = || keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
+            let found = blaming(keeper.field, differ);
             Some(found.into_iter().map(move |of| ChangedState { name, of }))
         });
         state.flatten().collect()

@@ -10,6 +10,7 @@ use bevy_ecs::system::ReadOnlySystem;
 use super::keeper::{BoxedCopy, Keep, copied, read};
 use super::part::Part;
 use super::{Build, Maze};
+use crate::base::blame::blaming;
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -157,9 +158,10 @@ impl Maze {
     /// What is wrong with the ways back of its search, if anything is, and the field of the walk. Where the
     /// world changes while it goes on, a step that was done may be no more.
     pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
+        let (probe, field) = (self.probe()?, self.systems.steps.as_ref()?.field);
         let is_steady = !self.systems.ticks_singly(Phase::Walk);
-        let found = (self.probe()?.wrong_way_back)(&mut self.world, is_steady)?;
-        Some((self.systems.steps.as_ref()?.field, found))
+        let found = blaming(field, || (probe.wrong_way_back)(&mut self.world, is_steady));
+        found.map(|found| (field, found))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Proof;
 use super::frame::{Frame, Place};
 use super::plant::Planter;
+use crate::base::blame::blaming;
 use crate::base::chance::Chance;
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -39,12 +40,9 @@ impl Bench {
         let mut places = Vec::new();
         for craft in crafts {
             let Some(ingredient) = (craft.of)(&scene) else { continue };
-            for at in 0..ingredient.places(scene.grid) {
-                let values = ingredient.values(scene.grid, at);
-                if values > 1 {
-                    places.push(Place { craft, at, values });
-                }
-            }
+            let place = |at| Place { craft, at, values: ingredient.values(scene.grid, at) };
+            let all = || (0..ingredient.places(scene.grid)).map(place).filter(|it| it.values > 1);
+            blaming(craft.field, || places.extend(all()));
         }
         let (states, most) = (Proof::of_scene(&scene)?.graph.most_states(), limits::CRAFT_STATES);
         if states > most {
@@ -53,7 +51,7 @@ impl Bench {
         }
         let values = vec![0; places.len()];
         for place in &places {
-            place.put(0, &mut scene);
+            blaming(place.craft.field, || place.put(0, &mut scene));
         }
         let frame = Frame::of(scene.clone(), &places, states);
         Ok(Self { scene, places, values, frame, states })

@@ -1,5 +1,6 @@
 //! Replaying and resuming: a recorded scene is run again and compared.
 
+use crate::base::blame::naming;
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -215,7 +216,8 @@ fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
     let differ = values.filter(|(_, (recorded, here))| recorded != here);
     let described = differ.map(|(slot, (&recorded, &here))| {
         let what = look.place.in_words(look.name, slot, grid);
-        differing(&what, &(look.words)(recorded), &(look.words)(here))
+        let words = |value| naming("look", look.name, || (look.words)(value));
+        differing(&what, &words(recorded), &words(here))
     });
     described.collect()
 }

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy_ecs::prelude::*;
-use mazetick::picture::{Depth, Look, Place};
 use mazetick::prelude::*;
 use mazetick::tools::Law;
 use serde::{Deserialize, Serialize, Serializer};
@@ -75,42 +74,6 @@ pub(super) const CHANGING: [(Plugin, &str, &str); 4] = [
         "1 of 1 agent arrived",
     ),
     (plugin::<Nobody>, "Scene(grid: (rows: 1, columns: 5), nobody: true)", "0 of 0 agents arrived"),
-];
-
-/// Scenes at which systems panic, or `check`, or `build`, with the message.
-pub(super) const PANICKING: [(Plugin, &str, &str); 8] = [
-    (
-        plugin::<Rows>,
-        "Scene(grid: (rows: 2, columns: 2), rows: [1, 2, 3])",
-        "the ingredient of `rows` panicked: copy_from_slice: source slice length (3) does not match \
-         destination slice length (4)",
-    ),
-    (
-        plugin::<Bomb>,
-        "Scene(grid: (rows: 2, columns: 2), bomb: 3, walk: Foot(from: (1, 1), to: (2, 2)))",
-        "the ingredient of `bomb` panicked: bang",
-    ),
-    (
-        plugin::<Bomb>,
-        "Scene(grid: (rows: 2, columns: 2), bomb: 1)",
-        "the ingredient of `bomb` panicked: checked",
-    ),
-    (
-        plugin::<Bomb>,
-        "Scene(grid: (rows: 2, columns: 2), bomb: 2)",
-        "the ingredient of `bomb` panicked: built",
-    ),
-    (plugin::<Bomb>, WITH_BOMB[0], "the ingredient of `bomb` panicked: counted"),
-    (plugin::<Bomb>, WITH_BOMB[1], "the ingredient of `bomb` panicked: seen"),
-    (plugin::<Bomb>, WITH_BOMB[2], "the ingredient of `bomb` panicked: told"),
-    (plugin::<Bomb>, WITH_BOMB[3], "the ingredient of `bomb` panicked: asked"),
-];
-
-const WITH_BOMB: [&str; 4] = [
-    "Scene(grid: (rows: 1, columns: 2), bomb: 4, walk: Foot(from: (1, 1), to: (1, 2)))",
-    "Scene(grid: (rows: 1, columns: 2), bomb: 5, walk: Foot(from: (1, 1), to: (1, 2)))",
-    "Scene(grid: (rows: 1, columns: 2), bomb: 6)",
-    "Scene(grid: (rows: 1, columns: 2), bomb: 7, walk: Foot(from: (1, 1), to: (1, 2)))",
 ];
 
 const WITH_MARK: &str = "Scene(grid: (rows: 1, columns: 9), mark: true, \
@@ -468,59 +431,6 @@ switch!(Counter, "count", |world| {
         },
     );
 });
-
-/// A board of any length.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-struct Rows(Vec<u32>);
-
-impl Ingredient for Rows {
-    const FIELD: &'static str = "rows";
-
-    fn build(world: &mut Build<'_>) {
-        world.column::<Mark>("marks").on_begin(
-            |rows: InRef<Self>, mut cells: Cells<&'static mut Mark>| {
-                let marks: Vec<Mark> = rows.0.0.iter().copied().map(Mark).collect();
-                cells.columns().copy_from_slice(&marks);
-            },
-        );
-    }
-}
-
-/// Panics when it is checked if it is 1, when it is built if it is 2, in a tick if it is 3, otherwise when it is
-/// counted, seen, told or asked for its reason.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-struct Bomb(u32);
-
-impl Ingredient for Bomb {
-    const FIELD: &'static str = "bomb";
-
-    fn check(&self, _: &mut Check<'_>) {
-        assert!(self.0 != 1, "checked");
-    }
-
-    fn kind(&self) -> u8 {
-        u8::try_from(self.0).expect("a small number")
-    }
-
-    fn build(world: &mut Build<'_>) {
-        match world.kind() {
-            2 => panic!("built"),
-            3 => drop(world.each_tick(Phase::Walk, || panic!("bang"))),
-            4 => drop(world.counted("cell", |_: &Position| panic!("counted"))),
-            5 => drop(world.look(&LOOK, |_: &Position| panic!("seen"))),
-            6 => drop(world.lasts().tell(|_| panic!("told"))),
-            _ => drop(world.rule(bar_east).why(|_| panic!("asked"))),
-        }
-    }
-}
-
-static LOOK: Look = Look { legend: "", ..Look::new("bomb", Place::Cells(1), Depth::Ground) };
-
-fn bar_east(mut cells: Cells<&'static mut Exits>) {
-    cells.columns()[0].close(Heading::E);
-}
 
 // A bramble grows on the way, in the third tick.
 switch!(Brambles, "brambles", |world| {
