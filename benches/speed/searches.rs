@@ -124,6 +124,23 @@ impl OnFoot {
         Self { cells: ways.clone(), ways, strides, from: 0, goal, ring, route }
     }
 
+    /// The numbers of openings, dead ends and junctions, all three summed in one number.
+    pub(crate) fn survey(&self) -> [usize; 3] {
+        const OF_WAYS: [u64; 16] = {
+            let mut sums = [0; 16];
+            let mut ways = 0;
+            while ways < 16 {
+                let open = (ways as u32).count_ones();
+                sums[ways] = (open as u64) | ((open == 1) as u64) << 24 | ((open > 2) as u64) << 44;
+                ways += 1;
+            }
+            sums
+        };
+        let sum: u64 = self.ways.iter().map(|&ways| OF_WAYS[usize::from(ways & 15)]).sum();
+        let part = |from: u32, bits: u32| (sum >> from) as usize & ((1 << bits) - 1);
+        [part(0, 24) / 2, part(24, 20), part(44, 20)] // an opening has two sides
+    }
+
     fn trace(&mut self) {
         let mut here = self.goal;
         self.route.push(here);

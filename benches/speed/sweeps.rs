@@ -1,8 +1,11 @@
 //! Many small worlds: sweeps over seeds, compared with plain arrays, and worlds that are held at once.
 
+use std::hint::black_box;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 use mazetick::prelude::*;
+use mazetick::registry::Survey;
 use mazetick::tools::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
 
 use crate::paired::{Bench, Name, Work};
@@ -12,8 +15,8 @@ use crate::{cases, plain};
 /// The number of seeds: more than are run.
 const SEEDS: u64 = 1 << 40;
 
-/// On foot through carved mazes, with the default columns, a block at a time, compared with carving and
-/// searching on plain arrays; an item is a world.
+/// On foot through carved mazes, with the default columns, a block at a time, compared with carving,
+/// searching and counting on plain arrays; an item is a world.
 pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
@@ -24,18 +27,25 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let sweep = Sweep::new(variants, seeds, columns).expect("a sweep");
     let worlds = sweep.block_length();
     let (from, to) = (grid.index(from).get(), grid.index(to).get());
+    let segments = Segments::new(grid).count();
     let solve = move |seed| {
         let mut johnny = plain::Johnny::new(grid, seed, from, 0.0);
         johnny.run();
         let mut search = OnFoot::new(grid, &johnny.walls, to);
         search.begin(from);
-        search.run();
-        search.route().len() - 1
+        let states = search.run();
+        let [openings, dead_ends, junctions] = search.survey();
+        [search.route().len() - 1, states, segments - openings, dead_ends, junctions]
     };
     for seed in 0..8 {
         let mut simulation = Simulation::new(&scene.clone().seeded(seed)).expect("a legal scene");
-        let moves = solve(seed) as u32;
-        assert_eq!(*simulation.run(), Outcome::Solved { moves }, "both find the same route");
+        let Outcome::Solved { moves } = *simulation.run() else { panic!("a maze has a route") };
+        let states = simulation.stats().get("state").expect("a walk");
+        let survey = Survey::of(&simulation).expect("walls");
+        let [walls, dead_ends, junctions] =
+            [survey.standing(), survey.dead_ends(), survey.junctions()];
+        let row = [moves as usize, states, walls, dead_ends, junctions];
+        assert_eq!(row, solve(seed), "both have the same row");
     }
     bench.compare(
         Name { case: "sweep", side, item: "a world" },
@@ -56,7 +66,7 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
                 |block: &mut u64| *block += 1,
                 |block| {
                     let seeds = *block * worlds..(*block + 1) * worlds;
-                    seeds.map(solve).filter(|&moves| moves > 0).count()
+                    seeds.map(solve).filter(|row| black_box(row)[0] > 0).count()
                 },
             ),
         ),

@@ -275,15 +275,15 @@ impl Route {
 }
 
 /// Puts the first walker at its start.
-pub(crate) fn begin<G: Gait>(maze: Single<(&Grid, &Start)>, mut fresh: Fresh<G>) {
-    let (&grid, start) = maze.into_inner();
-    let goal = grid.index(start.to);
-    fresh.begin(Placement { walker: first_walker::<G>(start, grid), is_leaving: true }, goal);
+pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
+    let (grid, start, ..) = &*fresh.maze;
+    let (walker, goal) = (first_walker::<G>(start, **grid), grid.index(start.to));
+    fresh.begin(Placement { walker, is_leaving: true }, goal);
 }
 
 /// For [`StepProbe`]: puts a single walker at a place, with the same goal, or nobody anywhere.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
-    let (_, frontier, ..) = &mut *fresh.maze;
+    let (.., frontier, _, _) = &mut *fresh.maze;
     let goal = frontier.goal;
     match placement {
         Some(placement) => fresh.begin(placement, goal),
@@ -297,7 +297,13 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
     maze: Single<
         'w,
         's,
-        (&'static Grid, &'static mut Frontier, &'static mut Route, Option<&'static mut Origins>),
+        (
+            &'static Grid,
+            &'static Start,
+            &'static mut Frontier,
+            &'static mut Route,
+            Option<&'static mut Origins>,
+        ),
     >,
     cells: Cells<'w, 's, &'static mut <G as Gait>::Trail>,
     walkers: Query<'w, 's, &'static mut Pooled>,
@@ -305,7 +311,7 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 
 impl<G: Gait> Fresh<'_, '_, G> {
     fn begin(&mut self, placement: Placement, goal: CellIndex) {
-        let (grid, frontier, route, origins) = &mut *self.maze;
+        let (grid, _, frontier, route, origins) = &mut *self.maze;
         self.cells.columns().fill(G::Trail::default());
         route.clear();
         if let Some(origins) = origins {
