@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::Resource;
 
+use crate::base::count::each_once;
 use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
@@ -60,24 +61,16 @@ impl Registry {
     /// If its field and name are taken, or another type takes the whole field; if one of them
     /// cannot be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
-        let ingredient_type = IngredientType::of_all::<T>();
-        let collides = |it: &&IngredientType| {
-            it.field == ingredient_type.field
-                && (it.name == ingredient_type.name
-                    || it.name.is_empty()
-                    || ingredient_type.name.is_empty())
-        };
-        let other = self.ingredient_types.iter().copied().find(collides);
-        assert!(
-            other.is_none(),
-            "two ingredients for `{}`: {ingredient_type:?} and {other:?}",
-            ingredient_type.field
-        );
-        check_word("ingredient", ingredient_type.field, &SCENE_FIELDS);
-        if !ingredient_type.name.is_empty() {
-            check_word("name", ingredient_type.name, &[]);
+        let new = IngredientType::of_all::<T>();
+        let (field, name) = (new.field, new.name);
+        let mut of_field = self.ingredient_types.iter().copied().filter(|it| it.field == field);
+        let other = of_field.find(|it| it.name == name || it.name.is_empty() || name.is_empty());
+        assert!(other.is_none(), "two ingredients for `{field}`: {new:?} and {other:?}");
+        check_word("ingredient", field, &SCENE_FIELDS);
+        if !name.is_empty() {
+            check_word("name", name, &[]);
         }
-        self.ingredient_types.push(ingredient_type);
+        self.ingredient_types.push(new);
         self
     }
 
@@ -206,13 +199,7 @@ impl Registry {
     /// The fields of scenes for ingredients, in the order in which they were added.
     #[must_use]
     pub fn fields(&self) -> Vec<&'static str> {
-        let mut fields = Vec::new();
-        for ingredient_type in &self.ingredient_types {
-            if !fields.contains(&ingredient_type.field) {
-                fields.push(ingredient_type.field);
-            }
-        }
-        fields
+        each_once(self.ingredient_types.iter().map(|it| it.field))
     }
 }
 

@@ -40,6 +40,16 @@ impl Bounded for usize {
     const MOST: Self = Self::MAX;
 }
 
+/// These in their order, each once.
+pub(crate) fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    all.fold(Vec::new(), |mut known, it| {
+        if !known.contains(&it) {
+            known.push(it);
+        }
+        known
+    })
+}
+
 /// The whole part of a number; 0 for negative ones and for none.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the nearest, as documented
 pub(crate) fn whole(number: f64) -> u64 {

@@ -177,9 +177,7 @@ impl Maze {
         self.is_changed_by_hand = true;
         &mut self.world
     }
-}
 
-impl Maze {
     /// The world drawn in the format of its scene.
     #[must_use]
     pub fn text(&mut self) -> Drawing {

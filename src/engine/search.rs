@@ -77,16 +77,14 @@ pub(crate) fn step<G: Gait>(
     let pool = only_table(&mut walkers).expect("a walk has walkers");
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
     let ways = Ways::<G, _>::new(ways, ground);
-    let search = Search {
-        goal: frontier.goal,
-        trails: &mut trails[..ways.exits.len()], // of one length, so that a cell is checked only once
-        ways,
-        origins: origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default(),
-        ring: frontier.ring(pool),
-    };
-    if search.ways.are_usual() {
-        search.usual().run(&mut progress, &mut frontier, &mut route);
+    let trails = &mut trails[..ways.exits.len()]; // of one length, so that a cell is checked only once
+    let origins = origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default();
+    let (goal, ring) = (frontier.goal, frontier.ring(pool));
+    if ways.are_usual() {
+        let search = Search { ways: ways.usual(), goal, trails, origins, ring };
+        search.run(&mut progress, &mut frontier, &mut route);
     } else {
+        let search = Search { ways, goal, trails, origins, ring };
         search.run(&mut progress, &mut frontier, &mut route);
     }
     if frontier.wanted > 0 {
@@ -106,14 +104,6 @@ struct Search<'w, 's, G: Gait, L> {
     /// Empty if no rule redirects steps.
     origins: &'w mut [CellIndex],
     ring: Ring<'w>,
-}
-
-impl<'w, 's, G: Gait> Search<'w, 's, G, ByLeads<'w>> {
-    /// The same search for a world with neither [`Leads`] nor [`Passes`], compiled without them.
-    fn usual(self) -> Search<'w, 's, G, ToNeighbours> {
-        let Self { ways, goal, trails, origins, ring } = self;
-        Search { ways: ways.usual(), goal, trails, origins, ring }
-    }
 }
 
 impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
@@ -348,9 +338,10 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         self.passes.is_empty() && self.ground.lead.0.is_empty()
     }
 
+    /// The same, for a search that is compiled without these columns.
     fn usual(self) -> Ways<'w, 's, G, ToNeighbours> {
-        let Self { exits, turns, passes, admits, ground } = self;
-        Ways { exits, turns, passes, admits, ground: ground.unled() }
+        let Self { exits, turns, passes, admits, ground: Ground { grid, cells, maze, .. } } = self;
+        Ways { exits, turns, passes, admits, ground: Ground::plain(grid, cells, maze) }
     }
 }
 

@@ -67,6 +67,13 @@ impl TextFormat {
         needs: Need::Nothing,
         drawing: || Box::new(IntoSystem::into_system(|_: InMut<String>| {})),
     };
+
+    /// The lattice of The Mazing, with the squares of the shortest route marked.
+    pub const LATTICE: Self = Self {
+        name: "Lattice",
+        needs: Need::Walls,
+        drawing: || Box::new(IntoSystem::into_system(draw)),
+    };
 }
 
 /// Errors of a name.
@@ -103,15 +110,6 @@ impl PartialEq for TextFormat {
 }
 
 impl Eq for TextFormat {}
-
-impl TextFormat {
-    /// The lattice of The Mazing, with the squares of the shortest route marked.
-    pub const LATTICE: Self = Self {
-        name: "Lattice",
-        needs: Need::Walls,
-        drawing: || Box::new(IntoSystem::into_system(draw)),
-    };
-}
 
 /// Draws the walls, and `**` in the squares of the shortest route.
 fn draw(

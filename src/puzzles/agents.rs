@@ -54,6 +54,15 @@ impl AgentKind {
             Self::Tremaux(group) => (3, group),
         }
     }
+
+    fn check(&self, check: &mut Check<'_>) {
+        let group = self.group();
+        group.check(check);
+        if group.hand == Hand::Left && matches!(self, Self::Mouse(_) | Self::Tremaux(_)) {
+            let message = "these agents follow no wall: remove `hand`";
+            check.error([SceneStep::Field("hand")], message);
+        }
+    }
 }
 
 /// Add a policy each.
@@ -171,17 +180,6 @@ impl Agents {
             .map(AgentKind::group)
             .map(|group| grid.area().min(group.patience.into()) * u64::from(group.count));
         squares.sum()
-    }
-}
-
-impl AgentKind {
-    fn check(&self, check: &mut Check<'_>) {
-        let group = self.group();
-        group.check(check);
-        if group.hand == Hand::Left && matches!(self, Self::Mouse(_) | Self::Tremaux(_)) {
-            let message = "these agents follow no wall: remove `hand`";
-            check.error([SceneStep::Field("hand")], message);
-        }
     }
 }
 

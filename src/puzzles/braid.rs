@@ -12,11 +12,11 @@ use crate::base::chance::{Chance, Odds};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
-use crate::base::scene_fault::WALL_FIELDS;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::registry::Registry;
+use crate::registry::expect::check_walls;
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role};
 
@@ -37,9 +37,7 @@ impl Ingredient for Braid {
         if !(0.0..=1.0).contains(&self.0) {
             check.error([], format!("a share of {}, expected 0 to 1", self.0));
         }
-        if !check.scene().has_walls() {
-            check.error([], format!("needs walls: add {WALL_FIELDS}"));
-        }
+        check_walls(check);
     }
 
     fn build(world: &mut Build<'_>) {

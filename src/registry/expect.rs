@@ -46,8 +46,8 @@ pub(crate) fn check_walk(check: &mut Check<'_>) {
     }
 }
 
-/// Reports expectations about walls in a scene without any.
-fn check_walls(check: &mut Check<'_>) {
+/// Reports what needs walls in a scene without any.
+pub(crate) fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
         check.error([], format!("needs walls: add {WALL_FIELDS}"));
     }

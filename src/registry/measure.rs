@@ -42,8 +42,11 @@ pub struct Measure {
     /// Whether it is among the default columns.
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
-    of: fn(&mut Measured<'_>) -> Value<'static>,
+    of: ValueOf,
 }
+
+/// Computes a value from a world.
+type ValueOf = fn(&mut Measured<'_>) -> Value<'static>;
 
 /// A finished world to measure.
 #[derive(derive_more::Deref, derive_more::DerefMut)]
@@ -57,31 +60,19 @@ pub struct Measured<'m> {
 impl Measure {
     /// A measure whose values are numbers.
     #[must_use]
-    pub const fn number(
-        name: &'static str,
-        about: &'static str,
-        of: fn(&mut Measured<'_>) -> Value<'static>,
-    ) -> Self {
+    pub const fn number(name: &'static str, about: &'static str, of: ValueOf) -> Self {
         Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, of }
     }
 
     /// A measure whose values are whole numbers.
     #[must_use]
-    pub const fn whole(
-        name: &'static str,
-        about: &'static str,
-        of: fn(&mut Measured<'_>) -> Value<'static>,
-    ) -> Self {
+    pub const fn whole(name: &'static str, about: &'static str, of: ValueOf) -> Self {
         Self { kind: ValueKind::Whole, ..Self::number(name, about, of) }
     }
 
     /// A measure whose values are words or digests.
     #[must_use]
-    pub const fn word(
-        name: &'static str,
-        about: &'static str,
-        of: fn(&mut Measured<'_>) -> Value<'static>,
-    ) -> Self {
+    pub const fn word(name: &'static str, about: &'static str, of: ValueOf) -> Self {
         Self { kind: ValueKind::Word, ..Self::number(name, about, of) }
     }
 

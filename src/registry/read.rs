@@ -29,10 +29,9 @@ impl Registry {
                     }
                 }
                 "expect" => {
-                    scene.expect = match reader.some(node) {
-                        Some(list) => self.read_expectations(reader, list),
-                        None => Vec::new(),
-                    };
+                    if let Some(list) = reader.some(node) {
+                        scene.expect = self.read_expectations(reader, list);
+                    }
                 }
                 _ => {
                     let Some(some) = reader.some(node) else { continue };

@@ -189,19 +189,16 @@ impl Plugin for MazePlugin {
             tell.in_set(MazeSystems::Tell),
         );
         app.add_systems(self.schedule, systems);
-        register_types(app);
+        // The app's own types, then those that every maze can have.
+        app.register_type::<Pace>().register_type::<Mirrored>().register_type::<MirrorOf>();
+        app.register_type::<WalkerArrived>().register_type::<AgentArrived>();
+        app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
+        app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
+        app.register_type::<Turns>().register_type::<Admits>().register_type::<Passes>();
+        app.register_type::<Leads>().register_type::<Wall>().register_type::<Walker>();
+        app.register_type::<Agent>();
         app.world_mut().get_resource_or_insert_with(Registry::standard);
     }
-}
-
-/// Registers the app's own types, then those that every maze can have.
-fn register_types(app: &mut App) {
-    app.register_type::<Pace>().register_type::<WalkerArrived>().register_type::<AgentArrived>();
-    app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
-    app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
-    app.register_type::<Turns>().register_type::<Admits>().register_type::<Passes>();
-    app.register_type::<Leads>().register_type::<Mirrored>().register_type::<MirrorOf>();
-    app.register_type::<Wall>().register_type::<Walker>().register_type::<Agent>();
 }
 
 /// Ticks every maze. Only those that were unfinished are marked as changed.

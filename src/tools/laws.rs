@@ -87,9 +87,7 @@ impl Registry {
             return Ok(vec![opening]); // such a rule may lead walkers out of the grid
         }
         let mut proof = LawProof::new(scene)?;
-        proof.ends();
-        proof.ways();
-        proof.finishes();
+        proof.by_itself();
         proof.pieces(&[1], scene)?;
         proof.pieces(&[1, 2, 7, 64], scene)?;
         proof.reused(scene)?;
@@ -150,9 +148,12 @@ impl LawProof {
         let found = format!("other {}", said.collect::<Vec<_>>().join(", "));
         let mut fields: Vec<&str> = differing.iter().filter_map(|&(_, field)| field).collect();
         fields.dedup();
-        let field = if let [only] = fields[..] { Some(only) } else { None };
-        self.broken.push(BrokenLaw { law, tick, field, found });
+        self.breaks(law, tick, only(&fields), found);
         false
+    }
+
+    fn breaks(&mut self, law: Law, tick: u64, field: Option<&'static str>, found: String) {
+        self.broken.push(BrokenLaw { law, tick, field, found });
     }
 
     /// Runs a world from mark to mark, until it differs.
@@ -210,9 +211,8 @@ impl LawProof {
             let Some(bytes) = bytes else { continue };
             let mut other = Simulation::new(scene)?;
             if other.decode(&bytes).is_err() {
-                let (law, tick) = (Law::Rewound, self.marks[mark - 1].0);
                 let found = "one that is not read from its bytes".to_owned();
-                self.broken.push(BrokenLaw { law, tick, field: None, found });
+                self.breaks(Law::Rewound, self.marks[mark - 1].0, None, found);
                 return Ok(());
             }
             if !self.goes_on(mark, &mut other) {
@@ -240,7 +240,7 @@ impl LawProof {
                 let field = changed.map(|it| it.ingredient_type().field);
                 let error = other.err().and_then(|error| error.faults.into_iter().next());
                 let found = error.map_or("another scene".to_owned(), |fault| fault.message);
-                self.broken.push(BrokenLaw { law: Law::Printed, tick: 0, field, found });
+                self.breaks(Law::Printed, 0, field, found);
                 return Ok(());
             }
         };
@@ -251,37 +251,32 @@ impl LawProof {
         Ok(())
     }
 
-    /// That the world finishes, some time.
-    fn finishes(&mut self) {
-        let cells = self.world.grid().cells() as u64;
-        self.world.advance(LASTING + LASTING_A_CELL * cells);
-        let tick = self.world.progress().tick;
-        let fields = self.world.running();
-        if !fields.is_empty() {
-            let field = if let [only] = fields[..] { Some(only) } else { None };
-            let found = format!("that {} goes on", fields.join(" or "));
-            self.broken.push(BrokenLaw { law: Law::Finishes, tick, field, found });
-        }
-    }
-
-    /// That systems do ticks or end.
-    fn ends(&mut self) {
+    /// What the world shows by itself: that systems do ticks or end, that ways back lead back, and that the world
+    /// finishes, some time.
+    fn by_itself(&mut self) {
         let tick = self.world.progress().tick;
         self.world.advance(u64::from(tick < MOST)); // one more, in which idle systems show
         if let Outcome::Stuck(SceneFault { path, message }) = self.world.outcome()
             && message == IDLE
         {
             let field = if let [SceneStep::Field(field)] = path.0[..] { Some(field) } else { None };
-            let found = "a run that did neither".to_owned();
-            self.broken.push(BrokenLaw { law: Law::Ends, tick, field, found });
+            self.breaks(Law::Ends, tick, field, "a run that did neither".to_owned());
         }
-    }
-
-    /// That ways back lead back.
-    fn ways(&mut self) {
         let tick = self.world.progress().tick;
         if let Some((field, found)) = self.world.wrong_way_back() {
-            self.broken.push(BrokenLaw { law: Law::WaysBack, tick, field: Some(field), found });
+            self.breaks(Law::WaysBack, tick, Some(field), found);
+        }
+        let cells = self.world.grid().cells() as u64;
+        self.world.advance(LASTING + LASTING_A_CELL * cells);
+        let fields = self.world.running();
+        if !fields.is_empty() {
+            let found = format!("that {} goes on", fields.join(" or "));
+            self.breaks(Law::Finishes, self.world.progress().tick, only(&fields), found);
         }
     }
+}
+
+/// The field, if there is only one.
+fn only(fields: &[&'static str]) -> Option<&'static str> {
+    if let [only] = fields { Some(only) } else { None }
 }

@@ -68,24 +68,6 @@ const HEAD: &str = "\
 /// The name of the digest of a world's drawing as text, which is recorded at the end of a run.
 pub const DRAWING: &str = "drawing";
 
-impl Record {
-    /// The record as RON; [`Record::from_ron`] reads it back.
-    #[must_use]
-    pub fn to_ron(&self) -> String {
-        let layout = PrettyConfig::new().depth_limit(2).struct_names(true).new_line("\n");
-        let mut ron = to_string_pretty(self, layout).expect("a record is RON");
-        ron.truncate(ron.len() - ")".len());
-        let scene = laid_out(&self.scene.plain(), 4);
-        format!("{HEAD}{ron}    scene: {scene},\n)\n")
-    }
-
-    /// The last recorded tick.
-    #[must_use]
-    pub fn tick(&self) -> u64 {
-        self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
-    }
-}
-
 impl Versions {
     /// Those of this release, for a scene.
     fn of(scene: &Scene) -> Self {
@@ -221,6 +203,22 @@ impl Record {
             None => record.changes = Vec::new(),
         }
         Ok(record)
+    }
+
+    /// The record as RON; [`Record::from_ron`] reads it back.
+    #[must_use]
+    pub fn to_ron(&self) -> String {
+        let layout = PrettyConfig::new().depth_limit(2).struct_names(true).new_line("\n");
+        let mut ron = to_string_pretty(self, layout).expect("a record is RON");
+        ron.truncate(ron.len() - ")".len());
+        let scene = laid_out(&self.scene.plain(), 4);
+        format!("{HEAD}{ron}    scene: {scene},\n)\n")
+    }
+
+    /// The last recorded tick.
+    #[must_use]
+    pub fn tick(&self) -> u64 {
+        self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
     }
 
     /// The record of a scene, still without digests.

@@ -12,6 +12,7 @@ use super::query::{Prepared, with_query};
 use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
+use crate::base::blame::blaming;
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Phase, Progress};
@@ -185,13 +186,10 @@ impl Build<'_> {
         self
     }
 
-    /// Sets the systems that run last in every tick of a walk that has systems of
+    /// Sets the system that runs last in every tick of a walk that has systems of
     /// [each tick](Self::each_tick).
-    pub(crate) fn last_each_tick<M>(
-        &mut self,
-        systems: impl IntoScheduleConfigs<BoxedSystem, M>,
-    ) -> &mut Self {
-        self.systems.last_each_tick = Some(Part::new(self.field, systems, self.world));
+    pub(crate) fn last_each_tick<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        self.systems.last_each_tick = Some(Part::of(self.field, system, self.world));
         self
     }
 
@@ -218,12 +216,12 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        let query = Prepared::<C>::default();
+        let (query, field) = (Prepared::<C>::default(), self.field);
         let count = move |world: &World| {
-            let sum = with_query(&query, world, |query| tables(query, world).map(&of).sum());
-            sum.unwrap_or_default()
+            let sum = |query: &mut QueryState<&C>| tables(query, world).map(&of).sum();
+            blaming(field, || with_query(&query, world, sum)).unwrap_or_default()
         };
-        self.systems.counts.push(Count { field: self.field, what, run: Box::new(count) });
+        self.systems.counts.push(Count { what, run: Box::new(count) });
         self
     }
 
@@ -239,9 +237,7 @@ impl Build<'_> {
     pub fn has_walls(&self) -> bool {
         self.systems.sizes.has_walls
     }
-}
 
-impl Build<'_> {
     /// Adds a [random stream](Chance) for the walls of the maze, which restarts with every new
     /// maze.
     pub fn chance(&mut self) -> &mut Self {

@@ -135,10 +135,8 @@ impl Maze {
     }
 
     fn checkpoint_in(&mut self, from: &mut &[u8]) -> Option<Checkpoint> {
-        let (release, plan, mut progress): (String, _, Progress) = read(from)?;
-        if release != RELEASE {
-            return None;
-        }
+        let begin = read::<(String, _, Progress)>(from).filter(|(release, ..)| release == RELEASE);
+        let (_, plan, mut progress) = begin?;
         progress.plan = plan;
         let (world, keepers) = (&mut self.world, self.systems.keepers.iter_mut());
         let copies: Option<_> = keepers.map(|keeper| keeper.keep.decode(world, from)).collect();

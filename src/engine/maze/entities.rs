@@ -153,8 +153,7 @@ struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
 impl<C: Kept> Keep for OfEntities<C> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
         let query = self.0.get_or_insert_with(|| world.query());
-        let copies =
-            query.iter(world).map(|(number, value)| (number.number(), value.copy(ByEngine(()))));
+        let copies = query.iter(world).map(|(spawned, it)| (spawned.0, it.copy(ByEngine(()))));
         Box::new(copies.collect::<BTreeMap<u32, C>>())
     }
 

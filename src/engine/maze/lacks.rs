@@ -13,6 +13,7 @@ use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::base::wall::Wall;
+use crate::engine::search::exits::open_all;
 use crate::engine::search::{Admits, Leads, Passes, Turns};
 
 impl Build<'_> {
@@ -27,7 +28,7 @@ impl Build<'_> {
             self.leads();
         }
         if is_classed && self.systems.have_rules_for(passes) {
-            self.passes();
+            self.cells::<Passes>().opening(open_all(|| Passes(u32::MAX)));
         }
         // Others may then read where steps lead.
         let rules = &mut self.systems.rules;

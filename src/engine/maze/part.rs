@@ -16,8 +16,11 @@ pub(super) struct Part {
     /// The field of its ingredient.
     pub(super) field: &'static str,
     /// Its systems in their order, and what each reads and writes.
-    systems: Vec<(SystemWithAccess, FilteredAccessSet)>,
+    systems: Vec<Prepared>,
 }
+
+/// A system that is ready to run, and what it reads and writes.
+type Prepared = (SystemWithAccess, FilteredAccessSet);
 
 impl Part {
     /// The part of these systems, in the order in which they are written. They run without a schedule: that
@@ -49,7 +52,7 @@ impl Part {
     /// entity does nothing.
     pub(super) fn run(&mut self, world: &mut World) {
         world.check_change_ticks();
-        let run = |(system, _): &mut (SystemWithAccess, _)| match system.run((), world) {
+        let run = |(system, _): &mut Prepared| match system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),
         };
@@ -72,11 +75,7 @@ impl Part {
     }
 }
 
-/// A system that is ready to run, and what it reads and writes.
-fn prepared(
-    mut system: SystemWithAccess,
-    world: &mut World,
-) -> (SystemWithAccess, FilteredAccessSet) {
+fn prepared(mut system: SystemWithAccess, world: &mut World) -> Prepared {
     let access = system.initialize(world).to_filtered_access_set().into_owned();
     (system, access)
 }

@@ -29,22 +29,19 @@ impl Maze {
         };
         let mut is_reached = vec![false; grid.cells()];
         is_reached[0] = true;
-        let (mut reached, mut open) = (0, 0);
+        let mut reached = 0;
         let mut left = vec![CellIndex::default()];
         while let Some(cell) = left.pop() {
             reached += 1;
-            for heading in Heading::ALL {
-                if is_open(cell, heading) {
-                    let next = grid.across(cell, heading);
-                    if !std::mem::replace(&mut is_reached[next], true) {
-                        left.push(next);
-                    }
+            for heading in Heading::ALL.into_iter().filter(|&way| is_open(cell, way)) {
+                let next = grid.across(cell, heading);
+                if !std::mem::replace(&mut is_reached[next], true) {
+                    left.push(next);
                 }
             }
         }
-        for cell in grid.indices() {
-            open += [Heading::S, Heading::E].into_iter().filter(|&way| is_open(cell, way)).count();
-        }
+        let ways = grid.indices().flat_map(|cell| [Heading::S, Heading::E].map(|way| (cell, way)));
+        let open = ways.filter(|&(cell, way)| is_open(cell, way)).count();
         Passages { cells: grid.cells(), reached, open }
     }
 }

@@ -160,12 +160,10 @@ impl LayerReader {
         self.prepare(world);
         match &mut self.read {
             Reading::Values(system) => {
-                let values = &mut layer.values[..];
-                blaming(self.field, || system.run_readonly(values, world).expect(FINDS));
+                blaming(self.field, || system.run_readonly(&mut layer.values, world).expect(FINDS));
             }
             Reading::List(system) => {
-                let list = &mut layer.list;
-                blaming(self.field, || system.run_readonly(list, world).expect(FINDS));
+                blaming(self.field, || system.run_readonly(&mut layer.list, world).expect(FINDS));
                 layer.number_list();
             }
             Reading::Changed(reader) => {

@@ -6,6 +6,7 @@ use super::keeper::copies;
 use super::part::Part;
 use super::{Build, Maze};
 use crate::base::blame::blaming;
+use crate::base::count::each_once;
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::column_of_cells;
@@ -120,13 +121,7 @@ impl Maze {
     pub(crate) fn closing(&self, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
         let rules = self.systems.rules.iter().zip(effects);
         let closing = rules.filter(|(_, effect)| effect.closes(way));
-        let mut fields = Vec::new();
-        for (rule, _) in closing {
-            if !fields.contains(&rule.part.field) {
-                fields.push(rule.part.field);
-            }
-        }
-        fields
+        each_once(closing.map(|(rule, _)| rule.part.field))
     }
 
     /// The reasons of the rules that close a way. The edge of the maze is the reason only if no

@@ -3,7 +3,6 @@
 use bevy_ecs::prelude::*;
 
 use super::Maze;
-use crate::base::blame::blaming;
 use crate::base::count::plural;
 
 /// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
@@ -13,16 +12,8 @@ pub struct Stats(Vec<(&'static str, usize)>);
 
 /// Counts something in a component of entities.
 pub(super) struct Count {
-    /// The field of its ingredient.
-    pub(super) field: &'static str,
     pub(super) what: &'static str,
     pub(super) run: Box<dyn Fn(&World) -> usize + Send + Sync>,
-}
-
-impl Count {
-    fn of(&self, world: &World) -> usize {
-        blaming(self.field, || (self.run)(world))
-    }
 }
 
 impl Stats {
@@ -54,14 +45,14 @@ impl Maze {
     /// The count of a thing, given by its singular noun; `None` if the world does not have it.
     pub(crate) fn count(&self, what: &str) -> Option<usize> {
         let count = self.systems.counts.iter().find(|count| count.what == what)?;
-        Some(count.of(&self.world))
+        Some((count.run)(&self.world))
     }
 
     /// Counts everything in the world.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let counts = self.systems.counts.iter();
-        Stats(counts.map(|count| (count.what, count.of(&self.world))).collect())
+        Stats(counts.map(|count| (count.what, (count.run)(&self.world))).collect())
     }
 }
 

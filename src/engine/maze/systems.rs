@@ -39,7 +39,7 @@ pub(crate) struct Systems {
     pub(super) is_unled: bool,
     /// Systems that run after the stage or the steps in every tick of a phase.
     pub(super) each_tick: Vec<(Phase, Part)>,
-    /// Systems that run last in every tick of the walk.
+    /// The system that runs last in every tick of the walk.
     pub(super) last_each_tick: Option<Part>,
     /// Whether what rules read [changes](Self::rules_change), so that they run before every tick of the walk.
     pub(super) has_changing_ways: bool,

@@ -17,9 +17,8 @@ use crate::base::progress::Phase;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, Passes,
-    State, StepProbe, Told, Turns, begin, check_gait, exits, lead_to_neighbours, moves,
-    put_walkers, step,
+    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, State,
+    StepProbe, Told, Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers, step,
 };
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
@@ -43,7 +42,15 @@ impl Build<'_> {
         self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
         (self.systems.sizes.poses, self.systems.sizes.fan) = (G::POSES, G::FAN);
         self.column::<G::Trail>("claims").on_every_begin(begin::<G>);
-        self.ways::<G>();
+        self.exits();
+        if G::HEADED {
+            self.cells::<Turns>().opening(exits::open_all(|| Turns(u16::MAX)));
+            self.after_rules(exits::join_turns);
+        }
+        if G::CLASSED {
+            self.cells::<Admits>().opening(exits::open_all(|| Admits(u8::MAX)));
+        }
+        self.systems.is_unled = !G::LED;
         self.systems.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);
         self.steps(step::<G>);
@@ -102,20 +109,6 @@ impl Build<'_> {
         self
     }
 
-    /// Opens everything that rules may close, before they run.
-    fn ways<G: Gait>(&mut self) {
-        self.exits();
-        if G::HEADED {
-            self.cells::<Turns>()
-                .opening(exits::open_all(|| Turns(u16::MAX)))
-                .after_rules(exits::join_turns);
-        }
-        if G::CLASSED {
-            self.cells::<Admits>().opening(exits::open_all(|| Admits(u8::MAX)));
-        }
-        self.systems.is_unled = !G::LED;
-    }
-
     /// Lets rules redirect steps.
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.systems.sizes.poses;
@@ -128,11 +121,6 @@ impl Build<'_> {
         let close = Part::of(self.field, exits::close_ends, self.world);
         self.systems.after_rules.insert(0, close);
         self
-    }
-
-    /// Lets rules close ways to walkers of a class.
-    pub(super) fn passes(&mut self) -> &mut Self {
-        self.cells::<Passes>().opening(exits::open_all(|| Passes(u32::MAX)))
     }
 }
 

@@ -54,11 +54,8 @@ impl<G: Gait> Distances<'_, '_, G> {
         let first = first_walker::<G>(start, grid);
         let mut ways = WaysBack::<G> { first, trails, origins, ground: &mut ground, distances };
         let mut way = Vec::new();
-        for &cell in &cells {
+        for &cell in cells.iter().filter(|&&cell| trails[cell].claims() > 0) {
             let trail = &trails[cell];
-            if trail.claims() == 0 {
-                continue;
-            }
             for pose in (0..G::POSES).filter(|&pose| trail.way_back(pose).is_some()) {
                 let cell = CellIndex::new(cell);
                 ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);

@@ -98,9 +98,8 @@ impl Turns {
 
     /// Closes all but these ways for walkers that arrive with heading `travel`.
     pub const fn close_all_but(&mut self, travel: Heading, ways: Headings) {
-        self.close_all_but_bits(
-            !(15 << (4 * travel as u16)) | (ways.bits() as u16) << (4 * travel as u16),
-        );
+        let place = 4 * travel as u16;
+        self.close_all_but_bits(!(15 << place) | (ways.bits() as u16) << place);
     }
 
     /// Closes all ways whose bit is not set.

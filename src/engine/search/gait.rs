@@ -153,17 +153,6 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
     ) -> Self {
         Self { grid, cells, maze, lead: ByLeads(leads.unwrap_or_default()), origin: None }
     }
-
-    /// The same, for steps to the neighbours.
-    pub(super) fn unled(self) -> Ground<'w, 's, G, ToNeighbours> {
-        Ground::plain(self.grid, self.cells, self.maze)
-    }
-
-    /// Whether a step leads anywhere, even if it is closed.
-    pub(super) fn leads(&self, cell: CellIndex, heading: Heading) -> bool {
-        let leads = Some(self.lead.0).filter(|leads| !leads.is_empty());
-        Leads::of_step(leads, self.grid, cell, heading).is_some()
-    }
 }
 
 impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {

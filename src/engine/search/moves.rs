@@ -77,8 +77,7 @@ pub(crate) fn moves<G: Gait>(
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
         let headings = open.of(walker, is_leaving);
         is_leaving = false;
-        let order = order::<G>(walker);
-        for heading in order.filter(|&heading| headings.contains(heading)) {
+        for heading in order::<G>(walker).filter(|&it| headings.contains(it)) {
             if let Step::Open(there) = open.step(walker, heading) {
                 to.push(state::<G>(there));
             }

@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
-use super::leads::{ByLeads, Origins};
+use super::leads::{ByLeads, Leads, Origins};
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
 use crate::base::blame::blaming;
@@ -180,8 +180,10 @@ fn wrong_way<'w, G: Gait>(
     is_to_undo: bool,
 ) -> Option<String> {
     let is = |it: Walker, state: Walker| it.cell == state.cell && G::pose(it) == G::pose(state);
+    let leads = Some(ground.lead.0).filter(|leads| !leads.is_empty());
     let step = |from: Walker, heading| {
-        ground.leads(from.cell, heading).then(|| G::step(from, heading, ground)).flatten()
+        Leads::of_step(leads, ground.grid, from.cell, heading)?; // it leads somewhere, open or closed
+        G::step(from, heading, ground)
     };
     let leading_here = before.filter(|&it| G::pose(it) < G::POSES).and_then(|before| {
         order::<G>(before).find_map(|heading| {

@@ -7,13 +7,13 @@ use crate::scene::Scene;
 
 /// Adds the measures of any world; agents and crafts have their own.
 pub(crate) fn plugin(registry: &mut Registry) {
-    for measure in MEASURES {
+    for measure in MEASURES.into_iter().chain(ON_REQUEST.map(Measure::on_request)) {
         registry.measure(measure);
     }
 }
 
-/// The measures of any world, in the order of their columns.
-const MEASURES: [Measure; 12] = [
+/// The default measures of any world, in the order of their columns.
+const MEASURES: [Measure; 7] = [
     Measure::whole("ticks", "the number of ticks", |it| Value::Whole(it.progress().tick)),
     Measure::word("outcome", "the result, as a word", |it| Value::Word(it.outcome().word())),
     walk(Measure::whole("moves", "the length of the shortest route", |it| match *it.outcome() {
@@ -30,19 +30,18 @@ const MEASURES: [Measure; 12] = [
     walls(Measure::whole("junctions", "squares with three or four ways out", |it| {
         known(it.survey().map(|survey| survey.junctions()))
     })),
+];
+
+/// Those after them, which take long or are rarely wanted.
+const ON_REQUEST: [Measure; 5] = [
     walls(Measure::number("corridor", CORRIDOR, |it| {
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
         Value::ratio(moves, corridors)
-    }))
-    .on_request(),
-    walls(Measure::whole("diameter", DIAMETER, |it| known(it.survey().and_then(Survey::diameter))))
-        .on_request(),
-    walk(Measure::whole("visited", "squares that were reached", |it| known(it.visited())))
-        .on_request(),
-    Measure::whole("cells", "the number of squares", |it| Value::count(it.grid().cells()))
-        .on_request(),
-    Measure::word("digest", "the digest of the world", |it| Value::Digest(it.digest()))
-        .on_request(),
+    })),
+    walls(Measure::whole("diameter", DIAMETER, |it| known(it.survey().and_then(Survey::diameter)))),
+    walk(Measure::whole("visited", "squares that were reached", |it| known(it.visited()))),
+    Measure::whole("cells", "the number of squares", |it| Value::count(it.grid().cells())),
+    Measure::word("digest", "the digest of the world", |it| Value::Digest(it.digest())),
 ];
 
 const CORRIDOR: &str = "moves from a dead end or junction to the next, on average";

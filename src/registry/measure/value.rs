@@ -104,16 +104,11 @@ impl<'a> Value<'a> {
 /// `f64` without rounding.
 fn compare_whole(number: u64, real: f64) -> Option<Ordering> {
     const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0; // 2⁶⁴
-    if real.is_nan() {
-        None
-    } else if real < 0.0 {
-        Some(Ordering::Greater)
-    } else if real >= TOO_LARGE {
-        Some(Ordering::Less)
-    } else {
-        let below = if real.fract() > 0.0 { Ordering::Less } else { Ordering::Equal };
-        Some(number.cmp(&whole(real)).then(below))
+    if real >= TOO_LARGE {
+        return Some(Ordering::Less);
     }
+    let whole = whole(real); // exactly its whole part, or 0 if it is negative
+    Some(number.cmp(&whole).then((whole as f64).partial_cmp(&real)?))
 }
 
 #[cfg(test)]

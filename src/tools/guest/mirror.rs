@@ -34,10 +34,9 @@ pub(super) fn dismiss(
     mirrors: Query<(), With<MirrorOf>>,
     mut commands: Commands,
 ) {
-    for children in removed.read().filter_map(|maze| mazes.get(maze).ok()) {
-        for &child in children.into_iter().filter(|&&child| mirrors.contains(child)) {
-            commands.entity(child).despawn();
-        }
+    let children = removed.read().filter_map(|maze| mazes.get(maze).ok()).flatten();
+    for &child in children.filter(|&&child| mirrors.contains(child)) {
+        commands.entity(child).despawn();
     }
 }
 

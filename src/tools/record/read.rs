@@ -50,8 +50,7 @@ impl Registry {
                 _ => scene = self.read_scene(&mut reader, node),
             }
         }
-        let made_by =
-            made_by.map_or_else(|| Ok(Versions::default()), |it| self.check_versions(it))?;
+        let made_by = made_by.map(|it| self.check_versions(it)).transpose()?.unwrap_or_default();
         reader.end().map_err(ReadRecordError::Text)?;
         let mut error = faults(&made_by, &digests, &changes, &scene);
         match scene.checked() {

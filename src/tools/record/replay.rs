@@ -5,7 +5,7 @@ use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{ChangedState, OtherWorld};
-use crate::picture::{Changes, Layer, Picture, Place};
+use crate::picture::{self, Changes, Layer, Picture, Place};
 use crate::scene::simulation::Simulation;
 
 use super::read::{faults, of_its_scene};
@@ -212,11 +212,10 @@ pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<String> {
 /// The slots of a layer with different values.
 fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
     let look = recorded.look();
-    let values = recorded.values().iter().zip(here.values()).enumerate();
-    let differ = values.filter(|(_, (recorded, here))| recorded != here);
-    let described = differ.map(|(slot, (&recorded, &here))| {
+    let slots = picture::differences(recorded.values(), here.values());
+    let described = slots.map(|slot| {
         let what = look.place.in_words(look.name, slot, grid);
-        let words = |value| naming("look", look.name, || (look.words)(value));
+        let words = |it: &Layer| naming("look", look.name, || (look.words)(it.values()[slot]));
         differing(&what, &words(recorded), &words(here))
     });
     described.collect()
