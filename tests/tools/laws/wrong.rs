@@ -370,7 +370,7 @@ impl Gait for Counting {
     const HOLDS: bool = true;
 
     fn posed(pose: usize) -> Walker {
-        Walker { held: pose as u16, ..Walker::default() }
+        Walker { held: u16::try_from(pose).expect("few poses"), ..Walker::default() }
     }
 
     fn pose(walker: Walker) -> usize {
