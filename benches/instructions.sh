@@ -93,6 +93,7 @@ beside first 400 cell
 for side in 5 10; do
     beside sweep $side world
 done
+beside agents-walls 1000 step
 echo "| svg, 400×400: a cell | $(inside run_mazetick svg 400) | | |"
 for case in ticks ticks-foot; do
     beside $case 39 tick

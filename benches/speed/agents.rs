@@ -49,7 +49,7 @@ pub(crate) fn alone(bench: &mut Bench, case: &'static str, side: u32, policy: &s
     bench.time(Name { case, side, item: "a step" }, simulation, walk(&scene));
 }
 
-/// Wall followers, compared with some that know their cell and heading; an item is a step of an agent.
+/// Wall followers, compared with some on plain arrays that know as much; an item is a step of an agent.
 pub(crate) fn followers(bench: &mut Bench, side: u32) {
     let scene = scene(side, "WallFollower");
     let mut simulation = Simulation::new(&scene).expect("enough memory");
@@ -58,12 +58,12 @@ pub(crate) fn followers(bench: &mut Bench, side: u32) {
     let mut plain = first.clone();
     simulation.run();
     plain.run();
-    assert_eq!(plain.steps, steps(&simulation), "both go as far");
+    assert_eq!(plain.steps(), steps(&simulation), "both go as far");
     let of_plain = Work::new(
         |plain: &mut Followers| plain.clone_from(&first),
         |plain| {
             plain.run();
-            plain.steps
+            plain.steps()
         },
     );
     let name = Name { case: "agents-walls", side, item: "a step" };
@@ -75,14 +75,24 @@ pub(crate) fn followers(bench: &mut Bench, side: u32) {
 struct Followers {
     /// The open ways of each cell, a bit for each heading.
     ways: Vec<u8>,
-    agents: Vec<(u32, u8)>,
+    agents: Vec<Follower>,
     /// Where they have been, a bit for each cell.
     visited: Vec<u64>,
-    goal: u32,
     /// By heading and open ways, the heading that is taken.
     choices: [[u8; 16]; 4],
     strides: [i32; 4],
-    steps: usize,
+}
+
+/// What is known of each.
+#[derive(Clone)]
+struct Follower {
+    cell: u32,
+    to: u32,
+    heading: u8,
+    is_going: bool,
+    steps: u32,
+    ticks: u32,
+    patience: u32,
 }
 
 impl Followers {
@@ -98,27 +108,38 @@ impl Followers {
         let agents = maze.agents().into_iter();
         Self {
             ways: grid.positions().map(open).collect(),
-            agents: agents.map(|it| (it.cell.get() as u32, it.heading as u8)).collect(),
+            agents: agents.map(Follower::new).collect(),
             visited: vec![0; grid.cells().div_ceil(64)],
-            goal: grid.cells() as u32 - 1,
             choices: Heading::ALL.map(|heading| std::array::from_fn(|ways| choose(heading, ways))),
             strides: [-grid.columns.cast_signed(), grid.columns.cast_signed(), -1, 1],
-            steps: 0,
         }
     }
 
     fn run(&mut self) {
         for _ in 0..TICKS {
-            self.steps += self.agents.len();
-            for (cell, heading) in &mut self.agents {
-                let ways = self.ways[*cell as usize];
-                *heading = self.choices[usize::from(*heading & 3)][usize::from(ways & 15)];
-                *cell = cell.wrapping_add_signed(self.strides[usize::from(*heading & 3)]);
+            for it in self.agents.iter_mut().filter(|it| it.is_going) {
+                let ways = self.ways[it.cell as usize];
+                it.heading = self.choices[usize::from(it.heading & 3)][usize::from(ways & 15)];
+                it.cell = it.cell.wrapping_add_signed(self.strides[usize::from(it.heading & 3)]);
+                it.steps += 1;
+                it.ticks += 1;
+                it.is_going = it.cell != it.to && it.ticks < it.patience;
             }
-            for &(cell, _) in &self.agents {
-                self.visited[cell as usize / 64] |= 1 << (cell % 64);
+            for it in &self.agents {
+                self.visited[it.cell as usize / 64] |= 1 << (it.cell % 64);
             }
-            self.agents.retain(|&(cell, _)| cell != self.goal);
         }
+    }
+
+    fn steps(&self) -> usize {
+        self.agents.iter().map(|it| it.steps as usize).sum()
+    }
+}
+
+impl Follower {
+    fn new(agent: Agent) -> Self {
+        let Agent { cell, to, heading, patience, .. } = agent;
+        let [cell, to] = [cell, to].map(|it| it.get() as u32);
+        Self { cell, to, heading: heading as u8, is_going: true, steps: 0, ticks: 0, patience }
     }
 }
