@@ -87,7 +87,9 @@ impl Registry {
             return Ok(vec![opening]); // such a rule may lead walkers out of the grid
         }
         let mut proof = LawProof::new(scene)?;
-        proof.by_itself();
+        proof.ends();
+        proof.ways();
+        proof.finishes();
         proof.pieces(&[1], scene)?;
         proof.pieces(&[1, 2, 7, 64], scene)?;
         proof.reused(scene)?;
@@ -251,9 +253,8 @@ impl LawProof {
         Ok(())
     }
 
-    /// What the world shows by itself: that systems do ticks or end, that ways back lead back, and that the world
-    /// finishes, some time.
-    fn by_itself(&mut self) {
+    /// That systems do ticks or end.
+    fn ends(&mut self) {
         let tick = self.world.progress().tick;
         self.world.advance(u64::from(tick < MOST)); // one more, in which idle systems show
         if let Outcome::Stuck(SceneFault { path, message }) = self.world.outcome()
@@ -262,10 +263,18 @@ impl LawProof {
             let field = if let [SceneStep::Field(field)] = path.0[..] { Some(field) } else { None };
             self.breaks(Law::Ends, tick, field, "a run that did neither".to_owned());
         }
+    }
+
+    /// That ways back lead back.
+    fn ways(&mut self) {
         let tick = self.world.progress().tick;
         if let Some((field, found)) = self.world.wrong_way_back() {
             self.breaks(Law::WaysBack, tick, Some(field), found);
         }
+    }
+
+    /// That the world finishes, some time.
+    fn finishes(&mut self) {
         let cells = self.world.grid().cells() as u64;
         self.world.advance(LASTING + LASTING_A_CELL * cells);
         let fields = self.world.running();

@@ -149,22 +149,22 @@ fn wrong_way_back<G: Gait>(
     for (cell, trail) in ground.grid.indices().zip(trails) {
         let claimed = |pose| Some((pose, trail.way_back(pose)?));
         for (pose, way) in (0..G::Trail::ROOM).filter_map(claimed) {
-            let at = format!("at {} in pose {pose}", ground.grid.position(cell));
+            let at = ground.grid.position(cell);
             if pose >= G::POSES {
-                return Some(format!("{at}, of {}", G::POSES));
+                return Some(format!("at {at} the pose {pose}, of {}", G::POSES));
             }
             let here = Walker { cell, ..G::posed(pose) };
             if G::pose(here) != pose {
                 return Some(format!("the pose {pose} as {}", G::pose(here)));
             }
             if way >= G::WAYS {
-                return Some(format!("{at} the way back {way}, of {}", G::WAYS));
+                return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
             }
             let before = ground.before(here, way, origins);
             let is_to_undo = G::UNDOES && origins.is_empty();
             let wrong = || wrong_way(before, way, here, &ground, is_to_undo);
             if let Some(found) = is_steady.then(wrong).flatten() {
-                return Some(format!("{at} {found}"));
+                return Some(format!("at {at} in pose {pose} {found}"));
             }
         }
     }
