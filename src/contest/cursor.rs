@@ -23,8 +23,8 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor over this range of the text. The text after it is used only to report what was
-    /// found at its end.
+    /// A cursor over this range of the text. The text after it is used only to look a few bytes ahead, and
+    /// to report what was found at its end.
     #[must_use]
     pub fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
         let end = stretch.end.min(text.len());
@@ -42,6 +42,11 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn rest(&self) -> (&'a [u8], usize) {
         (&self.text[self.at..], self.at)
+    }
+
+    /// The unread text, with all that comes after the range.
+    pub(crate) fn rest_of_all(&self) -> &'a [u8] {
+        &self.whole[self.at..]
     }
 
     /// Skips this many of the unread bytes.

@@ -116,11 +116,13 @@ impl<T: Copy> Rows<T> {
 }
 
 impl<T: Clone + Default> Rows<T> {
-    /// Adds a row of this many things at the bottom, to be filled.
-    pub(crate) fn add(&mut self, columns: usize) -> &mut [T] {
+    /// Adds whole rows of so many columns at the bottom, with so many things in all, to be filled.
+    pub(crate) fn add_all(&mut self, things: usize, columns: usize) -> &mut [T] {
         let start = self.things.len();
-        self.things.resize(start + columns, T::default());
-        self.end_row();
+        self.things.resize(start + things, T::default());
+        let ends = [start + columns, self.things.len()];
+        let [first, last] = ends.map(|end| u32::try_from(end).expect("fewer than 2³² things"));
+        self.ends.extend((first..=last).step_by(columns));
         &mut self.things[start..]
     }
 }

@@ -94,13 +94,23 @@ fn read_numbers(
 ) -> Result<(), Fault> {
     let rows = board.0.fixed_mut();
     rows.clear();
+    let (length, cells, columns) = (cursor.rest().0.len(), grid.cells(), grid.columns as usize);
+    if cells <= length / 2 {
+        match read_plain(cursor.rest_of_all(), columns, rows.add_all(cells, columns)) {
+            Some(read) if read <= length => {
+                cursor.pass(read);
+                return Ok(());
+            }
+            _ => rows.clear(),
+        }
+    }
     for row in 1..=grid.rows {
         if !cursor.skip_blank() {
             let at = cursor.rest().1;
             return Err(cursor.unexpected(at..at, format_args!("row {row} of {}", grid.rows)));
         }
         let start = cursor.rest().1;
-        let values = rows.add(grid.columns as usize); // no more than a row beyond the text takes memory
+        let values = rows.add_all(columns, columns); // no more than a row beyond the text takes memory
         if let Err(fault) = read_row(cursor, values) {
             faults.push(fault);
             if faults.len() > limits::FAULTS {
@@ -114,9 +124,7 @@ fn read_numbers(
 
 fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault> {
     let columns = values.len();
-    let (read, length) = read_short(cursor.rest().0, values);
-    cursor.pass(length);
-    for (place, value) in values.iter_mut().enumerate().skip(read) {
+    for (place, value) in values.iter_mut().enumerate() {
         let word = cursor.word();
         let Some(Ok(found @ -1..=6)) = number(cursor.bytes(&word)).map(i8::try_from) else {
             let expected = format_args!("number {} of {columns}: -1, or 0 to 6", place + 1);
@@ -127,25 +135,29 @@ fn read_row(cursor: &mut Cursor<'_>, values: &mut [Number]) -> Result<(), Fault>
     cursor.end_of_line(format_args!("the end of the row after number {columns}"))
 }
 
-/// Reads the numbers that a text begins with, each before a single space or a line break; returns how many
-/// they are, and their length with the spaces. There is no branch on wildness: it would be mispredicted.
-#[inline]
-fn read_short(text: &[u8], values: &mut [Number]) -> (usize, usize) {
-    let (count, mut rest, mut left) = (values.len(), text, values.iter_mut());
-    while let Some(next) = rest.first_chunk::<3>() {
-        let minus = usize::from(next[0] == b'-');
-        let (number, behind) = (NUMBERS[minus][usize::from(next[minus])], next[minus + 1]);
-        if !(number.is_legal() && matches!(behind, b' ' | b'\n')) {
-            break;
+/// Reads all rows at once, if nothing is between numbers but single spaces and line breaks, as most programs
+/// write them, and something follows; returns their length.
+fn read_plain(text: &[u8], columns: usize, values: &mut [Number]) -> Option<usize> {
+    let mut at = 0;
+    for row in values.chunks_exact_mut(columns) {
+        let (last, others) = row.split_last_mut()?;
+        for value in others {
+            *value = plain_number(text, &mut at, b' ')?;
         }
-        let Some(value) = left.next() else { break };
-        (*value, rest) = (number, &rest[minus + 1..]);
-        if behind == b'\n' {
-            break;
-        }
-        rest = &rest[1..];
+        *last = plain_number(text, &mut at, b'\n')?;
     }
-    (count - left.len(), text.len() - rest.len())
+    Some(at)
+}
+
+/// The number at a place, which it moves behind the byte that must follow. There is no branch on wildness: it
+/// would be mispredicted.
+#[inline]
+fn plain_number(text: &[u8], at: &mut usize, behind: u8) -> Option<Number> {
+    let next = text[*at..].first_chunk::<3>()?;
+    let minus = usize::from(next[0] == b'-');
+    let number = NUMBERS[minus][usize::from(next[minus])];
+    *at += minus + 2;
+    (number.is_legal() && next[minus + 1] == behind).then_some(number)
 }
 
 /// The number of a digit, without and with a minus; an invalid number for other characters.
@@ -264,12 +276,18 @@ fn rows_in(header: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Reads a row of two numbers with `between` between them.
+    /// Reads two rows of two numbers with `between` between them, which are plain if that is a space.
     fn read(first: &str, second: &str, between: &str) -> Result<Vec<Number>, String> {
-        let text = format!("{first}{between}{second}\n");
-        let mut values = vec![Number::EMPTY; 2];
-        let mut cursor = Cursor::new(text.as_bytes(), 0..text.len());
-        read_row(&mut cursor, &mut values).map(|()| values).map_err(|fault| fault.message)
+        let rows = format!("{first}{between}{second}\n6{between}-1\n");
+        let text = format!("{rows}END\n");
+        let (mut board, mut faults) = (Numbers::default(), Vec::new());
+        let mut cursor = Cursor::new(text.as_bytes(), 0..rows.len());
+        let grid = Grid { rows: 2, columns: 2 };
+        let read = read_numbers(&mut cursor, grid, &mut board, &mut faults);
+        let fault = read.err().or(faults.pop());
+        assert!(fault.is_some() || cursor.rest() == (b"", rows.len()), "{rows}");
+        let numbers = board.0.fixed().map(|rows| rows.iter().flatten().copied().collect());
+        fault.map_or_else(|| Ok(numbers.expect("a board")), |fault| Err(fault.message))
     }
 
     #[test]
@@ -278,8 +296,10 @@ mod tests {
         for first in words {
             for second in words {
                 assert_eq!(read(first, second, " "), read(first, second, "\t"));
+                assert_eq!(read(first, second, " "), read(first, second, "  "));
             }
         }
-        assert_eq!(read("-1", "6", " "), Ok(vec![Number::WILD, Number(6)]));
+        let numbers = [Number::WILD, Number(6), Number(6), Number::WILD];
+        assert_eq!(read("-1", "6", " "), Ok(numbers.into()));
     }
 }
