@@ -148,7 +148,7 @@ impl Maze {
             components;
         let last_grid = mem::replace(&mut *grid_now, grid);
         (*seed_now, *progress) = (Seed(seed), Progress::at_start(self.systems.plan()));
-        name_now.0.replace_range(.., name);
+        name.clone_into(&mut name_now.0);
         if let (Some(start), Some(mut start_now)) = (start, start_now) {
             *start_now = start;
         }

@@ -21,7 +21,7 @@ mod trail;
 pub(crate) use distances::Distances;
 pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
-pub(crate) use frontier::{Pooled, SMALLEST, most_walkers, put_walkers, usual_walkers};
+pub(crate) use frontier::{Pooled, SMALLEST, make_room, most_walkers, put_walkers, usual_walkers};
 pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
@@ -43,9 +43,9 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
-use crate::engine::columns::{Cells, Columns, only_table};
+use crate::engine::columns::{Cells, Columns, only, only_table};
 
-use frontier::{Capacity, Ring, enlarge, states};
+use frontier::{Capacity, Ring, states};
 use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker};
 
 /// The columns of the cells that a search reads and writes.
@@ -67,12 +67,11 @@ type MazeComponents<G> = (
 
 /// Moves every walker one step in each of the ticks that are left.
 pub(crate) fn step<G: Gait>(
-    maze: Single<MazeComponents<G>>,
+    mut maze: Query<MazeComponents<G>>,
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
-    mut commands: Commands,
 ) {
-    let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = maze.into_inner();
+    let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = only(&mut maze);
     let (trails, ways, columns) = cells.columns();
     let pool = only_table(&mut walkers).expect("a walk has walkers");
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
@@ -86,9 +85,6 @@ pub(crate) fn step<G: Gait>(
     } else {
         let search = Search { ways, goal, trails, origins, ring };
         search.run(&mut progress, &mut frontier, &mut route);
-    }
-    if frontier.wanted > 0 {
-        commands.queue(enlarge);
     }
 }
 
@@ -151,6 +147,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         if start == Some(frontier.start) {
             Outcome::Solved { moves }
         } else {
+            route.clear();
             Outcome::Stuck(frontier.wrong_route())
         }
     }
@@ -248,43 +245,40 @@ impl Route {
         arrival: Walker,
         moves: u32,
     ) -> Option<CellIndex> {
-        self.0.clear();
-        self.0.push(arrival.cell);
         let mut here = arrival;
         // No more than there are states: the bytes of another checkpoint may tell any number of moves.
         let most = (moves as usize).min(trails.len() * G::POSES);
-        self.0.reserve(most);
-        for _ in 0..most {
+        self.0.clear();
+        self.0.resize(most + 1, arrival.cell);
+        for place in self.0[..most].iter_mut().rev() {
             let way_back = trails[here.cell].way_back(G::pose(here));
             here = ground.before(here, way_back?, origins)?;
-            self.0.push(here.cell);
+            *place = here.cell;
         }
-        self.0.reverse();
         Some(here.cell)
     }
 }
 
 /// Puts the first walker at its start.
 pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
-    let (grid, start, ..) = &*fresh.maze;
-    let (walker, goal) = (first_walker::<G>(start, **grid), grid.index(start.to));
-    fresh.begin(Placement { walker, is_leaving: true }, goal);
+    fresh.begin(|grid, start, _| {
+        let walker = first_walker::<G>(start, grid);
+        (Placement { walker, is_leaving: true }, grid.index(start.to))
+    });
 }
 
 /// For [`StepProbe`]: puts a single walker at a place, with the same goal, or nobody anywhere.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
-    let (.., frontier, _, _) = &mut *fresh.maze;
-    let goal = frontier.goal;
     match placement {
-        Some(placement) => fresh.begin(placement, goal),
-        None => frontier.len = 0,
+        Some(placement) => fresh.begin(|_, _, frontier| (placement, frontier.goal)),
+        None => only(&mut fresh.maze).2.len = 0,
     }
 }
 
 /// What a new search clears and sets.
 #[derive(SystemParam)]
 pub(crate) struct Fresh<'w, 's, G: Gait> {
-    maze: Single<
+    maze: Query<
         'w,
         's,
         (
@@ -300,15 +294,17 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    fn begin(&mut self, placement: Placement, goal: CellIndex) {
-        let (grid, _, frontier, route, origins) = &mut *self.maze;
+    /// Begins at a place, which depends on the maze, with a goal.
+    fn begin(&mut self, place: impl FnOnce(Grid, &Start, &Frontier) -> (Placement, CellIndex)) {
+        let (&grid, start, mut frontier, mut route, origins) = only(&mut self.maze);
         self.cells.columns().fill(G::Trail::default());
         route.clear();
-        if let Some(origins) = origins {
-            origins.0.resize(states(**grid, G::POSES), CellIndex::NOWHERE);
+        if let Some(mut origins) = origins {
+            origins.0.resize(states(grid, G::POSES), CellIndex::NOWHERE);
         }
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
-        let limit = most_walkers(**grid, G::POSES, G::FAN);
+        let limit = most_walkers(grid, G::POSES, G::FAN);
+        let (placement, goal) = place(grid, start, &frontier);
         frontier.begin(placement, goal, limit, pool);
     }
 }

@@ -16,7 +16,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneStep;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls, only};
 use crate::engine::maze::Build;
 use crate::picture::{Depth, Ink, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
@@ -169,11 +169,11 @@ fn mark_listed(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
 /// Puts walls around every cell, and the first cell into the list.
 fn begin(
     InRef(tree): InRef<GrowingTree>,
-    maze: Single<(&mut GrowingList, &mut Chance)>,
+    mut maze: Query<(&mut GrowingList, &mut Chance)>,
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut chance) = maze.into_inner();
+    let (mut list, mut chance) = only(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, unlisted) = cells.grid_and_columns();
     leave_unlisted(unlisted, grid);
@@ -185,11 +185,11 @@ fn begin(
 
 /// Processes a cell in each of the ticks that are left.
 fn grow(
-    maze: Single<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
+    mut maze: Query<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut list, mut chance) = maze.into_inner();
+    let (&grid, mut progress, mut list, mut chance) = only(&mut maze);
     let unlisted = cells.columns();
     let walls = walls.columns();
     let mut growing =

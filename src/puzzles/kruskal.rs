@@ -14,7 +14,7 @@ use crate::base::heading::Heading;
 use crate::base::limits;
 use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls, only};
 use crate::engine::maze::Build;
 use crate::picture::{TickDiff, TickText};
 use crate::registry::Registry;
@@ -137,11 +137,11 @@ fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
 /// Walls in every cell: each is a tree of its own.
 fn begin(
     InRef(_): InRef<Kruskal>,
-    maze: Single<(&mut KruskalForest, &mut Progress)>,
+    mut maze: Query<(&mut KruskalForest, &mut Progress)>,
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut forest, mut progress) = maze.into_inner();
+    let (mut forest, mut progress) = only(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
     part_all(parents);
@@ -153,11 +153,11 @@ fn begin(
 
 /// Processes a wall in each of the ticks that are left.
 fn join(
-    maze: Single<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
+    mut maze: Query<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut forest, mut chance) = maze.into_inner();
+    let (&grid, mut progress, mut forest, mut chance) = only(&mut maze);
     let parents = cells.columns();
     let walls = walls.columns();
     let segments = Segments::new(grid);

@@ -15,7 +15,7 @@ use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls, only};
 use crate::engine::maze::Build;
 use crate::picture::{TickDiff, TickText};
 use crate::registry::Registry;
@@ -118,11 +118,11 @@ impl Corner {
 /// Raises the border and clears everything inside.
 fn begin(
     InRef(mazing): InRef<Mazing>,
-    maze: Single<(&mut Growth, &mut Progress)>,
+    mut maze: Query<(&mut Growth, &mut Progress)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut growth, mut progress) = maze.into_inner();
+    let (mut growth, mut progress) = only(&mut maze);
     let (grid, corners) = cells.grid_and_columns();
     let Grid { rows, columns } = grid;
     let segments = Segments::new(grid);
@@ -147,11 +147,11 @@ fn begin(
 
 /// Does an attempt in each of the ticks that are left.
 fn grow(
-    maze: Single<(&Grid, &mut Progress, &mut Growth, &mut Chance)>,
+    mut maze: Query<(&Grid, &mut Progress, &mut Growth, &mut Chance)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut growth, mut chance) = maze.into_inner();
+    let (&grid, mut progress, mut growth, mut chance) = only(&mut maze);
     let corners = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);

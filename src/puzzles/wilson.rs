@@ -15,7 +15,7 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls, only};
 use crate::engine::maze::Build;
 use crate::picture::{Change, Depth, Ink, List, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
@@ -126,11 +126,11 @@ fn leave_all(squares: &mut [Square], grid: Grid) {
 /// Walls in every cell; the one in the middle is the maze.
 fn begin(
     InRef(_): InRef<Wilson>,
-    maze: Single<(&mut WilsonWalk, &mut Progress)>,
+    mut maze: Query<(&mut WilsonWalk, &mut Progress)>,
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut walk, mut progress) = maze.into_inner();
+    let (mut walk, mut progress) = only(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, squares) = cells.grid_and_columns();
     leave_all(squares, grid);
@@ -150,11 +150,11 @@ fn middle(grid: Grid) -> CellIndex {
 
 /// Does a step in each of the ticks that are left.
 fn walk(
-    maze: Single<(&Grid, &mut Progress, &mut WilsonWalk, &mut Chance)>,
+    mut maze: Query<(&Grid, &mut Progress, &mut WilsonWalk, &mut Chance)>,
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut walk, mut chance) = maze.into_inner();
+    let (&grid, mut progress, mut walk, mut chance) = only(&mut maze);
     let squares = cells.columns();
     let walls = walls.columns();
     let mut walking = Walking {

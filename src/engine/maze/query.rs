@@ -21,6 +21,7 @@ use crate::engine::search::{Frontier, Pooled};
 impl Maze {
     /// The progress of the world.
     #[must_use]
+    #[inline]
     pub fn progress(&self) -> &Progress {
         // By a query, which costs half of a look-up by entity; that one finds it even if a system gave the
         // entity a component.

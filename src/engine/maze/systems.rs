@@ -119,11 +119,9 @@ impl Systems {
             Phase::Finished => Vec::new(),
         };
         let each_tick = self.each_tick.iter().filter(|(of, _)| *of == phase).map(|(_, part)| part);
-        let others = each_tick.chain(of_phase).map(|part| (part, false));
         let steps = self.steps.iter().filter(|_| phase == Phase::Walk);
-        for (part, is_search) in others.chain(steps.map(|part| (part, self.probe.is_some()))) {
-            // A search has commands only to enlarge its ring.
-            if !is_search && part.has_commands() {
+        for part in each_tick.chain(of_phase).chain(steps) {
+            if part.has_commands() {
                 writes.all();
             }
             for access in part.accesses() {

@@ -1,12 +1,11 @@
 //! The ticks of a maze.
 
-use bevy_ecs::prelude::DetectChangesMut;
-
 use super::Maze;
 use super::systems::Systems;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::engine::bevy::forget_removals;
+use crate::engine::search::make_room;
 
 /// The fault of an ingredient whose systems run again and again without a tick.
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
@@ -101,15 +100,13 @@ impl Maze {
     /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done, and
     /// whether the world goes on.
     pub(super) fn work(&mut self, ticks: u64) -> (u64, bool) {
-        let progress = self.progress.iter_mut(&mut self.world).next();
-        let mut progress = progress.expect("the maze has its progress");
-        let (before, is_walking) = (Moment::of(&progress), progress.is_walking());
+        let progress = self.progress();
+        let (before, is_walking) = (Moment::of(progress), progress.is_walking());
         if before.phase == Phase::Finished {
             return (0, false);
         }
         let ticks_singly = self.systems.ticks_singly(before.phase);
-        let ticks_left = if ticks_singly { 1 } else { ticks };
-        progress.bypass_change_detection().ticks_left = ticks_left; // of which only the run knows
+        progress.grant(if ticks_singly { 1 } else { ticks });
         if before.phase == Phase::Generation {
             self.systems.stages[usize::from(before.stage)].run(&mut self.world);
         } else {
@@ -117,9 +114,7 @@ impl Maze {
         }
         let progress = self.progress();
         let mut now = Moment::of(progress);
-        if progress.ticks_left > 0 {
-            self.progress_mut().ticks_left = 0;
-        }
+        progress.grant(0);
         if ticks_singly && now.tick > before.tick {
             self.run_each_tick(before.phase);
             now = Moment::of(self.progress());
@@ -128,10 +123,11 @@ impl Maze {
         (now.tick - before.tick, now.phase != Phase::Finished)
     }
 
-    /// Ends the world if two runs in succession have done nothing. One may: a search that waits for room does
-    /// no tick.
+    /// Ends the world if two runs in succession have done nothing: one may prepare something. A search that does
+    /// nothing may wait for room, which it gets.
     fn after_run(&mut self, before: Moment, now: Moment) {
-        self.idle_runs = if now == before { self.idle_runs + 1 } else { 0 };
+        let is_idle = now == before && !make_room(&mut self.world);
+        self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.idle_runs = 0;
             let idle = self.running().into_iter().take(1).map(SceneStep::Field);
@@ -180,11 +176,11 @@ impl Maze {
         self.close_ways();
         while self.progress().is_walking() {
             let before = Moment::of(self.progress());
-            self.progress_mut().ticks_left = u64::MAX;
+            self.progress().grant(u64::MAX);
             self.systems.steps.as_mut().expect("a walk has steps").run(&mut self.world);
             self.after_run(before, Moment::of(self.progress()));
         }
-        self.progress_mut().ticks_left = 0;
+        self.progress().grant(0);
     }
 
     /// Runs the rules, unless the ways are closed as they say.

@@ -232,10 +232,11 @@ impl Ring<'_> {
     }
 }
 
-/// Enlarges the ring to what the frontier wants.
-pub(super) fn enlarge(world: &mut World) {
+/// Enlarges the ring, if the search waits for that; returns whether it did.
+pub(crate) fn make_room(world: &mut World) -> bool {
     let mut frontiers = world.query::<&mut Frontier>();
-    let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
+    let frontier = frontiers.iter_mut(world).find(|frontier| frontier.wanted > 0);
+    let Some(mut frontier) = frontier else { return false };
     let wanted = std::mem::take(&mut frontier.wanted).next_power_of_two();
     let head = std::mem::take(&mut frontier.head);
     let mut pools = world.query::<&mut Pooled>();
@@ -244,6 +245,7 @@ pub(super) fn enlarge(world: &mut World) {
     pool.rotate_left(head);
     let have = pool.len();
     world.spawn_batch((have..wanted).map(|_| Pooled::default()));
+    true
 }
 
 /// The active walkers of a search. A parameter of systems: `mut walkers: ActiveWalkers`.
@@ -276,7 +278,7 @@ pub(crate) fn put_walkers(world: &mut World, moves: u32, walkers: &[Walker]) {
     let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
     (frontier.head, frontier.len, frontier.wanted) = (0, walkers.len(), walkers.len() + 1);
     frontier.moves = moves;
-    enlarge(world);
+    make_room(world);
     let mut pools = world.query::<&mut Pooled>();
     let mut pools = pools.query_mut(world);
     let pool = only_table(&mut pools).expect("a walk has walkers");

@@ -14,7 +14,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::scene_fault::SceneFault;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls};
+use crate::engine::columns::{Cells, Walls, only};
 
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
@@ -156,11 +156,11 @@ fn visit(ways: &mut [Unvisited], grid: Grid, cell: CellIndex) {
 /// Walls in every cell and puts the starting cell into the list.
 pub(super) fn begin(
     InRef(johnny): InRef<Johnny>,
-    maze: Single<(&mut JohnnyList, &mut LastStep)>,
+    mut maze: Query<(&mut JohnnyList, &mut LastStep)>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut step) = maze.into_inner();
+    let (mut list, mut step) = only(&mut maze);
     let (grid, ways) = cells.grid_and_columns();
     leave_unvisited(ways, grid);
     walls.columns().fill(Wall::STANDING);
@@ -172,11 +172,11 @@ pub(super) fn begin(
 
 /// Does a step of the loop in each of the ticks that are left.
 pub(super) fn carve(
-    maze: Single<(&Grid, &mut Progress, &mut JohnnyList, &mut LastStep, &mut Chance)>,
+    mut maze: Query<(&Grid, &mut Progress, &mut JohnnyList, &mut LastStep, &mut Chance)>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut list, mut step, mut chance) = maze.into_inner();
+    let (&grid, mut progress, mut list, mut step, mut chance) = only(&mut maze);
     let ways = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);
