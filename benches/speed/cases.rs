@@ -318,7 +318,7 @@ pub(crate) fn bare_with_systems(grid: Grid) -> (World, Vec<BoxedSystem>) {
     let (mut world, search) = bare(grid, true);
     world.spawn((Column::<13>(0), Column::<14>(0), Column::<15>(0), Column::<16>(0)));
     world.spawn_batch((1..64).map(|_| Column::<8>(0)));
-    let begin = |_: Single<(&Column<0>, &mut Column<1>)>, _: Query<&mut Column<5>>| {};
+    let begin = |_: Query<(&Column<0>, &mut Column<1>)>, _: Query<&mut Column<5>>| {};
     let draw = |_: Single<(&Column<0>, &mut Column<2>)>, _: Query<&mut Column<6>>| {};
     let open = |_: Query<(&Column<5>, &mut Column<7>)>| {};
     let mut others: [BoxedSystem; 3] = [
@@ -339,20 +339,20 @@ struct Column<const N: u8>(#[allow(dead_code)] u64);
 
 /// What Johnny's list looks up: five components of the maze, two columns of cells and one of walls.
 fn look_up_for_list(
-    maze: Single<(&Column<0>, &mut Column<1>, &mut Column<2>, &mut Column<3>, &mut Column<4>)>,
+    mut maze: Query<(&Column<0>, &mut Column<1>, &mut Column<2>, &mut Column<3>, &mut Column<4>)>,
     mut cells: Query<(&Column<5>, &mut Column<6>)>,
     mut walls: Query<&mut Column<8>>,
 ) {
-    black_box(maze.into_inner());
+    black_box(maze.iter_mut().next());
     black_box(cells.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
     black_box(walls.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
 }
 
 /// What a search on foot looks up: five components of the maze and one that it lacks, three columns of cells and
-/// three that they lack, the walkers, and commands.
+/// four that they lack, and the walkers.
 #[allow(clippy::type_complexity)]
 fn look_up_for_steps(
-    maze: Single<(
+    mut maze: Query<(
         &Column<0>,
         &mut Column<1>,
         &mut Column<2>,
@@ -367,11 +367,11 @@ fn look_up_for_steps(
         Option<&Column<10>>,
         Option<&Column<11>>,
         Option<&Column<12>>,
+        Option<&Column<17>>,
     )>,
     mut walkers: Query<&mut Column<8>>,
-    commands: Commands,
 ) {
-    black_box((maze.into_inner(), commands));
+    black_box(maze.iter_mut().next());
     black_box(cells.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
     black_box(walkers.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
 }

@@ -102,6 +102,19 @@ fn heading(letter: u8) -> Heading {
     Heading::from_letter(letter).expect("a heading")
 }
 
+/// The bits of forward, left and right, and the numbers of headings, by their letters.
+const TURNS: [u8; 256] = by_letter(&[(b'F', 1), (b'L', 2), (b'R', 4)]);
+const HEADINGS: [u8; 256] = by_letter(&[(b'N', 0), (b'S', 1), (b'W', 2), (b'E', 3)]);
+
+const fn by_letter(numbers: &[(u8, u8)]) -> [u8; 256] {
+    let (mut all, mut at) = ([0; 256], 0);
+    while at < numbers.len() {
+        all[numbers[at].0 as usize] = numbers[at].1;
+        at += 1;
+    }
+    all
+}
+
 impl Arrow {
     fn read_signs(&mut self, input: &mut Input<'_>) {
         self.signs.fill([0; 4]);
@@ -112,15 +125,18 @@ impl Arrow {
                 break;
             }
             let signs = &mut self.signs[row << 4 | input.number()];
-            let mut travel = 0;
             loop {
-                match input.next() {
-                    b'F' => signs[travel] |= 1,
-                    b'L' => signs[travel] |= 2,
-                    b'R' => signs[travel] |= 4,
-                    b'*' => break,
-                    letter => travel = heading(letter) as usize,
+                let letter = input.next();
+                if letter == b'*' {
+                    break;
                 }
+                let mut turns = 0;
+                while let Some((&turn, rest)) = input.0.split_first()
+                    && turn > b' '
+                {
+                    (turns, input.0) = (turns | TURNS[usize::from(turn)], rest);
+                }
+                signs[usize::from(HEADINGS[usize::from(letter)])] |= turns;
             }
         }
     }
