@@ -180,7 +180,7 @@ pub(super) fn carve(
     let ways = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);
-    let JohnnyList { pending, source } = &mut *list;
+    let (JohnnyList { pending, source }, step, chance) = (&mut *list, &mut step.0, &mut *chance);
     let mut carving = Carving {
         pending,
         ways,
@@ -190,14 +190,14 @@ pub(super) fn carve(
     };
     let (ticks, ended) = match source {
         CommandSource::Drawn(flips) => {
-            carving.steps(progress.ticks_left(), &mut step.0, |ways, length| {
-                Ok(draw(&mut chance, *flips, ways, length))
+            carving.steps(progress.ticks_left(), step, |ways, length| {
+                Ok(draw(chance, *flips, ways, length))
             })
         }
         CommandSource::Given { commands, read } => {
             let mut left = commands[*read..].iter();
             let next = |_, _| left.next().copied().ok_or(CommandFault::TooFew);
-            let done = carving.steps(progress.ticks_left(), &mut step.0, next);
+            let done = carving.steps(progress.ticks_left(), step, next);
             *read = commands.len() - left.len();
             done
         }
