@@ -217,9 +217,7 @@ impl Grid {
     /// As [`Self::leads`], from a cell.
     #[inline]
     pub(crate) fn leads_from(self, cell: CellIndex, heading: Heading) -> bool {
-        // Both numbers wrap around below 0. A branch on the heading would be mispredicted.
-        let beside = (cell.0 % self.columns).wrapping_add_signed([0, 0, -1, 1][heading as usize]);
-        (beside < self.columns) & (self.beside(cell, heading).get() < self.cells())
+        self.leads(self.position(cell), heading)
     }
 }
 
