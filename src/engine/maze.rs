@@ -77,6 +77,7 @@ pub struct Maze {
     walls: Prepared<Wall>,
     first_components: QueryState<FirstComponents>,
     progress: QueryState<&'static mut Progress>,
+    grid: QueryState<&'static Grid>,
 }
 
 /// What is set when a maze begins, before its ingredients become components.
@@ -118,7 +119,7 @@ impl Maze {
             *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
-        let (first_components, progress) = (world.query(), world.query());
+        let (first_components, progress, grid) = (world.query(), world.query(), world.query());
         Ok(Self {
             world,
             entity,
@@ -132,6 +133,7 @@ impl Maze {
             walls: Prepared::default(),
             first_components,
             progress,
+            grid,
         })
     }
 

@@ -51,7 +51,6 @@ impl Part {
     /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
     /// entity does nothing.
     pub(super) fn run(&mut self, world: &mut World) {
-        world.check_change_ticks();
         let run = |(system, _): &mut Prepared| match system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
@@ -23,10 +24,7 @@ impl Maze {
     #[must_use]
     #[inline]
     pub fn progress(&self) -> &Progress {
-        // By a query, which costs half of a look-up by entity; that one finds it even if a system gave the
-        // entity a component.
-        let progress = self.progress.iter_manual(&self.world).next();
-        progress.unwrap_or_else(|| self.world.get(self.entity).expect("the maze has its progress"))
+        self.of_maze(&self.progress)
     }
 
     pub(super) fn progress_mut(&mut self) -> Mut<'_, Progress> {
@@ -58,7 +56,18 @@ impl Maze {
     /// The size of the maze.
     #[must_use]
     pub fn grid(&self) -> Grid {
-        *self.world.get(self.entity).expect("the maze has its grid")
+        *self.of_maze(&self.grid)
+    }
+
+    /// A component that every maze has. By a query, which costs half of a look-up by entity; that one finds
+    /// it even if a system gave the entity a component.
+    #[inline]
+    fn of_maze<C: Component, D>(&self, query: &QueryState<D>) -> &C
+    where
+        D: QueryData<ReadOnly = &'static C>,
+    {
+        let found = query.iter_manual(&self.world).next();
+        found.unwrap_or_else(|| self.world.get(self.entity).expect("the maze has its components"))
     }
 
     /// The entity of the maze itself: size, progress, generator state, route.

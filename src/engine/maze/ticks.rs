@@ -107,6 +107,7 @@ impl Maze {
         }
         let ticks_singly = self.systems.ticks_singly(before.phase);
         progress.grant(if ticks_singly { 1 } else { ticks });
+        self.world.check_change_ticks();
         if before.phase == Phase::Generation {
             self.systems.stages[usize::from(before.stage)].run(&mut self.world);
         } else {
