@@ -89,7 +89,7 @@ pub(crate) fn step<G: Gait>(
 }
 
 /// The most cells of a grid that the processor's caches hold: a search on foot reads two bytes of each.
-const CACHED: usize = 1 << 20;
+const CACHED: usize = 1 << 19;
 
 /// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,
 /// and [`ByLeads`] in a world with one of them, even if steps lead to neighbours.
