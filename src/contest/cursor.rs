@@ -253,6 +253,7 @@ impl<'a> Cursor<'a> {
 #[must_use]
 pub fn number(word: &[u8]) -> Option<i64> {
     let (negative, digits) = match word {
+        [digit @ b'0'..=b'9'] => return Some(i64::from(digit - b'0')), // most numbers
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),
     };

@@ -208,5 +208,8 @@ pub(crate) fn write_position(text: &mut String, at: Position, comma: &str) {
 
 /// Writes a number without `format!`, which would take most of a listing's time.
 fn write_number(text: &mut String, number: u32) {
-    text.push_str(Buffer::new().format(number));
+    match number {
+        0..=9 => text.push(char::from(b"0123456789"[number as usize])),
+        _ => text.push_str(Buffer::new().format(number)),
+    }
 }

@@ -8,7 +8,6 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Vi
 use serde::{Serialize, Serializer};
 
 use crate::base::grid::Position;
-use crate::base::scene_fault::SceneStep;
 use crate::scene::Check;
 
 /// Things on some of the cells, in grid order, one per position. In scenes a map, such as `{(1, 5):
@@ -30,7 +29,7 @@ impl<T> Board<T> {
 
     /// Reports positions outside the grid.
     pub fn check_inside(&self, check: &mut Check<'_>) {
-        self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+        check.keys_inside(self.iter().map(|&(at, _)| at));
     }
 }
 

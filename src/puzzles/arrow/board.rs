@@ -7,7 +7,6 @@ use super::signs::{SIGNS, Signs, obey, say, signs};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Turn};
-use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
@@ -47,7 +46,7 @@ impl Ingredient for SignBoard {
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
             check.error([], message);
         }
-        self.iter().for_each(|&(at, _)| check.inside([SceneStep::Key(at)], at));
+        check.keys_inside(self.iter().map(|&(at, _)| at));
         if let Some(random) = self.0.random() {
             check.probabilities([("also", random.also)]);
             check.probabilities([("empty", random.empty)]);
@@ -138,10 +137,10 @@ impl SignBoard {
     /// Adds signs; those of one intersection are merged.
     pub(super) fn put_up<E>(
         &mut self,
-        each: impl FnOnce(&mut dyn FnMut((Position, Signs))) -> Result<(), E>,
+        put_up: impl FnOnce(&mut Vec<(Position, Signs)>) -> Result<(), E>,
     ) -> Result<(), E> {
         let listed = self.0.fixed_mut();
-        let done = each(&mut |signs| listed.0.push(signs));
+        let done = put_up(&mut listed.0);
         listed.sort_and_merge();
         done
     }
@@ -262,8 +261,8 @@ mod tests {
         assert!(board.is_empty());
         let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
         assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
-        let _ = board.put_up::<()>(|put_up| {
-            put_up((Position::new(2, 1), signs));
+        let _ = board.put_up::<()>(|listed| {
+            listed.push((Position::new(2, 1), signs));
             Ok(())
         });
         assert!(!board.is_empty());

@@ -52,11 +52,11 @@ impl ContestFormat for ArrowContest {
 
         let board = scene.get_or_default::<SignBoard>();
         board.clear();
-        board.put_up(|put| {
+        board.put_up(|listed| {
             loop {
-                cursor.pass(plain::put_up(cursor.rest().0, put));
+                cursor.pass(plain::put_up(cursor.rest().0, listed));
                 match read_signs(cursor) {
-                    Ok(Some(signs)) => put(signs),
+                    Ok(Some(signs)) => listed.push(signs),
                     Ok(None) => return Ok(()),
                     Err(fault) if cursor.rest().0.is_empty() || faults.len() >= limits::FAULTS => {
                         return Err(fault);

@@ -13,10 +13,10 @@ use crate::puzzles::arrow::Signs;
 /// It must stay a function of its own when compiled (not inlined), so that its counters stay in
 /// registers.
 #[inline(never)]
-pub(super) fn put_up(text: &[u8], put: &mut dyn FnMut((Position, Signs))) -> usize {
+pub(super) fn put_up(text: &[u8], listed: &mut Vec<(Position, Signs)>) -> usize {
     let mut at = 0;
     while let Some((signs, behind)) = line(text, at) {
-        put(signs);
+        listed.push(signs);
         at = behind;
     }
     at
@@ -25,20 +25,29 @@ pub(super) fn put_up(text: &[u8], put: &mut dyn FnMut((Position, Signs))) -> usi
 /// The signs of the plain line at `at`, and where the next line begins.
 #[inline]
 fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
-    let row = coordinate(text, &mut at)?;
-    let column = coordinate(text, &mut at)?;
+    let position = position(text, &mut at)?;
     let mut signs = Signs::default();
     while *text.get(at)? != b'*' {
         let group = group(*text[at..].first_chunk()?)?;
         signs.merge(group.signs);
-        at += group.length;
+        at += usize::from(group.length);
     }
     let behind = match text.get(at + 1)? {
         b'\n' => at + 2,
         b'\r' if text.get(at + 2) == Some(&b'\n') => at + 3,
         _ => return None,
     };
-    Some(((Position { row, column }, signs), behind))
+    Some(((position, signs), behind))
+}
+
+/// The row and column at `at`, each followed by a space; moves `at` after them. Nearly all have one digit.
+#[inline]
+fn position(text: &[u8], at: &mut usize) -> Option<Position> {
+    if let Some([row @ b'1'..=b'9', b' ', column @ b'1'..=b'9', b' ']) = text[*at..].first_chunk() {
+        *at += 4;
+        return Some(Position { row: u32::from(row - b'0'), column: u32::from(column - b'0') });
+    }
+    Some(Position { row: coordinate(text, at)?, column: coordinate(text, at)? })
 }
 
 /// The row or column at `at`, followed by a space; moves `at` after it.
@@ -77,7 +86,7 @@ fn group(text: [u8; 8]) -> Option<&'static Group> {
 struct Group {
     /// The bytes, the first of them lowest.
     text: u64,
-    length: usize,
+    length: u8,
     signs: Signs,
 }
 
@@ -136,7 +145,7 @@ mod tests {
     /// same.
     fn plain(text: &[u8]) -> usize {
         let mut signs = Vec::new();
-        let length = put_up(text, &mut |line| signs.push(line));
+        let length = put_up(text, &mut signs);
         let mut cursor = Cursor::new(text, 0..text.len());
         for line in signs {
             assert_eq!(read_signs(&mut cursor), Ok(Some(line)), "{}", text.escape_ascii());
