@@ -22,7 +22,7 @@ use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
 
-use stem::{End, Shoot, Shoots, Stem};
+use stem::{End, Stem};
 
 /// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,10 +96,10 @@ impl Corner {
         self.0 & 1 == 1
     }
 
-    /// Whether a wall toward `heading` is noted there.
+    /// The headings of the walls that are noted there.
     #[inline]
-    fn has_wall(self, heading: Heading) -> bool {
-        self.0 >> 4 >> heading as u8 & 1 == 1
+    fn walls(self) -> Headings {
+        Headings::from_bits(self.0 >> 4)
     }
 
     /// Reaches the point, which had no wall, by a wall that leads from there toward `heading`.
@@ -208,12 +208,12 @@ impl Growing<'_> {
     fn attempt(&mut self) {
         let place = self.any_place();
         let stem = self.growth.stems[place];
-        let missing = self.shoots(stem, Self::is_missing);
-        if let Some(shoot) = missing.any(self.chance)
-            && !self.is_reached(shoot.far())
+        let missing = stem.0.map(|end| self.missing(end));
+        if let Some((end, heading)) = self.any_wall(stem, missing)
+            && !self.is_reached(self.far(end, heading))
         {
-            self.note(stem.0[shoot.end()], shoot.heading());
-            self.build(stem, shoot);
+            self.note(end, heading);
+            self.build(end, heading);
         }
     }
 
@@ -223,9 +223,9 @@ impl Growing<'_> {
         loop {
             let place = self.any_place();
             let stem = self.growth.stems[place];
-            let legal = self.shoots(stem, |growing, _, _, far| !growing.is_reached(far));
-            match legal.any(self.chance) {
-                Some(shoot) => return self.build(stem, shoot),
+            let legal = stem.0.map(|end| self.legal(end));
+            match self.any_wall(stem, legal) {
+                Some((end, heading)) => return self.build(end, heading),
                 None => drop(self.growth.stems.swap_remove(place)),
             }
         }
@@ -236,22 +236,49 @@ impl Growing<'_> {
         self.chance.place(self.growth.stems.len())
     }
 
-    /// The walls that touch this one and are as `wanted`, given by near end, heading and far end.
-    /// Above the first row of points, and to the left of the first point, the index of a far end
-    /// wraps round to one that no grid has; to the left of the others it is that of a border point.
+    /// One of the walls that lead from the two ends of a stem in these headings, by its near end and its
+    /// heading, uniformly; `None` if there is none.
     #[inline]
-    fn shoots(&self, stem: Stem, wanted: impl Fn(&Self, usize, Heading, usize) -> bool) -> Shoots {
-        let mut shoots = Shoots::default();
-        for place in [0, 1] {
-            let end = stem.0[place];
-            let far = self.strides.map(|stride| (end.point() + stride).cast_unsigned());
-            for (far, heading) in far.into_iter().zip(Heading::ALL) {
-                if wanted(self, end.point().cast_unsigned(), heading, far) && end.grows(heading) {
-                    shoots.push(Shoot::new(place, heading, far));
-                }
-            }
+    fn any_wall(&mut self, stem: Stem, headings: [Headings; 2]) -> Option<(End, Heading)> {
+        let [first, second] = headings.map(Headings::len);
+        if first + second == 0 {
+            return None;
         }
-        shoots
+        let place = self.chance.below(first + second);
+        let at_second = place >= first; // no branch on it: it would be mispredicted
+        let end = usize::from(at_second);
+        let place = place - first * u32::from(at_second);
+        Some((stem.0[end], headings[end].nth(place)))
+    }
+
+    /// The headings in which no wall leads from an end. Attempts note walls at both ends, so this one is
+    /// enough, unless it is on the border where there is no cell.
+    #[inline]
+    fn missing(&self, end: End) -> Headings {
+        if let Some(corner) = self.corners.get(end.point().cast_unsigned()) {
+            return corner.walls().others().and(end.grows());
+        }
+        let far = |&heading: &Heading| self.corners.get(self.far(end, heading));
+        let is_missing = |heading: &Heading| {
+            far(heading).is_some_and(|far| !far.walls().contains(heading.opposite()))
+        };
+        end.grows().iter().filter(is_missing).collect()
+    }
+
+    /// The headings that lead from an end to points without a wall.
+    #[inline]
+    fn legal(&self, end: End) -> Headings {
+        let is_free = |heading| u8::from(!self.is_reached(self.far(end, heading)));
+        let free = Heading::ALL.map(|heading| is_free(heading) << heading as u8);
+        Headings::from_bits(free.iter().sum()).and(end.grows())
+    }
+
+    /// The point at which a wall from an end toward `heading` arrives. Above the first row of points, and
+    /// to the left of the first point, its index wraps round to one that no grid has; to the left of the
+    /// others it is that of a border point.
+    #[inline]
+    fn far(&self, end: End, heading: Heading) -> usize {
+        (end.point() + self.strides[heading as usize]).cast_unsigned()
     }
 
     /// Whether the lattice point at the lower right of a cell has a wall. North of the first row of
@@ -260,17 +287,6 @@ impl Growing<'_> {
     #[inline]
     fn is_reached(&self, corner: usize) -> bool {
         self.corners.get(corner).is_none_or(|corner| corner.is_reached())
-    }
-
-    /// Whether no wall stands yet between two points. Attempts note walls at both ends, so the near
-    /// end is enough, unless it is on the border where there is no cell.
-    #[inline]
-    fn is_missing(&self, near: usize, heading: Heading, far: usize) -> bool {
-        match (self.corners.get(near), self.corners.get(far)) {
-            (Some(near), _) => !near.has_wall(heading),
-            (None, Some(far)) => !far.has_wall(heading.opposite()),
-            (None, None) => false,
-        }
     }
 
     /// Notes a wall at the end from which it is built, unless there is no cell.
@@ -282,13 +298,13 @@ impl Growing<'_> {
     }
 
     #[inline]
-    fn build(&mut self, stem: Stem, shoot: Shoot) {
-        let (far, back) = (shoot.far(), shoot.heading().opposite());
+    fn build(&mut self, end: End, heading: Heading) {
+        let (far, back) = (self.far(end, heading), heading.opposite());
         self.corners[far].reach(back);
         if let Some(walls) = &mut self.walls {
             walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
         }
-        self.growth.stems.push(Stem([stem.0[shoot.end()], End::inner(far)]));
+        self.growth.stems.push(Stem([end, End::inner(far)]));
         self.growth.left -= 1;
     }
 }
@@ -298,14 +314,14 @@ impl Growing<'_> {
 fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
     let (south, east) = Segments::new(grid).south_and_east_mut(walls);
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
-        south.stands = corner.has_wall(Heading::W);
-        east.stands = corner.has_wall(Heading::N);
+        south.stands = corner.walls().contains(Heading::W);
+        east.stands = corner.walls().contains(Heading::N);
     }
     for (corner, wall) in corners.iter().zip(&mut south[1..]) {
-        wall.stands |= corner.has_wall(Heading::E);
+        wall.stands |= corner.walls().contains(Heading::E);
     }
     for (corner, wall) in corners.iter().zip(&mut east[grid.columns as usize..]) {
-        wall.stands |= corner.has_wall(Heading::S);
+        wall.stands |= corner.walls().contains(Heading::S);
     }
 }
 

@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::chance::Chance;
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
@@ -20,43 +19,8 @@ pub(super) struct Stem(pub(super) [End; 2]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct End(i32);
 
-/// A point's number has 28 bits and a sign, the far point of a shoot 29.
+/// A point's number has 28 bits, and a sign for the border in the north and west.
 const _: () = assert!(limits::CELLS <= 1 << 27);
-
-/// A wall that could be built, packed: the index of its far point, its heading in two bits, and in
-/// the lowest bit the end of the stem from which it grows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shoot(u32);
-
-/// Up to six shoots, three at each end of a stem; with room for eight, no index needs a check.
-#[derive(Default)]
-pub(super) struct Shoots {
-    list: [Shoot; 8],
-    count: u32,
-}
-
-impl Shoot {
-    /// The shoot from this end, 0 or 1, toward `heading` to the inner point `far`.
-    #[allow(clippy::cast_possible_truncation)] // asserted above
-    #[inline]
-    pub(super) fn new(end: usize, heading: Heading, far: usize) -> Self {
-        Self((far as u32) << 3 | (heading as u32) << 1 | end as u32)
-    }
-
-    /// The end of the stem from which it grows.
-    pub(super) fn end(self) -> usize {
-        (self.0 & 1) as usize
-    }
-
-    pub(super) fn heading(self) -> Heading {
-        Heading::from_bits((self.0 >> 1 & 3) as u8)
-    }
-
-    /// The inner point that it reaches.
-    pub(super) fn far(self) -> usize {
-        (self.0 >> 3) as usize
-    }
-}
 
 impl End {
     /// The inner point at the lower right of a cell.
@@ -77,10 +41,11 @@ impl End {
         (self.0 >> 4) as isize
     }
 
-    /// Whether a wall could grow toward `heading`.
+    /// The headings in which a wall could grow.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the lowest four bits
     #[inline]
-    pub(super) fn grows(self, heading: Heading) -> bool {
-        self.0 >> heading as u8 & 1 == 1
+    pub(super) fn grows(self) -> Headings {
+        Headings::from_bits(self.0 as u8)
     }
 }
 
@@ -108,23 +73,6 @@ pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
     across.chain(down)
 }
 
-impl Shoots {
-    #[inline]
-    pub(super) fn push(&mut self, shoot: Shoot) {
-        self.list[(self.count & 7) as usize] = shoot;
-        self.count += 1;
-    }
-
-    /// A random one, uniformly; `None` if there is none.
-    #[inline]
-    pub(super) fn any(&self, chance: &mut Chance) -> Option<Shoot> {
-        match self.count {
-            0 => None,
-            count => Some(self.list[(chance.below(count) & 7) as usize]),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,8 +81,8 @@ mod tests {
     fn walls_grow_from_the_border_only_where_there_is_an_inside() {
         for (rows, columns, growing) in [(1, 3, 0), (3, 1, 0), (2, 2, 8), (2, 3, 12)] {
             let ends = border(Grid { rows, columns }).flat_map(|stem| stem.0);
-            let grows = |end: &End| Heading::ALL.into_iter().any(|heading| end.grows(heading));
-            assert_eq!(ends.filter(grows).count(), growing, "{rows} by {columns}");
+            let growing_ends = ends.filter(|end| !end.grows().is_empty());
+            assert_eq!(growing_ends.count(), growing, "{rows} by {columns}");
         }
     }
 }
