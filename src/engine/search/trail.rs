@@ -61,12 +61,19 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn is_free(&self, pose: usize) -> bool {
-        (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4 // as `& 15 == 0`
+        match self.0.number() {
+            Some(all) => (all >> (4 * pose)).trailing_zeros() >= 4, // as `& 15 == 0`
+            None => (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4,
+        }
     }
 
     #[inline]
     fn claim_if(&mut self, is_free: bool, pose: usize, way_back: u8) {
-        self.0.0[pose / 2] |= ((1 + way_back) * u8::from(is_free)) << (pose % 2 * 4);
+        let claim = (1 + way_back) * u8::from(is_free);
+        match self.0.number() {
+            Some(all) => self.0.set(all | u64::from(claim) << (4 * pose)),
+            None => self.0.0[pose / 2] |= claim << (pose % 2 * 4),
+        }
     }
 
     #[inline]
@@ -102,6 +109,24 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
 /// Claims as bytes. Serialized as a tuple of whole words, then single bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bytes<const N: usize>([u8; N]);
+
+impl<const N: usize> Bytes<N> {
+    /// All of them as one number, the first lowest, if they fit: then no place needs a look for its byte.
+    #[inline]
+    fn number(&self) -> Option<u64> {
+        let mut bytes = [0; 8];
+        bytes.get_mut(..N)?.copy_from_slice(&self.0);
+        Some(u64::from_le_bytes(bytes))
+    }
+
+    /// Sets them as one number, if they fit.
+    #[inline]
+    fn set(&mut self, number: u64) {
+        if let Some(bytes) = number.to_le_bytes().get(..N) {
+            self.0.copy_from_slice(bytes);
+        }
+    }
+}
 
 impl<const N: usize> Default for Bytes<N> {
     fn default() -> Self {
