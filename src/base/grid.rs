@@ -89,6 +89,14 @@ impl Grid {
         self.area().saturating_mul(self.area())
     }
 
+    /// The smallest grid with all of these positions; without cells if there are none.
+    pub(crate) fn spanning(positions: impl Iterator<Item = Position>) -> Self {
+        positions.fold(Self::default(), |Self { rows, columns }, at| Self {
+            rows: rows.max(at.row),
+            columns: columns.max(at.column),
+        })
+    }
+
     /// Whether there is a cell at this position.
     #[must_use]
     pub fn contains(self, at: Position) -> bool {

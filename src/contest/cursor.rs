@@ -140,8 +140,7 @@ impl<'a> Cursor<'a> {
             let message = "found bytes that are not UTF-8, expected a name".to_owned();
             Fault { at: at..line.end.min(at + 1), message }
         })?;
-        let length = text.chars().count();
-        if length > limits::NAME {
+        if text.len() > limits::NAME && text.chars().count() > limits::NAME {
             let expected = format_args!("a name of at most {} characters", limits::NAME);
             return Err(self.unexpected(line.clone(), expected));
         }

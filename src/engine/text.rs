@@ -78,14 +78,15 @@ impl TextFormat {
 
 /// Errors of a name.
 pub(crate) fn name_faults(name: &str) -> impl Iterator<Item = String> {
-    let length = name.chars().count();
-    let too_long = (length > limits::NAME)
-        .then(|| format!("a name of {length} characters, expected at most {}", limits::NAME));
+    let length = (name.len() > limits::NAME).then(|| name.chars().count());
+    let too_long = length
+        .filter(|&length| length > limits::NAME)
+        .map(|length| format!("a name of {length} characters, expected at most {}", limits::NAME));
     let control = name.chars().find(|c| c.is_control());
     let control = control
         .map(|c| format!("found {c:?} in a name, expected one line of text"))
         .or_else(|| {
-            let is_padded = name.trim_matches(is_blank) != name;
+            let is_padded = name.starts_with(is_blank) || name.ends_with(is_blank);
             is_padded.then(|| "found a space at an end of the name, expected none".to_owned())
         });
     too_long.into_iter().chain(control)

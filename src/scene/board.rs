@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use crate::base::grid::Position;
+use crate::base::grid::{Grid, Position};
 use crate::scene::Check;
 
 /// Things on some of the cells, in grid order, one per position. In scenes a map, such as `{(1, 5):
@@ -44,6 +44,28 @@ pub(crate) fn write_entries<T: Serialize, S: Serializer>(
 /// Puts entries in grid order, one per position: `merge` adds a later thing to the first one there.
 pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn(&mut T, &mut T)) {
     if entries.is_sorted_by(|one, next| one.0 < next.0) {
+        return;
+    }
+    let grid = Grid::spanning(entries.iter().map(|&(at, _)| at));
+    // With a row and a column 0, which a board may name, though no maze has them.
+    let (rows, columns) = (grid.rows as usize + 1, grid.columns as usize + 1);
+    if rows.saturating_mul(columns) <= 4 * entries.len() {
+        // Most boards have entries for most cells: each goes to its cell, which takes less than sorting.
+        let mut cells = Vec::new();
+        cells.resize_with(rows * columns, || None);
+        for (at, mut thing) in entries.drain(..) {
+            match &mut cells[at.row as usize * columns + at.column as usize] {
+                Some(first) => merge(first, &mut thing),
+                none => *none = Some(thing),
+            }
+        }
+        for (row, things) in (0..).zip(cells.chunks_mut(columns)) {
+            for (column, thing) in (0..).zip(things) {
+                if let Some(thing) = thing.take() {
+                    entries.push((Position { row, column }, thing));
+                }
+            }
+        }
         return;
     }
     entries.sort_by_key(|&(at, _)| at);
@@ -168,7 +190,10 @@ impl<'a, T> IntoIterator for &'a Board<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::base::chance::{Chance, Purpose};
 
     #[test]
     fn a_board_has_one_thing_at_a_position() {
@@ -176,6 +201,24 @@ mod tests {
         let board: Board<u8> = [(at(2), 1), (at(1), 5), (at(2), 3)].into_iter().collect();
         assert_eq!(board.iter().copied().collect::<Vec<_>>(), [(at(1), 5), (at(2), 3)]);
         assert_eq!((board.get(at(2)), board.get(at(3))), (Some(&3), None));
+    }
+
+    #[test]
+    fn a_board_is_in_grid_order_however_many_cells_have_things() {
+        let mut chance = Chance::new(1, Purpose::named("test"));
+        for side in (1..40).chain([1000]) {
+            let mut coordinate = || chance.below(side + 1);
+            let mut at = || Position::new(coordinate(), coordinate());
+            let things: Vec<(Position, u32)> = (0..100).map(|thing| (at(), thing)).collect();
+            let expected: BTreeMap<_, _> = things.iter().copied().collect();
+            let positive = things.iter().copied().filter(|(at, _)| at.row.min(at.column) > 0);
+            for things in [things.clone(), positive.collect()] {
+                let board: Board<u32> = things.iter().copied().collect();
+                let of_these = |(at, _): &(&Position, _)| things.iter().any(|(it, _)| it == *at);
+                let expected = expected.iter().filter(of_these);
+                assert!(board.iter().map(|(at, thing)| (at, thing)).eq(expected), "{side}");
+            }
+        }
     }
 
     #[test]

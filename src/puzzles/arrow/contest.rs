@@ -142,11 +142,7 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
 /// The grid of a maze: up to the last row and column that it names. `Err` if it spans too many
 /// intersections for those that it lists; such mazes are neither read nor written.
 fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
-    let named = board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]);
-    let grid = named.fold(Grid::default(), |grid, at| Grid {
-        rows: grid.rows.max(at.row),
-        columns: grid.columns.max(at.column),
-    });
+    let grid = Grid::spanning(board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]));
     let (spans, listed) = (grid.area(), board.len() as u64);
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if spans > most {
