@@ -124,8 +124,6 @@ impl Followers {
                 it.steps += 1;
                 it.ticks += 1;
                 it.is_going = it.cell != it.to && it.ticks < it.patience;
-            }
-            for it in &self.agents {
                 self.visited[it.cell as usize / 64] |= 1 << (it.cell % 64);
             }
         }

@@ -44,8 +44,8 @@ pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f6
         (
             plain::Johnny::new(grid, 1, start, flips),
             Work::new(
-                next_seed(move |johnny, seed| {
-                    *johnny = plain::Johnny::new(grid, seed, start, flips);
+                next_seed(move |johnny: &mut plain::Johnny, seed| {
+                    johnny.begin(seed, start);
                 }),
                 |johnny| {
                     johnny.run();
@@ -84,19 +84,28 @@ pub(crate) fn flips(bench: &mut Bench, side: u32) {
 pub(crate) fn eligible(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let scene = scene(grid).seeded(1).with(Mazing { pick: Pick::EligibleWall });
-    let simulation = Simulation::new(&scene).expect("a legal scene");
+    let mut simulation = Simulation::new(&scene).expect("a legal scene");
+    let mut mazing = plain::Mazing::new(grid, 1);
+    simulation.run();
+    mazing.run();
+    assert_eq!(drawn(&simulation), mazing.drawn(), "both draw as often");
     let walls = (side as usize - 1).pow(2);
     bench.compare(
         Name { case: "eligible", side, item: "a wall" },
         (simulation, run_whole(&scene, walls)),
         (
-            plain::Mazing::new(grid, 1),
+            mazing,
             Work::new(
-                next_seed(move |mazing, seed| *mazing = plain::Mazing::new(grid, seed)),
+                next_seed(|mazing: &mut plain::Mazing, seed| mazing.begin(seed)),
                 plain::Mazing::run,
             ),
         ),
     );
+}
+
+/// How many numbers a world has drawn: as many as on plain arrays, where both make the same maze.
+fn drawn(simulation: &Simulation) -> u128 {
+    simulation.chance().expect("a maze by chance").drawn()
 }
 
 /// Growth by the literal process, up to a number of attempts: in a large grid the last walls take
@@ -104,8 +113,12 @@ pub(crate) fn eligible(bench: &mut Bench, side: u32) {
 pub(crate) fn attempts(bench: &mut Bench, side: u32) {
     const MOST: usize = 20_000_000;
     let grid = square(side);
-    let scene = scene(grid).with(Mazing { pick: Pick::AnyWall });
-    let simulation = Simulation::new(&scene).expect("a legal scene");
+    let scene = scene(grid).seeded(1).with(Mazing { pick: Pick::AnyWall });
+    let mut simulation = Simulation::new(&scene).expect("a legal scene");
+    let mut mazing = plain::Mazing::new(grid, 1);
+    let attempts = simulation.advance(MOST as u64) as usize;
+    assert_eq!(attempts, mazing.run_attempts(MOST), "both try as often");
+    assert_eq!(drawn(&simulation), mazing.drawn(), "both draw as often");
     bench.compare(
         Name { case: "attempts", side, item: "an attempt" },
         (
@@ -118,11 +131,10 @@ pub(crate) fn attempts(bench: &mut Bench, side: u32) {
             ),
         ),
         (
-            plain::Mazing::new(grid, 1),
-            Work::new(
-                next_seed(move |mazing, seed| *mazing = plain::Mazing::new(grid, seed)),
-                |mazing| mazing.run_attempts(MOST),
-            ),
+            mazing,
+            Work::new(next_seed(|mazing: &mut plain::Mazing, seed| mazing.begin(seed)), |mazing| {
+                mazing.run_attempts(MOST)
+            }),
         ),
     );
 }
@@ -135,7 +147,7 @@ pub(crate) fn foot(bench: &mut Bench, side: u32) {
         let scene = scene(grid).seeded(seed).with(carved(grid)).with(Foot { from, to });
         let mut johnny = plain::Johnny::new(grid, seed, grid.index(from).get(), 0.0);
         let built = johnny.run() as u64;
-        (scene, built, searches::OnFoot::new(grid, &johnny.walls, grid.index(to).get()), from)
+        (scene, built, searches::OnFoot::new(grid, johnny.open(), grid.index(to).get()), from)
     });
     compare_searches(bench, Name { case: "foot", side, item: "a state" }, mazes);
 }
@@ -258,8 +270,7 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
         |world: &mut Option<World>| *world = None,
         |world| {
             let world = world.insert(World::new());
-            world.register_required_components::<Position, Unvisited>();
-            world.spawn_batch(positions.iter().copied());
+            world.spawn_batch(positions.iter().map(|&at| (at, Unvisited::default())));
             world.spawn_batch((0..Segments::new(grid).count()).map(|_| Wall::OPEN));
             grid.cells()
         },
@@ -348,7 +359,7 @@ fn look_up_for_list(
     black_box(walls.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
 }
 
-/// What a search on foot looks up: five components of the maze and one that it lacks, three columns of cells and
+/// What a search on foot looks up: four components of the maze and one that it lacks, three columns of cells and
 /// four that they lack, and the walkers.
 #[allow(clippy::type_complexity)]
 fn look_up_for_steps(
@@ -357,7 +368,6 @@ fn look_up_for_steps(
         &mut Column<1>,
         &mut Column<2>,
         &mut Column<3>,
-        &Column<4>,
         Option<&mut Column<9>>,
     )>,
     mut cells: Query<(

@@ -1,9 +1,9 @@
 //! Speed: each case next to a plain-array version of the same work, in one run.
 //!
-//! `cargo bench` measures every case with Criterion, and prints a table at the end: the median time
-//! per item of both, and the median of the ratios of pairs that ran one after the other. The case
-//! `flips` is compared with mazetick without flips, `first` with a bare World with the same
-//! entities, `ticks`, `held` and `bytes` (memory, not time) with bare Worlds, too, and the cases of drawing and of graphs with the run.
+//! `cargo bench` measures every case with Criterion, and prints a table at the end: the median times
+//! per item of both, and their ratio. The case `flips` is compared with mazetick without flips,
+//! `first` with a bare World with the same entities, `ticks`, `held` and `bytes` (memory, not time)
+//! with bare Worlds, too, and the cases of drawing and of graphs with the run.
 //! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
 //! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
 //! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.

@@ -14,6 +14,8 @@ const SAMPLES: usize = 11;
 pub(crate) struct Bench {
     criterion: Criterion,
     table: Vec<String>,
+    /// Of the machine, before the first case.
+    load: String,
     /// Whether instructions are counted instead of time.
     counts: bool,
 }
@@ -26,13 +28,13 @@ impl Bench {
             .warm_up_time(Duration::from_millis(200))
             .measurement_time(Duration::from_secs(2))
             .configure_from_args();
-        Self { criterion, table: Vec::new(), counts: false }
+        Self { criterion, table: Vec::new(), load: load(), counts: false }
     }
 
     /// For a profiler that counts what happens within [`run_mazetick`] and [`run_plain`]. Prints the
     /// number of items of each case.
     pub(crate) fn counting() -> Self {
-        Self { criterion: Criterion::default(), table: Vec::new(), counts: true }
+        Self { criterion: Criterion::default(), table: Vec::new(), load: load(), counts: true }
     }
 
     /// Times both alternately, on a square grid.
@@ -61,9 +63,9 @@ impl Bench {
         // The earlier ones were warm-up.
         let pairs = &pairs[pairs.len().saturating_sub(SAMPLES)..];
         if !pairs.is_empty() {
-            let ratio = median(pairs.iter().map(|(one, other)| one / other));
             let (one, other) =
                 (median(pairs.iter().map(|p| p.0)), median(pairs.iter().map(|p| p.1)));
+            let ratio = one / other;
             self.table.push(format!("{:<40}{one:>12.1}{other:>12.1}{ratio:>8.2}", name.line()));
         }
     }
@@ -123,9 +125,16 @@ impl Bench {
         if self.counts {
             return;
         }
-        println!("{:<40}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "plain", "ratio");
+        println!("load {} before, {} after", self.load, load());
+        println!("{:<40}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "beside it", "ratio");
         self.table.iter().for_each(|line| println!("{line}"));
     }
+}
+
+/// The processes that ran or waited in the last 1, 5 and 15 minutes, on Linux.
+fn load() -> String {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
 
 /// The memory that this process has, on Linux; 0 elsewhere.

@@ -10,7 +10,7 @@ use std::mem;
 use mazetick::base::Orientation;
 use mazetick::prelude::*;
 
-use crate::plain::Walls;
+use crate::plain::{inside, strides};
 
 /// A search, to be begun and run again and again.
 pub(crate) trait Search {
@@ -80,20 +80,9 @@ fn enlarged(mut states: Vec<u32>, head: usize) -> Vec<u32> {
     states
 }
 
-/// The distances to the neighbours in grid order.
-fn strides(grid: Grid) -> [i32; 4] {
-    Heading::ALL.map(|heading| grid.stride(heading))
-}
-
-/// The headings that stay inside the grid, a bit each, by cell.
-fn inside(grid: Grid) -> impl Iterator<Item = u8> {
-    let leads = move |at| move |heading| u8::from(grid.leads(at, heading)) << heading as u8;
-    grid.positions().map(move |at| Heading::ALL.map(leads(at)).iter().sum())
-}
-
 /// On foot. A byte a cell: the headings in which it can be left in the low four bits, above them 0, or
 /// one more than the heading in which it was entered, or `START`. Where it was entered it is not left.
-/// A state is a cell.
+/// A state is a cell, and above it the ways that are left, so that a pop reads nothing else.
 pub(crate) struct OnFoot {
     cells: Vec<u8>,
     ways: Vec<u8>,
@@ -107,21 +96,29 @@ pub(crate) struct OnFoot {
 /// The claim of the first state on foot and of a die.
 const START: u8 = 5;
 
+/// The bits of a cell in a state on foot.
+const CELL: u32 = 24;
+
 impl OnFoot {
-    pub(crate) fn new(grid: Grid, walls: &Walls, goal: usize) -> Self {
-        let columns = grid.columns as usize;
-        let open = |cell: usize, inside: u8| {
-            let is_open = |heading: u8| match heading {
-                0 => !walls.south[cell - columns],
-                1 => !walls.south[cell],
-                2 => !walls.east[cell - 1],
-                _ => !walls.east[cell],
-            };
-            (0..4).filter(|&it| inside >> it & 1 == 1 && is_open(it)).map(|it| 1 << it).sum()
+    /// In a maze whose cells are open in these headings.
+    pub(crate) fn new(grid: Grid, open: impl Iterator<Item = u8>, goal: usize) -> Self {
+        let mut search = Self {
+            cells: Vec::new(),
+            ways: Vec::new(),
+            strides: strides(grid),
+            from: 0,
+            goal: goal as u32,
+            ring: Ring::default(),
+            route: Vec::new(),
         };
-        let ways: Vec<u8> = inside(grid).enumerate().map(|(cell, it)| open(cell, it)).collect();
-        let (goal, strides, ring, route) = (goal as u32, strides(grid), Ring::default(), vec![]);
-        Self { cells: ways.clone(), ways, strides, from: 0, goal, ring, route }
+        search.set(open);
+        search
+    }
+
+    /// In another maze of this grid, in the same memory.
+    pub(crate) fn set(&mut self, open: impl Iterator<Item = u8>) {
+        self.ways.clear();
+        self.ways.extend(open);
     }
 
     /// The numbers of openings, dead ends and junctions, all three summed in one number.
@@ -156,30 +153,34 @@ impl OnFoot {
 impl Search for OnFoot {
     fn begin(&mut self, from: usize) {
         self.from = from;
-        self.cells.copy_from_slice(&self.ways);
+        self.cells.clone_from(&self.ways);
         self.route.clear();
     }
 
     fn run(&mut self) -> usize {
-        self.cells[self.from] |= START << 4;
-        let mut ring = mem::take(&mut self.ring).of(self.from as u32);
+        /// What an entry changes: its claim is added, and the way back closed.
+        const ENTERED: [u8; 4] = [1 << 4 | 2, 2 << 4 | 1, 3 << 4 | 8, 4 << 4 | 4];
+        let first = &mut self.cells[self.from];
+        *first |= START << 4;
+        let first = self.from as u32 | u32::from(*first & 15) << CELL;
+        let mut ring = mem::take(&mut self.ring).of(first);
         let (cells, strides, goal) = (self.cells.as_mut_slice(), self.strides, self.goal);
         let mut claimed = 1;
-        'search: while let Some(cell) = ring.pop() {
-            let mut ways = cells[cell as usize] & 15;
+        'search: while let Some(state) = ring.pop() {
+            let (cell, mut ways) = (state & ((1 << CELL) - 1), state >> CELL);
             while ways != 0 {
-                let heading = ways.trailing_zeros() as u8 & 3;
+                let heading = ways.trailing_zeros() as usize & 3;
                 ways &= ways - 1;
-                let to = cell.wrapping_add_signed(strides[heading as usize]);
+                let to = cell.wrapping_add_signed(strides[heading]);
                 let there = &mut cells[to as usize];
                 if *there < 16 {
-                    *there = *there & !(1 << (heading ^ 1)) | (1 + heading) << 4;
+                    *there ^= ENTERED[heading];
                     claimed += 1;
                     if to == goal {
                         self.trace();
                         break 'search;
                     }
-                    ring.push(to);
+                    ring.push(to | u32::from(*there & 15) << CELL);
                 }
             }
         }
@@ -197,15 +198,14 @@ impl Search for OnFoot {
 /// A state is four times the cell, plus the heading.
 pub(crate) struct ByArrows {
     cells: Vec<u32>,
+    /// The cells without claims.
+    signs: Vec<u32>,
     strides: [i32; 4],
     from: u32,
     goal: u32,
     ring: Ring,
     route: Vec<u32>,
 }
-
-/// The ways of a cell of [`ByArrows`], without its claims.
-const SIGNS: u32 = 0xfff;
 
 /// Forward, left, right of every heading.
 pub(crate) const TURNED: [[u8; 4]; 4] = {
@@ -228,9 +228,10 @@ impl ByArrows {
             });
             ways.map(|it| 1 << it).sum()
         };
-        let cells = signs.iter().zip(inside(grid)).map(ways).collect();
+        let signs: Vec<u32> = signs.iter().zip(inside(grid)).map(ways).collect();
         let (from, goal, strides) = (heading as u32, goal as u32, strides(grid));
-        Self { cells, strides, from, goal, ring: Ring::default(), route: Vec::new() }
+        let cells = Vec::new();
+        Self { cells, signs, strides, from, goal, ring: Ring::default(), route: Vec::new() }
     }
 
     fn trace(&mut self, arrival: u32) {
@@ -251,7 +252,7 @@ impl ByArrows {
 impl Search for ByArrows {
     fn begin(&mut self, from: usize) {
         self.from = (from as u32) << 2 | self.from & 3;
-        self.cells.iter_mut().for_each(|cell| *cell &= SIGNS);
+        self.cells.clone_from(&self.signs);
         self.route.clear();
     }
 
@@ -267,7 +268,11 @@ impl Search for ByArrows {
         'search: while let Some(state) = ring.pop() {
             let (cell, travel) = (state >> 2, state & 3);
             let mut ways = cells[cell as usize] >> (3 * travel) & 7;
-            while ways != 0 {
+            // A constant number of times, so that each branch is predicted for itself.
+            for _ in 0..3 {
+                if ways == 0 {
+                    continue 'search;
+                }
                 let turn = ways.trailing_zeros() as usize & 3;
                 ways &= ways - 1;
                 let heading = u32::from(TURNED[travel as usize][turn]) & 3;
@@ -300,6 +305,8 @@ impl Search for ByArrows {
 /// is 32 times the cell, plus the orientation, of which the lowest bit is odd or even.
 pub(crate) struct ByDie {
     cells: Vec<u64>,
+    /// The cells without claims.
+    board: Vec<u64>,
     strides: [i32; 4],
     rolls: Rolls,
     from: u32,
@@ -356,9 +363,9 @@ impl ByDie {
             enter.map(|die| 1 << (NUMBERS + u32::from(die.top()) - 1)).sum()
         };
         let cell = |(number, inside): (_, u8)| enters(number) | u64::from(inside) << HEADINGS;
-        let cells = numbers.iter().zip(inside(grid)).map(cell).collect();
-        let (ring, route) = (Ring::default(), Vec::new());
-        Self { cells, strides: strides(grid), rolls, from: 0, goal: goal as u32, ring, route }
+        let board = numbers.iter().zip(inside(grid)).map(cell).collect();
+        let (cells, strides, ring, route) = (vec![], strides(grid), Ring::default(), vec![]);
+        Self { cells, board, strides, rolls, from: 0, goal: goal as u32, ring, route }
     }
 
     fn trace(&mut self, arrival: u32) {
@@ -381,7 +388,7 @@ impl ByDie {
 impl Search for ByDie {
     fn begin(&mut self, from: usize) {
         self.from = from as u32;
-        self.cells.iter_mut().for_each(|cell| *cell = *cell >> NUMBERS << NUMBERS);
+        self.cells.clone_from(&self.board);
         self.route.clear();
     }
 
@@ -406,15 +413,13 @@ impl Search for ByDie {
                 let there = &mut cells[to as usize];
                 let die = u32::from(rolled[heading]);
                 let place = 3 * (die >> 1);
-                if *there & top != 0 && (*there >> place).trailing_zeros() >= 3 {
-                    *there |= (1 + heading as u64) << place;
-                    claimed += 1;
-                    let state = to << 5 | die;
-                    if to == goal {
-                        self.trace(state);
-                        break 'search;
-                    }
-                    ring.push(state);
+                let is_new = *there & top != 0 && (*there >> place).trailing_zeros() >= 3;
+                *there |= (u64::from(is_new) * (1 + heading as u64)) << place;
+                claimed += usize::from(is_new);
+                ring.push_if(is_new, to << 5 | die);
+                if to == goal && is_new {
+                    self.trace(to << 5 | die);
+                    break 'search;
                 }
             }
         }

@@ -28,10 +28,12 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let worlds = sweep.block_length();
     let (from, to) = (grid.index(from).get(), grid.index(to).get());
     let segments = Segments::new(grid).count();
-    let solve = move |seed| {
-        let mut johnny = plain::Johnny::new(grid, seed, from, 0.0);
+    let mut johnny = plain::Johnny::new(grid, 0, from, 0.0);
+    let mut search = OnFoot::new(grid, johnny.open(), to);
+    let mut solve = move |seed| {
+        johnny.begin(seed, from);
         johnny.run();
-        let mut search = OnFoot::new(grid, &johnny.walls, to);
+        search.set(johnny.open());
         search.begin(from);
         let states = search.run();
         let [openings, dead_ends, junctions] = search.survey();
@@ -66,7 +68,7 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
                 |block: &mut u64| *block += 1,
                 |block| {
                     let seeds = *block * worlds..(*block + 1) * worlds;
-                    seeds.map(solve).filter(|row| black_box(row)[0] > 0).count()
+                    seeds.map(&mut solve).filter(|row| black_box(row)[0] > 0).count()
                 },
             ),
         ),
