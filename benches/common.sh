@@ -4,7 +4,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 cargo build --release --quiet
 mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
-echo "commit $(git rev-parse --short HEAD), $(rustc --version | cut -d' ' -f1-2), load $(cut -d' ' -f1-3 /proc/loadavg)"
+echo "commit $(git describe --always --dirty), $(rustc --version | cut -d' ' -f1-2), load $(cut -d' ' -f1-3 /proc/loadavg)"
 echo
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT

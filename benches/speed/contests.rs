@@ -43,8 +43,8 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Lists a route, given from its end: each position with the byte behind it, which at the end of a line is
-/// followed by the beginning of the next.
+/// Lists a route, given from its end: each position with the byte behind it, in place of which a line is ended
+/// and the next begun after so many.
 fn list(route: &[u8], a_line: usize, between: u8, at_line_end: &[u8], output: &mut Vec<u8>) {
     if route.is_empty() {
         output.extend(b"  No Solution Possible\n");
@@ -158,6 +158,7 @@ const fn place(text: u64) -> usize {
 }
 
 impl Arrow {
+    /// Coordinates of one digit, groups of different arrows, one space between them.
     fn read_signs(&mut self, input: &mut Input<'_>) {
         /// A bit that is set in every letter and not in a space.
         const LETTER: u64 = u64::from_le_bytes([1 << 6; 8]);

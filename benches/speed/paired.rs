@@ -1,5 +1,5 @@
 //! Paired timing: two ways to do the same work, alternating, so that a slowdown of the machine
-//! affects both. Criterion takes the samples, and compares mazetick with its last run.
+//! affects the medians of both. Criterion takes the samples, and compares mazetick with its last run.
 
 use std::hint::black_box;
 use std::iter;
@@ -14,7 +14,7 @@ const SAMPLES: usize = 11;
 pub(crate) struct Bench {
     criterion: Criterion,
     table: Vec<String>,
-    /// Of the machine, before the first case.
+    /// The load of the machine before the first case.
     load: String,
     /// Whether instructions are counted instead of time.
     counts: bool,

@@ -129,8 +129,14 @@ pub(crate) struct Mazing {
     strides: [i32; 4],
     left: usize,
     chance: ChaCha8Rng,
-    /// The ways and the stems of a maze with its border alone, and the number of walls to be built.
-    border: (Vec<u8>, Vec<[u32; 2]>, usize),
+    border: Border,
+}
+
+/// The ways and the stems of a maze with its border alone, and the number of walls to be built.
+struct Border {
+    ways: Vec<u8>,
+    stems: Vec<[u32; 2]>,
+    left: usize,
 }
 
 impl Mazing {
@@ -156,8 +162,8 @@ impl Mazing {
         let border = lattice.indices().zip(lattice.positions()).filter(|&(_, at)| along(at) > 0);
         border.for_each(|(point, _)| close(&mut ways, strides, point.get()));
         let left = (rows - 1) * (columns - 1);
-        let border = (ways, stems, left);
-        let (ways, stems) = (Vec::new(), Vec::with_capacity(border.1.len() + left));
+        let border = Border { ways, stems, left };
+        let (ways, stems) = (Vec::new(), Vec::with_capacity(border.stems.len() + left));
         let mut mazing = Self { ways, stems, strides, left, chance: chance(seed), border };
         mazing.begin(seed);
         mazing
@@ -166,9 +172,9 @@ impl Mazing {
     /// Begins again, in the same memory.
     pub(crate) fn begin(&mut self, seed: u64) {
         self.chance = chance(seed);
-        self.ways.clone_from(&self.border.0);
-        self.stems.clone_from(&self.border.1);
-        self.left = self.border.2;
+        self.ways.clone_from(&self.border.ways);
+        self.stems.clone_from(&self.border.stems);
+        self.left = self.border.left;
     }
 
     /// The literal process: any standing wall, any missing one that touches it, built unless it

@@ -112,6 +112,7 @@ impl OnFoot {
             route: Vec::new(),
         };
         search.set(open);
+        assert!(search.ways.len() <= 1 << CELL, "a cell fits into a state");
         search
     }
 

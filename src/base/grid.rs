@@ -89,7 +89,7 @@ impl Grid {
         self.area().saturating_mul(self.area())
     }
 
-    /// The smallest grid with all of these positions; without cells if there are none.
+    /// The grid up to the last row and the last column of these positions; without cells if there are none.
     pub(crate) fn spanning(positions: impl Iterator<Item = Position>) -> Self {
         positions.fold(Self::default(), |Self { rows, columns }, at| Self {
             rows: rows.max(at.row),

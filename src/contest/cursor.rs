@@ -8,7 +8,7 @@ use memchr::memchr;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::report::{Fault, shown_char};
-use crate::engine::text::is_blank;
+use crate::engine::text::{is_blank, is_too_long};
 use crate::scene::outside;
 
 /// Reads a range of a text, such as that of a maze, from start to end. Places are bytes of the
@@ -140,7 +140,7 @@ impl<'a> Cursor<'a> {
             let message = "found bytes that are not UTF-8, expected a name".to_owned();
             Fault { at: at..line.end.min(at + 1), message }
         })?;
-        if text.len() > limits::NAME && text.chars().count() > limits::NAME {
+        if is_too_long(text) {
             let expected = format_args!("a name of at most {} characters", limits::NAME);
             return Err(self.unexpected(line.clone(), expected));
         }

@@ -88,7 +88,8 @@ pub(crate) fn step<G: Gait>(
     }
 }
 
-/// The most cells of a grid that the processor's caches hold: a search on foot reads two bytes of each.
+/// The most cells of a grid that the processor's caches hold: a search on foot reads two bytes of each. Measured
+/// with 512 KB and 2 MB a core.
 const CACHED: usize = 1 << 19;
 
 /// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,

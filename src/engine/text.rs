@@ -78,10 +78,10 @@ impl TextFormat {
 
 /// Errors of a name.
 pub(crate) fn name_faults(name: &str) -> impl Iterator<Item = String> {
-    let length = (name.len() > limits::NAME).then(|| name.chars().count());
-    let too_long = length
-        .filter(|&length| length > limits::NAME)
-        .map(|length| format!("a name of {length} characters, expected at most {}", limits::NAME));
+    let too_long = is_too_long(name).then(|| {
+        let length = name.chars().count();
+        format!("a name of {length} characters, expected at most {}", limits::NAME)
+    });
     let control = name.chars().find(|c| c.is_control());
     let control = control
         .map(|c| format!("found {c:?} in a name, expected one line of text"))
@@ -90,6 +90,11 @@ pub(crate) fn name_faults(name: &str) -> impl Iterator<Item = String> {
             is_padded.then(|| "found a space at an end of the name, expected none".to_owned())
         });
     too_long.into_iter().chain(control)
+}
+
+/// Whether a name has too many characters, which are counted only if there are as many bytes.
+pub(crate) fn is_too_long(name: &str) -> bool {
+    name.len() > limits::NAME && name.chars().count() > limits::NAME
 }
 
 /// Whether a name may neither begin nor end with this: blanks, which are trimmed, and a byte order
@@ -207,10 +212,10 @@ pub(crate) fn write_position(text: &mut String, at: Position, comma: &str) {
     text.push(')');
 }
 
-/// Writes a number without `format!`, which would take most of a listing's time.
+/// Writes a number without `format!`, which would take most of a listing's time; most have one digit.
 fn write_number(text: &mut String, number: u32) {
-    match number {
-        0..=9 => text.push(char::from(b"0123456789"[number as usize])),
-        _ => text.push_str(Buffer::new().format(number)),
+    match char::from_digit(number, 10) {
+        Some(digit) => text.push(digit),
+        None => text.push_str(Buffer::new().format(number)),
     }
 }

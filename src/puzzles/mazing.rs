@@ -244,28 +244,27 @@ impl Growing<'_> {
         if first + second == 0 {
             return None;
         }
-        let place = self.chance.below(first + second);
-        let at_second = place >= first; // no branch on it: it would be mispredicted
-        let end = usize::from(at_second);
-        let place = place - first * u32::from(at_second);
-        Some((stem.0[end], headings[end].nth(place)))
+        let drawn = self.chance.below(first + second);
+        let side = u32::from(drawn >= first); // no branch on it: it would be mispredicted
+        let nth = drawn - first * side;
+        Some((stem.0[side as usize], headings[side as usize].nth(nth)))
     }
 
-    /// The headings in which no wall leads from an end. Attempts note walls at both ends, so this one is
-    /// enough, unless it is on the border where there is no cell.
+    /// The headings in which a wall may grow from an end, and none stands. Attempts note walls at both ends, so
+    /// the notes of this one are enough, unless it is on the border where there is no cell.
     #[inline]
     fn missing(&self, end: End) -> Headings {
         if let Some(corner) = self.corners.get(end.point().cast_unsigned()) {
             return corner.walls().others().and(end.grows());
         }
-        let far = |&heading: &Heading| self.corners.get(self.far(end, heading));
-        let is_missing = |heading: &Heading| {
-            far(heading).is_some_and(|far| !far.walls().contains(heading.opposite()))
+        let is_missing = |&heading: &Heading| {
+            let corner = self.corners.get(self.far(end, heading));
+            corner.is_some_and(|it| !it.walls().contains(heading.opposite()))
         };
         end.grows().iter().filter(is_missing).collect()
     }
 
-    /// The headings that lead from an end to points without a wall.
+    /// The headings in which a wall may grow from an end to a point without one.
     #[inline]
     fn legal(&self, end: End) -> Headings {
         let is_free = |heading| u8::from(!self.is_reached(self.far(end, heading)));
@@ -281,9 +280,8 @@ impl Growing<'_> {
         (end.point() + self.strides[heading as usize]).cast_unsigned()
     }
 
-    /// Whether the lattice point at the lower right of a cell has a wall. North of the first row of
-    /// points and west of the first column are border points: they have no cell, or share that of a
-    /// border point at the end of the row above.
+    /// Whether the lattice point at the lower right of a cell has a wall; those without a cell are on the
+    /// border, and have one.
     #[inline]
     fn is_reached(&self, corner: usize) -> bool {
         self.corners.get(corner).is_none_or(|corner| corner.is_reached())

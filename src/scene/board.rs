@@ -8,6 +8,7 @@ use serde::de::{self, Deserialize, DeserializeOwned, Deserializer, MapAccess, Vi
 use serde::{Serialize, Serializer};
 
 use crate::base::grid::{Grid, Position};
+use crate::base::limits;
 use crate::scene::Check;
 
 /// Things on some of the cells, in grid order, one per position. In scenes a map, such as `{(1, 5):
@@ -48,25 +49,9 @@ pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn
     }
     let grid = Grid::spanning(entries.iter().map(|&(at, _)| at));
     // With a row and a column 0, which a board may name, though no maze has them.
-    let (rows, columns) = (grid.rows as usize + 1, grid.columns as usize + 1);
-    if rows.saturating_mul(columns) <= 4 * entries.len() {
-        // Most boards have entries for most cells: each goes to its cell, which takes less than sorting.
-        let mut cells = Vec::new();
-        cells.resize_with(rows * columns, || None);
-        for (at, mut thing) in entries.drain(..) {
-            match &mut cells[at.row as usize * columns + at.column as usize] {
-                Some(first) => merge(first, &mut thing),
-                none => *none = Some(thing),
-            }
-        }
-        for (row, things) in (0..).zip(cells.chunks_mut(columns)) {
-            for (column, thing) in (0..).zip(things) {
-                if let Some(thing) = thing.take() {
-                    entries.push((Position { row, column }, thing));
-                }
-            }
-        }
-        return;
+    let cells = (u64::from(grid.rows) + 1).saturating_mul(u64::from(grid.columns) + 1);
+    if cells <= limits::CELLS.min(4 * entries.len() as u64) {
+        return put_by_cell(entries, grid, merge);
     }
     entries.sort_by_key(|&(at, _)| at);
     entries.dedup_by(|next, first| {
@@ -76,6 +61,26 @@ pub(crate) fn sort_and_merge<T>(entries: &mut Vec<(Position, T)>, merge: impl Fn
         }
         is_same
     });
+}
+
+/// Does so by a list of all cells, which takes less than sorting where a quarter of them or more have an entry.
+fn put_by_cell<T>(entries: &mut Vec<(Position, T)>, grid: Grid, merge: impl Fn(&mut T, &mut T)) {
+    let (rows, columns) = (grid.rows as usize + 1, grid.columns as usize + 1);
+    let mut cells = Vec::new();
+    cells.resize_with(rows * columns, || None);
+    for (at, mut thing) in entries.drain(..) {
+        match &mut cells[at.row as usize * columns + at.column as usize] {
+            Some(first) => merge(first, &mut thing),
+            none => *none = Some(thing),
+        }
+    }
+    for (row, things) in (0..).zip(cells.chunks_mut(columns)) {
+        for (column, thing) in (0..).zip(things) {
+            if let Some(thing) = thing.take() {
+                entries.push((Position { row, column }, thing));
+            }
+        }
+    }
 }
 
 /// Changes the thing at a position; one like the default is none.
@@ -206,8 +211,11 @@ mod tests {
     #[test]
     fn a_board_is_in_grid_order_however_many_cells_have_things() {
         let mut chance = Chance::new(1, Purpose::named("test"));
-        for side in (1..40).chain([1000]) {
-            let mut coordinate = || chance.below(side + 1);
+        for side in (1..40).chain([1000, u32::MAX]) {
+            let mut coordinate = || match chance.below(side) {
+                0 => 0,
+                below => below + 1,
+            };
             let mut at = || Position::new(coordinate(), coordinate());
             let things: Vec<(Position, u32)> = (0..100).map(|thing| (at(), thing)).collect();
             let expected: BTreeMap<_, _> = things.iter().copied().collect();

@@ -59,8 +59,8 @@ impl Maze {
         *self.of_maze(&self.grid)
     }
 
-    /// A component that every maze has. By a query, which costs half of a look-up by entity; that one finds
-    /// it even if a system gave the entity a component.
+    /// A component that every maze has, and no other entity. By a query, which costs half of a look-up by
+    /// entity; the look-up is for a maze to which a system gave a component, where the query does not find it.
     #[inline]
     fn of_maze<C: Component, D>(&self, query: &QueryState<D>) -> &C
     where

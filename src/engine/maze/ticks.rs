@@ -174,6 +174,7 @@ impl Maze {
 
     /// Runs the steps of the walk to their end, and nothing beside them.
     pub(super) fn run_steps(&mut self) {
+        self.world.check_change_ticks();
         self.close_ways();
         while self.progress().is_walking() {
             let before = Moment::of(self.progress());

@@ -61,6 +61,7 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn is_free(&self, pose: usize) -> bool {
+        assert!(pose < Self::ROOM, "a gait's pose");
         match self.0.number() {
             Some(all) => (all >> (4 * pose)).trailing_zeros() >= 4, // as `& 15 == 0`
             None => (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4,
@@ -111,7 +112,7 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
 struct Bytes<const N: usize>([u8; N]);
 
 impl<const N: usize> Bytes<N> {
-    /// All of them as one number, the first lowest, if they fit: then no place needs a look for its byte.
+    /// All of them as one number, the first lowest, if they fit: so that a pose is a shift, not an index.
     #[inline]
     fn number(&self) -> Option<u64> {
         let mut bytes = [0; 8];
@@ -197,6 +198,9 @@ mod tests {
 
     #[test]
     fn the_first_claim_on_a_pose_holds() {
+        check::<Trail<1>>();
+        check::<Trail<2>>();
+        check::<Trail<8>>();
         check::<Trail<12>>();
         check::<WideTrail<300>>();
     }

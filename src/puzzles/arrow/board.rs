@@ -134,13 +134,13 @@ impl SignBoard {
         self.0.fixed_mut().0.clear();
     }
 
-    /// Adds signs; those of one intersection are merged.
+    /// Lets signs be added to the list; those of one intersection are merged.
     pub(super) fn put_up<E>(
         &mut self,
-        put_up: impl FnOnce(&mut Vec<(Position, Signs)>) -> Result<(), E>,
+        add: impl FnOnce(&mut Vec<(Position, Signs)>) -> Result<(), E>,
     ) -> Result<(), E> {
         let listed = self.0.fixed_mut();
-        let done = put_up(&mut listed.0);
+        let done = add(&mut listed.0);
         listed.sort_and_merge();
         done
     }

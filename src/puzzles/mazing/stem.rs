@@ -1,4 +1,4 @@
-//! Stems: walls to grow from, by their ends, and shoots: the walls that could be built there.
+//! Stems: walls to grow from, by their ends.
 //!
 //! A lattice point is numbered by the cell at whose lower right it is: (row − 1) × columns + column
 //! − 1, for lattice lines from 0. On the north and west border there is no such cell, but sums with
@@ -19,7 +19,7 @@ pub(super) struct Stem(pub(super) [End; 2]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct End(i32);
 
-/// A point's number has 28 bits, and a sign for the border in the north and west.
+/// A point's number has 27 bits, and a sign for the border in the north and west.
 const _: () = assert!(limits::CELLS <= 1 << 27);
 
 impl End {
