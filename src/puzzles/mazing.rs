@@ -7,6 +7,8 @@
 
 mod stem;
 
+use std::hint::cold_path;
+
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -267,9 +269,15 @@ impl Growing<'_> {
     /// The headings in which a wall may grow from an end to a point without one.
     #[inline]
     fn legal(&self, end: End) -> Headings {
-        let is_free = |heading| u8::from(!self.is_reached(self.far(end, heading)));
-        let free = Heading::ALL.map(|heading| is_free(heading) << heading as u8);
-        Headings::from_bits(free.iter().sum()).and(end.grows())
+        let mut legal = Headings::default();
+        for heading in Heading::ALL {
+            if !self.is_reached(self.far(end, heading)) && end.grows().contains(heading) {
+                // So that there is a branch: most points are reached, and need not be waited for.
+                cold_path();
+                legal.insert(heading);
+            }
+        }
+        legal
     }
 
     /// The point at which a wall from an end toward `heading` arrives. Above the first row of points, and
