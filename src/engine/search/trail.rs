@@ -61,7 +61,7 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn is_free(&self, pose: usize) -> bool {
-        assert!(pose < Self::ROOM, "a gait's pose");
+        assert!(pose < Self::ROOM, "a pose that the trail of its gait has no room for");
         match self.0.number() {
             Some(all) => (all >> (4 * pose)).trailing_zeros() >= 4, // as `& 15 == 0`
             None => (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4,

@@ -1,8 +1,8 @@
 //! Plain lines of signs: one space between words, no arrow twice in a group, no errors.
 //!
 //! Nearly every line is plain, and is read in one pass over its bytes: two numbers of one digit at
-//! once, others digit by digit, a group as a whole. Any other line is left to the cursor, which accepts all that is allowed,
-//! reports errors, and reads plain lines the same.
+//! once, others digit by digit, a group as a whole. Any other line is left to the cursor, which
+//! accepts all that is allowed, reports errors, and reads plain lines the same.
 
 use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
