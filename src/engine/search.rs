@@ -32,8 +32,6 @@ pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
 pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 
-use std::hint::black_box;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
@@ -46,7 +44,7 @@ use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only, only_table};
 
 use frontier::{Capacity, Ring, states};
-use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker};
+use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker, without_unused};
 
 /// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
@@ -88,10 +86,6 @@ pub(crate) fn step<G: Gait>(
     }
 }
 
-/// The most cells of a grid that the processor's caches hold: a search on foot reads two bytes of each. Measured
-/// with 512 KB and 2 MB a core.
-const CACHED: usize = 1 << 19;
-
 /// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,
 /// and [`ByLeads`] in a world with one of them, even if steps lead to neighbours.
 struct Search<'w, 's, G: Gait, L> {
@@ -108,6 +102,13 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let ticks = if progress.is_walking() { progress.ticks_left() } else { 0 };
         let states = states(self.ways.ground.grid, G::POSES);
         let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
+        // On foot: whoever comes to a cell goes on from there. With poses most who come are not the first, and in a
+        // single tick nobody goes on.
+        let carries = !G::HEADED && G::POSES == 1 && ticks > 1;
+        if carries {
+            let tries = Self::tries(moves); // rules may have changed the ways since the last run
+            self.ring.carry(|walker| self.ways.tried(walker, false, tries));
+        }
         while ticked < ticks && outcome.is_none() {
             match self.ring.room(G::FAN, states) {
                 Capacity::Enough => {}
@@ -123,11 +124,16 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let steps = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving;
-            let go = if is_leaving { Self::layers::<true> } else { Self::layers::<false> };
-            let (layers, arrival) = go(&mut self, steps, Self::tries(moves));
+            let (layers, is_there) = if is_leaving {
+                self.layers::<true, false>(steps, Self::tries(moves))
+            } else if carries {
+                self.layers::<false, true>(steps, Self::tries(moves + 1))
+            } else {
+                self.layers::<false, false>(steps, Self::tries(moves))
+            };
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
-            if let Some(arrival) = arrival {
-                outcome = Some(self.end(arrival, moves, frontier, route));
+            if is_there {
+                outcome = Some(self.end(moves, frontier, route));
             } else if self.ring.is_empty() {
                 outcome = Some(Outcome::NoSolution);
             }
@@ -139,11 +145,11 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         frontier.keep(&self.ring, moves);
     }
 
-    /// The outcome of an arrival, from which the route is traced.
+    /// The outcome of an arrival, that of the newest walker, from which the route is traced.
     #[cold]
-    fn end(&mut self, at: Walker, moves: u32, frontier: &Frontier, route: &mut Route) -> Outcome {
-        let Self { ways, trails, origins, .. } = self;
-        let start = route.trace(trails, &mut ways.ground, origins, at, moves);
+    fn end(&mut self, moves: u32, frontier: &Frontier, route: &mut Route) -> Outcome {
+        let Self { ways, trails, origins, ring, .. } = self;
+        let start = route.trace(trails, &mut ways.ground, origins, ring.newest().walker(), moves);
         self.ring.clear();
         if start == Some(frontier.start) {
             Outcome::Solved { moves }
@@ -164,75 +170,82 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     }
 
     /// One step of each of so many walkers, then of the others of the layer, which it finishes. Returns the number of
-    /// layers, and the walker that arrives at the goal, if any.
+    /// layers, and whether the newest walker is at the goal.
+    ///
+    /// `CARRIED`: walkers carry the ways that they try, looked up together with the claim of their cell, so that
+    /// their steps wait for nothing. `tries` is then what the walkers try who come.
     ///
     /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end
     /// would be mispredicted.
-    fn layers<const LEAVING: bool>(
+    fn layers<const LEAVING: bool, const CARRIED: bool>(
         &mut self,
         steps: usize,
         tries: &OpenSets,
-    ) -> (u32, Option<Walker>) {
+    ) -> (u32, bool) {
         let (mut layers, mut next_layer) = (0, self.ring.tail);
         let after_steps = self.ring.head.wrapping_add(steps);
         for is_rest in [false, true] {
             let end = if is_rest { next_layer } else { after_steps };
             while self.ring.head != end && !self.ring.is_empty() {
-                if let Some(arrival) = self.step_next(LEAVING, tries) {
-                    return (layers + 1, Some(arrival));
+                if self.step_next::<LEAVING, CARRIED>(tries) {
+                    return (layers + 1, true);
                 }
                 let is_last = self.ring.head == next_layer;
                 layers += u32::from(is_last);
                 next_layer = if is_last { self.ring.tail } else { next_layer };
             }
         }
-        (layers, None)
+        (layers, false)
     }
 
-    /// The steps of the next walker; returns it if it arrives at the goal.
+    /// The steps of the next walker; whether the last of them leads to the goal.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the innermost loop but one
-    fn step_next(&mut self, leaving: bool, tries: &OpenSets) -> Option<Walker> {
-        let walker = self.ring.pop();
-        let ways = self.ways.of(walker, leaving);
-        let open = tries[walker.heading as usize][usize::from(ways.bits() & 15)];
-        let mut open = OpenWays(open);
+    fn step_next<const LEAVING: bool, const CARRIED: bool>(&mut self, tries: &OpenSets) -> bool {
+        let pooled = self.ring.pop();
+        let walker = pooled.walker();
+        let mut ways =
+            if CARRIED { pooled.ways() } else { self.ways.tried(walker, LEAVING, tries) };
         // A constant number of times, so that the loop is unrolled and each branch is predicted for itself.
         for _ in 0..G::FAN {
-            let arrival = self.enter(walker, open.next()?);
-            if arrival.is_some() {
-                return arrival;
+            let Some(heading) = ways.next() else { break };
+            if self.enter::<CARRIED>(walker, heading, tries) {
+                return true;
             }
         }
-        None
+        false
     }
 
-    /// A step of a walker; it goes on from there if it is the first there. Returns it if it arrives
-    /// at the goal.
+    /// A step of a walker; it goes on from there if it is the first there. Whether it does, and is at the goal.
     #[inline(always)]
     // The innermost loop.
     #[allow(clippy::inline_always, clippy::needless_bitwise_bool)]
-    fn enter(&mut self, walker: Walker, heading: Heading) -> Option<Walker> {
+    fn enter<const CARRIED: bool>(
+        &mut self,
+        walker: Walker,
+        heading: Heading,
+        tries: &OpenSets,
+    ) -> bool {
         let Step::Open(there) = self.ways.step(walker, heading) else {
-            return None;
+            return false;
         };
         let way_back = G::way_back(walker, heading, there, &self.ways.ground);
         let (trail, pose) = (&mut self.trails[there.cell], G::pose(there));
         let is_free = trail.is_free(pose);
         // Walkers with a heading meet as often as not: a branch would be mispredicted.
         if !G::HEADED && !is_free {
-            return None;
+            return false;
         }
         trail.claim_if(is_free, pose, way_back);
-        if !G::HEADED && self.trails.len() > CACHED {
-            // Its ways are read now, too, so that they are waited for together with its claim.
-            black_box(self.ways.exits[there.cell].headings());
-        }
         if L::HAS_RARE_COLUMNS && is_free && !self.origins.is_empty() {
             self.origins[Ground::<G, L>::place(there)] = walker.cell;
         }
-        self.ring.push_if(is_free, there);
-        (is_free & (there.cell == self.goal)).then_some(there)
+        let mut pooled = Pooled::new(there);
+        if CARRIED {
+            pooled = pooled.carrying(self.ways.tried(there, false, tries));
+        }
+        self.ring.push_if(is_free, pooled);
+        is_free & (there.cell == self.goal)
     }
 }
 
@@ -363,12 +376,18 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
         }
     }
 
+    /// The same, in the order in which it tries them.
+    #[inline]
+    fn tried(&self, walker: Walker, leaving: bool, tries: &OpenSets) -> OpenWays {
+        let ways = self.of(walker, leaving);
+        OpenWays(tries[walker.heading as usize][usize::from(ways.bits() & 15)])
+    }
+
     /// A step of a walker in one of its ways.
     #[inline]
     fn step(&self, walker: Walker, heading: Heading) -> Step {
         let there = G::step(walker, heading, &self.ground);
-        // Where walkers hold nothing, a constant 0 is not copied.
-        let there = there.map(|it| if G::HOLDS { it } else { Walker { held: 0, ..it } });
+        let there = there.map(without_unused::<G>);
         match there {
             None => Step::Never,
             Some(there) if !G::CLASSED || self.admits[there.cell].admits(G::class(walker)) => {

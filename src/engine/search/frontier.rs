@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
+use super::gait::OpenWays;
 use super::step_probe::Placement;
 use crate::base::die::Orientation;
 use crate::base::grid::{CellIndex, Grid};
@@ -32,15 +33,29 @@ pub struct Frontier {
     limit: usize,
 }
 
-/// A walker of the ring, active or not; as one number, which is read and written at once.
+/// A walker of the ring, active or not, and the ways that it [carries](super::Search::layers), if it does; as one
+/// number, which is read and written at once.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(crate) struct Pooled(u64);
 
 impl Pooled {
+    /// The first bits of what follows the cell: what is held, the die, the heading, and the ways, which take the
+    /// nine bits that are left.
+    const HELD: u32 = 32;
+    const DIE: u32 = 48;
+    const HEADING: u32 = 53;
+    const WAYS: u32 = 55;
+
     #[inline]
     pub(crate) fn new(Walker { cell, die, heading, held }: Walker) -> Self {
-        let pose = u64::from(heading as u8) << 56 | u64::from(die.number()) << 48;
-        Self(pose | u64::from(held) << 32 | u64::from(u32::from(cell)))
+        let pose = u64::from(heading as u8) << Self::HEADING | u64::from(die.number()) << Self::DIE;
+        Self(pose | u64::from(held) << Self::HELD | u64::from(u32::from(cell)))
+    }
+
+    /// This walker, which carried nothing, with these ways.
+    #[inline]
+    pub(super) fn carrying(self, OpenWays(ways): OpenWays) -> Self {
+        Self(self.0 | u64::from(ways) << Self::WAYS)
     }
 
     #[inline]
@@ -48,10 +63,17 @@ impl Pooled {
     pub(crate) fn walker(self) -> Walker {
         Walker {
             cell: CellIndex::from(self.0 as u32),
-            die: Orientation::from_bits((self.0 >> 48) as u8),
-            heading: Heading::from_bits((self.0 >> 56) as u8),
-            held: (self.0 >> 32) as u16,
+            die: Orientation::from_bits((self.0 >> Self::DIE) as u8 & 31),
+            heading: Heading::from_bits((self.0 >> Self::HEADING) as u8),
+            held: (self.0 >> Self::HELD) as u16,
         }
+    }
+
+    /// The ways that it carries.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // nine bits
+    pub(super) fn ways(self) -> OpenWays {
+        OpenWays((self.0 >> Self::WAYS) as u32)
     }
 }
 
@@ -215,19 +237,34 @@ impl Ring<'_> {
         self.tail = self.head;
     }
 
+    /// Lets every active walker carry the ways that it is given.
+    pub(super) fn carry(&mut self, ways: impl Fn(Walker) -> OpenWays) {
+        let last = self.pool.len() - 1;
+        for place in 0..self.len() {
+            let pooled = &mut self.pool[self.head.wrapping_add(place) & last];
+            let walker = pooled.walker();
+            *pooled = Pooled::new(walker).carrying(ways(walker));
+        }
+    }
+
+    /// The walker that came last.
+    pub(super) fn newest(&self) -> Pooled {
+        self.pool[self.tail.wrapping_sub(1) & (self.pool.len() - 1)]
+    }
+
     #[inline]
-    pub(super) fn pop(&mut self) -> Walker {
-        let walker = self.pool[self.head & (self.pool.len() - 1)].walker();
+    pub(super) fn pop(&mut self) -> Pooled {
+        let pooled = self.pool[self.head & (self.pool.len() - 1)];
         self.head = self.head.wrapping_add(1);
-        walker
+        pooled
     }
 
     /// Appends a walker if it is new there. Always written, so that there need be no branch. There is
     /// room, since there is for everything that the layer could produce.
     #[inline]
-    pub(super) fn push_if(&mut self, is_new: bool, walker: Walker) {
+    pub(super) fn push_if(&mut self, is_new: bool, pooled: Pooled) {
         let place = self.tail & (self.pool.len() - 1);
-        self.pool[place] = Pooled::new(walker);
+        self.pool[place] = pooled;
         self.tail = self.tail.wrapping_add(usize::from(is_new));
     }
 }

@@ -6,6 +6,7 @@ use bevy_ecs::query::{QueryData, ReadOnlyQueryData};
 
 use super::leads::{ByLeads, Lead, Leads, ToNeighbours};
 use super::trail::Claims;
+use crate::base::die::Orientation;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
@@ -279,6 +280,17 @@ pub(crate) fn has_die<G: Gait>() -> bool {
 
 /// The walker of this gait at the start.
 pub(crate) fn first_walker<G: Gait>(start: &Start, grid: Grid) -> Walker {
-    let held = if G::HOLDS { start.held } else { 0 };
-    Walker { held, ..start.walker(grid) }
+    without_unused::<G>(start.walker(grid))
+}
+
+/// A walker without what its gait does not use: constants need not be copied.
+#[inline]
+pub(super) fn without_unused<G: Gait>(mut walker: Walker) -> Walker {
+    if !G::HOLDS {
+        walker.held = 0;
+    }
+    if G::POSES == 1 {
+        walker.die = Orientation::default();
+    }
+    walker
 }
