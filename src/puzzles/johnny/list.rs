@@ -190,14 +190,15 @@ pub(super) fn carve(
     };
     let (ticks, ended) = match source {
         CommandSource::Drawn(flips) => {
-            carving.steps(progress.ticks_left(), step, |ways, length| {
-                Ok(draw(chance, *flips, ways, length))
+            carving.steps(progress.ticks_left(), step, |carving, here, ways| {
+                Ok(carving.draw(here, ways, chance, *flips))
             })
         }
         CommandSource::Given { commands, read } => {
             let mut left = commands[*read..].iter();
-            let next = |_, _| left.next().copied().ok_or(CommandFault::TooFew);
-            let done = carving.steps(progress.ticks_left(), step, next);
+            let done = carving.steps(progress.ticks_left(), step, |carving, here, ways| {
+                carving.obey(here, ways, *left.next().ok_or(CommandFault::TooFew)?)
+            });
             *read = commands.len() - left.len();
             done
         }
@@ -214,17 +215,6 @@ pub(super) fn carve(
     }
 }
 
-/// Draws a command: a flip with its odds, otherwise a move to an unvisited neighbour.
-#[inline(always)]
-#[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
-fn draw(chance: &mut Chance, flips: Odds, ways: Headings, length: u32) -> Command {
-    if chance.happens(flips) {
-        Command::Flip(chance.below(length) + 1)
-    } else {
-        Command::Move(ways.nth(chance.below(ways.len())))
-    }
-}
-
 /// The list, with the columns that it writes.
 struct Carving<'a> {
     pending: &'a mut Pending,
@@ -235,26 +225,39 @@ struct Carving<'a> {
     grid: Grid,
 }
 
+/// A command that was carried out, and which cell is then the last of the list.
+type Done = (Command, CellIndex);
+
 impl Carving<'_> {
-    /// Does up to `most` steps with the commands of `next`; returns their number, and whether and
-    /// how the list ended.
+    /// Does up to `most` steps of the loop, where `command` carries out the next command at the last cell, which has
+    /// such ways; returns their number, and whether and how the list ended.
     fn steps(
         &mut self,
         most: u64,
         last: &mut Option<ListStep>,
-        mut next: impl FnMut(Headings, u32) -> Result<Command, CommandFault>,
+        mut command: impl FnMut(&mut Self, CellIndex, Headings) -> Result<Done, CommandFault>,
     ) -> (u64, Option<Result<(), CommandFault>>) {
         let mut latest = *last;
         let mut count = 0;
-        let mut here = self.pending.last();
+        let mut end = self.pending.last();
         let ended = loop {
-            let Some(cell) = here else { break Some(Ok(())) };
+            let Some(here) = end else { break Some(Ok(())) };
             if count == most {
                 break None;
             }
-            match self.step(cell, &mut latest, &mut next) {
-                Ok(end) => here = end,
-                Err(fault) => break Some(Err(fault)),
+            let ways = self.ways[here].headings();
+            if ways.is_empty() {
+                self.pending.pop();
+                end = self.pending.last();
+                latest = Some(ListStep::Pop);
+            } else {
+                match command(self, here, ways) {
+                    Ok((done, there)) => {
+                        end = Some(there);
+                        latest = Some(ListStep::Command(done));
+                    }
+                    Err(fault) => break Some(Err(fault)),
+                }
             }
             count += 1;
         };
@@ -262,49 +265,58 @@ impl Carving<'_> {
         (count, ended)
     }
 
-    /// One step of the loop, at the last cell of the list; returns which cell is then the
-    /// last. A command that cannot be carried out changes nothing.
+    /// Draws a command, and carries it out: a flip with its odds, otherwise a move to an unvisited neighbour.
     #[inline(always)]
     #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
-    fn step(
+    fn draw(&mut self, here: CellIndex, ways: Headings, chance: &mut Chance, flips: Odds) -> Done {
+        if chance.happens(flips) {
+            let position = chance.below(self.pending.length()) + 1;
+            (Command::Flip(position), self.flip(position))
+        } else {
+            let heading = ways.nth(chance.below(ways.len()));
+            (Command::Move(heading), self.go(here, heading))
+        }
+    }
+
+    /// Carries out a given command; one that cannot be changes nothing.
+    fn obey(
         &mut self,
         here: CellIndex,
-        done: &mut Option<ListStep>,
-        next: &mut impl FnMut(Headings, u32) -> Result<Command, CommandFault>,
-    ) -> Result<Option<CellIndex>, CommandFault> {
-        let ways = self.ways[here].headings();
-        if ways.is_empty() {
-            self.pending.pop();
-            *done = Some(ListStep::Pop);
-            return Ok(self.pending.last());
+        ways: Headings,
+        command: Command,
+    ) -> Result<Done, CommandFault> {
+        let length = self.pending.length();
+        match command {
+            Command::Move(heading) if !ways.contains(heading) => {
+                Err(CommandFault::no_way(self.grid, here, heading, ways))
+            }
+            Command::Move(heading) => Ok((command, self.go(here, heading))),
+            Command::Flip(position) if !(1..=length).contains(&position) => {
+                Err(CommandFault::no_position(position, length))
+            }
+            Command::Flip(position) => Ok((command, self.flip(position))),
         }
-        let command = next(ways, self.pending.length())?;
-        let end = match command {
-            Command::Move(heading) => {
-                if !ways.contains(heading) {
-                    return Err(CommandFault::no_way(self.grid, here, heading, ways));
-                }
-                let there = here.offset(self.strides[heading as usize]);
-                self.ways[here].carve(heading);
-                if let Some(walls) = &mut self.walls {
-                    walls[Segments::new(self.grid).beside(here, heading)] = Wall::OPEN;
-                }
-                visit(self.ways, self.grid, there);
-                self.pending.push(there);
-                Some(there)
-            }
-            Command::Flip(position) => {
-                let length = self.pending.length();
-                let from = (position as usize).wrapping_sub(1);
-                if from >= length as usize {
-                    return Err(CommandFault::no_position(position, length));
-                }
-                self.pending.reverse_from(from);
-                self.pending.last()
-            }
-        };
-        *done = Some(ListStep::Command(command));
-        Ok(end)
+    }
+
+    /// Removes the wall toward the heading, and appends the cell beyond it.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn go(&mut self, here: CellIndex, heading: Heading) -> CellIndex {
+        let there = here.offset(self.strides[heading as usize]);
+        self.ways[here].carve(heading);
+        if let Some(walls) = &mut self.walls {
+            walls[Segments::new(self.grid).beside(here, heading)] = Wall::OPEN;
+        }
+        visit(self.ways, self.grid, there);
+        self.pending.push(there);
+        there
+    }
+
+    /// Reverses the list from this position on, counted from 1, to its end.
+    #[inline]
+    fn flip(&mut self, position: u32) -> CellIndex {
+        self.pending.reverse_from(position as usize - 1);
+        self.pending.last().expect("a list with this position")
     }
 }
 
