@@ -102,11 +102,11 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let ticks = if progress.is_walking() { progress.ticks_left() } else { 0 };
         let states = states(self.ways.ground.grid, G::POSES);
         let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
-        // On foot: whoever comes to a cell goes on from there. With poses most who come are not the first, and in a
-        // single tick nobody goes on.
+        // In a single tick nobody who comes goes on; with more poses than one it was found to cost more than it saves.
         let carries = !G::HEADED && G::POSES == 1 && ticks > 1;
         if carries {
-            let tries = Self::tries(moves); // rules may have changed the ways since the last run
+            // They carry nothing yet, or what was open before rules ran.
+            let tries = Self::tries(moves);
             self.ring.carry(|walker| self.ways.tried(walker, false, tries));
         }
         while ticked < ticks && outcome.is_none() {
@@ -172,8 +172,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// One step of each of so many walkers, then of the others of the layer, which it finishes. Returns the number of
     /// layers, and whether the newest walker is at the goal.
     ///
-    /// `CARRIED`: walkers carry the ways that they try, looked up together with the claim of their cell, so that
-    /// their steps wait for nothing. `tries` is then what the walkers try who come.
+    /// `CARRIED`: walkers carry the ways that they will try. They are looked up when one comes to a cell, together with
+    /// its claim, so that its steps wait for nothing; `tries` is then for those who come, who step in the next layer.
     ///
     /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end
     /// would be mispredicted.
@@ -216,7 +216,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         false
     }
 
-    /// A step of a walker; it goes on from there if it is the first there. Whether it does, and is at the goal.
+    /// A step of a walker; it goes on from there if it is the first there. Whether it is, at the goal.
     #[inline(always)]
     // The innermost loop.
     #[allow(clippy::inline_always, clippy::needless_bitwise_bool)]

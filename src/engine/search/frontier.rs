@@ -52,7 +52,7 @@ impl Pooled {
         Self(pose | u64::from(held) << Self::HELD | u64::from(u32::from(cell)))
     }
 
-    /// This walker, which carried nothing, with these ways.
+    /// A [new](Self::new) one with these ways.
     #[inline]
     pub(super) fn carrying(self, OpenWays(ways): OpenWays) -> Self {
         Self(self.0 | u64::from(ways) << Self::WAYS)

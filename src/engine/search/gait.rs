@@ -31,7 +31,8 @@ pub trait Gait: Sized + Send + Sync + 'static {
     type OfMaze: ReadOnlyQueryData;
 
     /// The number of poses: at least 1, below 2¹⁶, and at most those that
-    /// [fit](Claims::ROOM) in its trail.
+    /// [fit](Claims::ROOM) in its trail. Walkers with a single pose have no die, whatever their
+    /// [start](crate::base::Start::die) says.
     const POSES: usize;
 
     /// The number of ways back: at most those that [fit](Claims::WAYS) in its trail.
@@ -283,7 +284,8 @@ pub(crate) fn first_walker<G: Gait>(start: &Start, grid: Grid) -> Walker {
     without_unused::<G>(start.walker(grid))
 }
 
-/// A walker without what its gait does not use: constants need not be copied.
+/// A walker without what its gait [does not hold](Gait::HOLDS) and the die that [it lacks](Gait::POSES): constants need
+/// not be copied.
 #[inline]
 pub(super) fn without_unused<G: Gait>(mut walker: Walker) -> Walker {
     if !G::HOLDS {
