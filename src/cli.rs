@@ -241,7 +241,13 @@ fn exit_with(error: &clap::Error) -> ! {
         say!("{}", words.trim_end());
         process::exit(error.exit_code());
     }
-    error.exit()
+    match error.print() {
+        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
+            say!("mazetick: error: standard output: {fault}");
+            process::exit(Verdict::BadInput as i32)
+        }
+        _ => process::exit(error.exit_code()),
+    }
 }
 
 /// The option of commands that print a text, and have no other output.

@@ -330,9 +330,10 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
 fn a_full_output_is_named() {
     let folder = folder("full");
     fs::write(folder.join("scene.ron"), SCENE).expect("a scene");
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
-    let mut run = mazetick(&["run", "scene.ron"]);
-    let output = run.current_dir(folder).stdout(full).output().expect("it runs");
-    let said = "mazetick: error: standard output: No space left on device (os error 28)\n";
-    assert_output(&output, 2, "", said);
+    for words in [&["run", "scene.ron"][..], &["help"], &["run", "--help"], &["--version"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
+        let output = mazetick(words).current_dir(&folder).stdout(full).output().expect("it runs");
+        let said = "mazetick: error: standard output: No space left on device (os error 28)\n";
+        assert_output(&output, 2, "", said);
+    }
 }
