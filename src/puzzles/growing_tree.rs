@@ -163,7 +163,7 @@ fn leave_unlisted(unlisted: &mut [Unlisted], grid: Grid) {
 /// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
 #[inline]
 fn mark_listed(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
-    grid.remove_from_neighbours(unlisted, cell, Unlisted::remove);
+    grid.tell_neighbours(unlisted, cell, Unlisted::remove);
 }
 
 /// Puts walls around every cell, and the first cell into the list.

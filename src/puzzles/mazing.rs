@@ -7,13 +7,11 @@
 
 mod stem;
 
-use std::hint::cold_path;
-
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
@@ -79,23 +77,21 @@ impl Growth {
     }
 }
 
-/// Whether the lattice point at the lower right of a cell has a wall. A component of every cell of
-/// a growing maze; the points of the last row and column are on the border, and have one.
+/// The lattice point at the lower right of a cell. A component of every cell of a growing maze; the points
+/// of the last row and column are on the border.
 ///
-/// A byte: a bit for the point, and notes of walls. A wall is noted at the end that it reached;
-/// attempts note it at the end from which it grew, too. A point of the left border shares the byte
-/// of the last point of the row above, which needs no note of a wall to the east.
+/// A byte: the headings that lead to points without a wall, and those of noted walls. A wall is noted at the
+/// end that it reached, so only a point without a wall has no note; attempts note it at the end from which it
+/// grew, too. A point of the left border shares the byte of the last point of the row above, which neither
+/// leads east nor needs a note of a wall there.
 #[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 struct Corner(u8);
 
 impl Corner {
-    fn new(is_reached: bool, walls: Headings) -> Self {
-        Self(u8::from(is_reached) | walls.bits() << 4)
-    }
-
-    /// Whether a wall ends there.
-    fn is_reached(self) -> bool {
-        self.0 & 1 == 1
+    /// The headings that lead to points without a wall.
+    #[inline]
+    fn free(self) -> Headings {
+        Headings::from_bits(self.0)
     }
 
     /// The headings of the walls that are noted there.
@@ -104,13 +100,19 @@ impl Corner {
         Headings::from_bits(self.0 >> 4)
     }
 
-    /// Reaches the point, which had no wall, by a wall that leads from there toward `heading`.
+    /// The point toward `heading` has no wall.
     #[inline]
-    fn reach(&mut self, heading: Heading) {
-        *self = Self(1 | 1 << 4 << heading as u8);
+    fn open(&mut self, heading: Heading) {
+        self.0 |= 1 << heading as u8;
     }
 
-    /// Notes another wall.
+    /// The point toward `heading` has a wall now.
+    #[inline]
+    fn close(&mut self, heading: Heading) {
+        self.0 &= !(1 << heading as u8);
+    }
+
+    /// Notes a wall that leads from there toward `heading`.
     #[inline]
     fn note(&mut self, heading: Heading) {
         self.0 |= 1 << 4 << heading as u8;
@@ -131,11 +133,18 @@ fn begin(
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
-    for (at, corner) in grid.positions().zip(corners) {
+    corners.fill(Corner::default());
+    for (at, cell) in grid.positions().zip(grid.indices()) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
-        let border = [(is_lowest, Heading::W), (is_rightmost, Heading::N)];
-        let border = border.into_iter().filter_map(|(stands, wall)| stands.then_some(wall));
-        *corner = Corner::new(is_lowest || is_rightmost, border.collect());
+        if is_lowest {
+            corners[cell].note(Heading::W);
+        }
+        if is_rightmost {
+            corners[cell].note(Heading::N);
+        }
+        if !is_lowest && !is_rightmost {
+            grid.tell_neighbours(corners, cell, Corner::open);
+        }
     }
 
     growth.pick = mazing.pick;
@@ -162,7 +171,7 @@ fn grow(
         chance: &mut chance,
         corners,
         walls: is_short.then_some(&mut *walls),
-        segments: Segments::new(grid),
+        grid,
         strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
     };
     let ticks = growing.attempts(progress.ticks_left());
@@ -183,7 +192,7 @@ struct Growing<'a> {
     corners: &'a mut [Corner],
     /// In a short run: the walls, written as they are built.
     walls: Option<&'a mut [Wall]>,
-    segments: Segments,
+    grid: Grid,
     strides: [isize; 4],
 }
 
@@ -212,7 +221,7 @@ impl Growing<'_> {
         let stem = self.growth.stems[place];
         let missing = stem.0.map(|end| self.missing(end));
         if let Some((end, heading)) = self.any_wall(stem, missing)
-            && !self.is_reached(self.far(end, heading))
+            && self.legal(end).contains(heading)
         {
             self.note(end, heading);
             self.build(end, heading);
@@ -253,46 +262,40 @@ impl Growing<'_> {
     }
 
     /// The headings in which a wall may grow from an end, and none stands. Attempts note walls at both ends, so
-    /// the notes of this one are enough, unless it is on the border where there is no cell.
+    /// the notes of this one are enough.
     #[inline]
     fn missing(&self, end: End) -> Headings {
-        if let Some(corner) = self.corners.get(end.point().cast_unsigned()) {
-            return corner.walls().others().and(end.grows());
-        }
-        let is_missing = |&heading: &Heading| {
-            let corner = self.corners.get(self.far(end, heading));
-            corner.is_some_and(|it| !it.walls().contains(heading.opposite()))
-        };
-        end.grows().iter().filter(is_missing).collect()
+        let stands = |far: Corner, back| far.walls().contains(back);
+        self.growing(end, |it| it.walls().others(), |far, back| !stands(far, back))
     }
 
     /// The headings in which a wall may grow from an end to a point without one.
     #[inline]
     fn legal(&self, end: End) -> Headings {
-        let mut legal = Headings::default();
-        for heading in Heading::ALL {
-            if !self.is_reached(self.far(end, heading)) && end.grows().contains(heading) {
-                // So that there is a branch: most points are reached, and need not be waited for.
-                cold_path();
-                legal.insert(heading);
-            }
-        }
-        legal
+        self.growing(end, Corner::free, |far, _| far.walls().is_empty())
     }
 
-    /// The point at which a wall from an end toward `heading` arrives. Above the first row of points, and
-    /// to the left of the first point, its index wraps round to one that no grid has; to the left of the
-    /// others it is that of a border point.
+    /// The headings in which a wall may grow from an end, of those that its corner tells; where it has no cell,
+    /// on the border, of those in which the far corner agrees, which is given the heading back.
+    #[inline]
+    fn growing(
+        &self,
+        end: End,
+        tell: impl Fn(Corner) -> Headings,
+        agrees: impl Fn(Corner, Heading) -> bool,
+    ) -> Headings {
+        if let Some(&corner) = self.corners.get(end.point().cast_unsigned()) {
+            return tell(corner).and(end.grows());
+        }
+        let far = |heading| self.corners.get(self.far(end, heading));
+        let agrees = |&it: &Heading| far(it).is_some_and(|&far| agrees(far, it.opposite()));
+        end.grows().iter().filter(agrees).collect()
+    }
+
+    /// The point at which a wall from an end toward `heading` arrives.
     #[inline]
     fn far(&self, end: End, heading: Heading) -> usize {
         (end.point() + self.strides[heading as usize]).cast_unsigned()
-    }
-
-    /// Whether the lattice point at the lower right of a cell has a wall; those without a cell are on the
-    /// border, and have one.
-    #[inline]
-    fn is_reached(&self, corner: usize) -> bool {
-        self.corners.get(corner).is_none_or(|corner| corner.is_reached())
     }
 
     /// Notes a wall at the end from which it is built, unless there is no cell.
@@ -306,9 +309,10 @@ impl Growing<'_> {
     #[inline]
     fn build(&mut self, end: End, heading: Heading) {
         let (far, back) = (self.far(end, heading), heading.opposite());
-        self.corners[far].reach(back);
+        self.corners[far].note(back);
+        self.grid.tell_neighbours(self.corners, CellIndex::new(far), Corner::close);
         if let Some(walls) = &mut self.walls {
-            walls[self.segments.around(far.cast_signed(), back)] = Wall::STANDING;
+            walls[Segments::new(self.grid).around(far.cast_signed(), back)] = Wall::STANDING;
         }
         self.growth.stems.push(Stem([end, End::inner(far)]));
         self.growth.left -= 1;

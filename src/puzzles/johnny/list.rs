@@ -150,7 +150,7 @@ fn leave_unvisited(ways: &mut [Unvisited], grid: Grid) {
 #[inline(always)]
 #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
 fn visit(ways: &mut [Unvisited], grid: Grid, cell: CellIndex) {
-    grid.remove_from_neighbours(ways, cell, Unvisited::remove);
+    grid.tell_neighbours(ways, cell, Unvisited::remove);
 }
 
 /// Walls in every cell and puts the starting cell into the list.
@@ -190,14 +190,14 @@ pub(super) fn carve(
     };
     let (ticks, ended) = match source {
         CommandSource::Drawn(flips) => {
-            carving.steps(progress.ticks_left(), step, |carving, here, ways| {
-                Ok(carving.draw(here, ways, chance, *flips))
+            carving.steps(progress.ticks_left(), step, |list, here, ways| {
+                Ok(list.draw(here, ways, chance, *flips))
             })
         }
         CommandSource::Given { commands, read } => {
             let mut left = commands[*read..].iter();
-            let done = carving.steps(progress.ticks_left(), step, |carving, here, ways| {
-                carving.obey(here, ways, *left.next().ok_or(CommandFault::TooFew)?)
+            let done = carving.steps(progress.ticks_left(), step, |list, here, ways| {
+                list.obey(here, ways, *left.next().ok_or(CommandFault::TooFew)?)
             });
             *read = commands.len() - left.len();
             done
@@ -226,16 +226,16 @@ struct Carving<'a> {
 }
 
 /// A command that was carried out, and which cell is then the last of the list.
-type Done = (Command, CellIndex);
+type CarriedOut = (Command, CellIndex);
 
 impl Carving<'_> {
-    /// Does up to `most` steps of the loop, where `command` carries out the next command at the last cell, which has
-    /// such ways; returns their number, and whether and how the list ended.
+    /// Does up to `most` steps of the loop; `command` carries out the next command at the last cell of the list, with
+    /// the ways on from there. Returns the number of steps, and whether and how the list ended.
     fn steps(
         &mut self,
         most: u64,
         last: &mut Option<ListStep>,
-        mut command: impl FnMut(&mut Self, CellIndex, Headings) -> Result<Done, CommandFault>,
+        mut command: impl FnMut(&mut Self, CellIndex, Headings) -> Result<CarriedOut, CommandFault>,
     ) -> (u64, Option<Result<(), CommandFault>>) {
         let mut latest = *last;
         let mut count = 0;
@@ -268,7 +268,13 @@ impl Carving<'_> {
     /// Draws a command, and carries it out: a flip with its odds, otherwise a move to an unvisited neighbour.
     #[inline(always)]
     #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
-    fn draw(&mut self, here: CellIndex, ways: Headings, chance: &mut Chance, flips: Odds) -> Done {
+    fn draw(
+        &mut self,
+        here: CellIndex,
+        ways: Headings,
+        chance: &mut Chance,
+        flips: Odds,
+    ) -> CarriedOut {
         if chance.happens(flips) {
             let position = chance.below(self.pending.length()) + 1;
             (Command::Flip(position), self.flip(position))
@@ -284,7 +290,7 @@ impl Carving<'_> {
         here: CellIndex,
         ways: Headings,
         command: Command,
-    ) -> Result<Done, CommandFault> {
+    ) -> Result<CarriedOut, CommandFault> {
         let length = self.pending.length();
         match command {
             Command::Move(heading) if !ways.contains(heading) => {
@@ -298,7 +304,7 @@ impl Carving<'_> {
         }
     }
 
-    /// Removes the wall toward the heading, and appends the cell beyond it.
+    /// Removes the wall toward the heading, and appends the cell beyond it, which it returns.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     fn go(&mut self, here: CellIndex, heading: Heading) -> CellIndex {
@@ -312,7 +318,7 @@ impl Carving<'_> {
         there
     }
 
-    /// Reverses the list from this position on, counted from 1, to its end.
+    /// Reverses the list from this position on, counted from 1; returns which cell is then the last.
     #[inline]
     fn flip(&mut self, position: u32) -> CellIndex {
         self.pending.reverse_from(position as usize - 1);
