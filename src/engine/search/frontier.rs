@@ -329,6 +329,7 @@ mod tests {
     use super::*;
     use crate::base::grid::Position;
     use crate::base::progress::{Outcome, Phase};
+    use crate::engine::search::Exits;
     use crate::engine::text::TextFormat;
     use crate::puzzles::foot::Foot;
     use crate::scene::Scene;
@@ -348,6 +349,18 @@ mod tests {
         assert_eq!(alive(&simulation), (2, false));
         simulation.tick();
         assert_eq!(alive(&simulation), (0, true));
+    }
+
+    #[test]
+    fn a_way_that_is_closed_between_two_runs_is_not_taken() {
+        let walk = Foot { from: Position::new(1, 1), to: Position::new(1, 9) };
+        let scene = Scene::new(1, 9).named("ROW").with(walk).drawn(TextFormat::ARROW);
+        let mut simulation = Simulation::new(&scene).expect("a legal scene");
+        simulation.advance(3);
+        let world = simulation.world_mut();
+        let mut cells = world.query::<&mut Exits>();
+        cells.iter_mut(world).for_each(|mut exits| exits.close(Heading::E));
+        assert_eq!(simulation.run(), &Outcome::NoSolution);
     }
 
     /// A limit of walkers, which in production takes gigabytes to reach: each of 16 walkers on foot can produce 4.
