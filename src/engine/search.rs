@@ -14,6 +14,7 @@ mod frontier;
 mod gait;
 mod leads;
 mod moves;
+mod ring;
 mod step_probe;
 mod told;
 mod trail;
@@ -21,13 +22,14 @@ mod trail;
 pub(crate) use distances::Distances;
 pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
-pub(crate) use frontier::{Pooled, SMALLEST, make_room, most_walkers, put_walkers, usual_walkers};
+pub(crate) use frontier::{SMALLEST, make_room, most_walkers, put_walkers, usual_walkers};
 pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
 pub use moves::{Moves, State};
 pub(crate) use moves::{TellMoves, Told, moves};
+pub(crate) use ring::Pooled;
 pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
 pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
@@ -43,8 +45,9 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only, only_table};
 
-use frontier::{Capacity, Ring, states};
+use frontier::states;
 use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker, without_unused};
+use ring::{Capacity, Ring};
 
 /// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
@@ -216,7 +219,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         false
     }
 
-    /// A step of a walker; it goes on from there if it is the first there. Whether it is, at the goal.
+    /// A step of a walker; it goes on from there if it is the first there. Returns whether it is the first at
+    /// the goal.
     #[inline(always)]
     // The innermost loop.
     #[allow(clippy::inline_always, clippy::needless_bitwise_bool)]

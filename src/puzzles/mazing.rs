@@ -265,8 +265,7 @@ impl Growing<'_> {
     /// the notes of this one are enough.
     #[inline]
     fn missing(&self, end: End) -> Headings {
-        let stands = |far: Corner, back| far.walls().contains(back);
-        self.growing(end, |it| it.walls().others(), |far, back| !stands(far, back))
+        self.growing(end, |it| it.walls().others(), |far, back| !far.walls().contains(back))
     }
 
     /// The headings in which a wall may grow from an end to a point without one.
