@@ -114,8 +114,7 @@ static LIST: Look = Look {
 
 fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
     let (list, step) = maze.into_inner();
-    seen.cells.clear();
-    seen.cells.extend(list.cells());
+    list.copy_into(&mut seen.cells);
     seen.flipped = match step.0 {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,

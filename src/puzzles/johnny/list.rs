@@ -30,11 +30,12 @@ pub struct LastStep(pub Option<ListStep>);
 impl JohnnyList {
     /// The pending cells of a maze of this size, in the order of the list; the last is processed next.
     pub fn pending(&self, grid: Grid) -> impl Iterator<Item = Position> + '_ {
-        self.cells().map(move |cell| grid.position(cell))
+        self.pending.iter().map(move |cell| grid.position(cell))
     }
 
-    pub(super) fn cells(&self) -> impl Iterator<Item = CellIndex> + '_ {
-        self.pending.iter()
+    /// Copies its cells, as often as a film looks at it.
+    pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
+        self.pending.copy_into(cells);
     }
 
     fn begin(&mut self, start: CellIndex, flips: f64, commands: Option<&Commands>, cells: usize) {

@@ -108,10 +108,10 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
     /// Moves the whole list into the tail.
     #[cold]
     fn gather(&mut self) {
-        self.spare.clear();
-        self.blocks.move_into(&mut self.spare);
-        self.spare.extend_from_slice(&self.tail);
-        std::mem::swap(&mut self.tail, &mut self.spare);
+        let mut all = std::mem::take(&mut self.spare);
+        self.copy_into(&mut all);
+        self.blocks.clear();
+        self.spare = std::mem::replace(&mut self.tail, all);
     }
 
     /// Moves the tail into the blocks, except its last cell.
@@ -142,6 +142,13 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         if self.tail.capacity() > self.spare.capacity() {
             std::mem::swap(&mut self.tail, &mut self.spare);
         }
+    }
+
+    /// Copies the cells in order; the tail, most of most lists, at once.
+    pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
+        cells.clear();
+        cells.extend(self.blocks.iter());
+        cells.extend_from_slice(&self.tail);
     }
 
     /// The cells in order.
@@ -216,7 +223,7 @@ mod tests {
                 }
                 Turn::Copy => {
                     let mut copy = Pending::default();
-                    copy.tail.extend(list.iter());
+                    list.copy_into(&mut copy.tail);
                     list = copy;
                 }
                 Turn::Clear => {

@@ -73,12 +73,6 @@ impl Blocks {
         self.length -= block.length();
     }
 
-    /// Moves all cells to the end of `list`.
-    pub(super) fn move_into(&mut self, list: &mut Vec<CellIndex>) {
-        list.extend(self.iter());
-        self.clear();
-    }
-
     /// Reverses the sequence of these blocks and then `tail`, from this place in the blocks.
     ///
     /// The cells of the block before the place are appended to the tail, last cell first, and both
