@@ -145,7 +145,7 @@ impl Maze {
     ) {
         let NewMaze { name, seed, grid, start, text } = new;
         self.text = text;
-        let components = self.first_components.single_mut(&mut self.world).expect("one maze");
+        let components = self.first_components.iter_mut(&mut self.world).next().expect("a maze");
         let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance) =
             components;
         let last_grid = mem::replace(&mut *grid_now, grid);
