@@ -1,7 +1,6 @@
 //! The cases: each does the same work twice, with entities and with arrays.
 
 use std::cell::RefCell;
-use std::hint::black_box;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
@@ -14,7 +13,7 @@ use mazetick::scene::BoardSource;
 use crate::contests::Program;
 use crate::paired::{Bench, Name, Work};
 use crate::searches::{self, Search};
-use crate::{boards, plain};
+use crate::{bare, boards, plain};
 
 fn square(side: u32) -> Grid {
     Grid { rows: side, columns: side }
@@ -304,86 +303,8 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     bench.compare(
         Name { case, side, item: "a tick" },
         (simulation, work),
-        (bare(grid, is_search), look_up),
+        (bare::bare(grid, is_search), look_up),
     );
-}
-
-/// A bare World, and a system that looks up what a search on foot does, or what Johnny's list does.
-pub(crate) fn bare(grid: Grid, is_search: bool) -> (World, BoxedSystem) {
-    let mut world = World::new();
-    world.spawn((Column::<0>(0), Column::<1>(0), Column::<2>(0), Column::<3>(0), Column::<4>(0)));
-    world.spawn_batch(grid.positions().map(|_| (Column::<5>(0), Column::<6>(0), Column::<7>(0))));
-    world.spawn_batch(grid.positions().map(|_| Column::<8>(0)));
-    let mut system: BoxedSystem = if is_search {
-        Box::new(IntoSystem::into_system(look_up_for_steps))
-    } else {
-        Box::new(IntoSystem::into_system(look_up_for_list))
-    };
-    system.initialize(&mut world);
-    (world, system)
-}
-
-/// As [`bare`] for a search on foot, with the rest of what such a world has: more components, 64 walkers, and three
-/// systems that begin it.
-pub(crate) fn bare_with_systems(grid: Grid) -> (World, Vec<BoxedSystem>) {
-    let (mut world, search) = bare(grid, true);
-    world.spawn((Column::<13>(0), Column::<14>(0), Column::<15>(0), Column::<16>(0)));
-    world.spawn_batch((1..64).map(|_| Column::<8>(0)));
-    let begin = |_: Query<(&Column<0>, &mut Column<1>)>, _: Query<&mut Column<5>>| {};
-    let draw = |_: Single<(&Column<0>, &mut Column<2>)>, _: Query<&mut Column<6>>| {};
-    let open = |_: Query<(&Column<5>, &mut Column<7>)>| {};
-    let mut others: [BoxedSystem; 3] = [
-        Box::new(IntoSystem::into_system(begin)),
-        Box::new(IntoSystem::into_system(draw)),
-        Box::new(IntoSystem::into_system(open)),
-    ];
-    for system in &mut others {
-        system.initialize(&mut world);
-        system.run((), &mut world).expect("it finds what it asks for");
-    }
-    (world, others.into_iter().chain([search]).collect())
-}
-
-/// A component of a bare World.
-#[derive(Component)]
-struct Column<const N: u8>(#[allow(dead_code)] u64);
-
-/// What Johnny's list looks up: five components of the maze, two columns of cells and one of walls.
-fn look_up_for_list(
-    mut maze: Query<(&Column<0>, &mut Column<1>, &mut Column<2>, &mut Column<3>, &mut Column<4>)>,
-    mut cells: Query<(&Column<5>, &mut Column<6>)>,
-    mut walls: Query<&mut Column<8>>,
-) {
-    black_box(maze.iter_mut().next());
-    black_box(cells.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
-    black_box(walls.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
-}
-
-/// What a search on foot looks up: four components of the maze and one that it lacks, three columns of cells and
-/// four that they lack, and the walkers.
-#[allow(clippy::type_complexity)]
-fn look_up_for_steps(
-    mut maze: Query<(
-        &Column<0>,
-        &mut Column<1>,
-        &mut Column<2>,
-        &mut Column<3>,
-        Option<&mut Column<9>>,
-    )>,
-    mut cells: Query<(
-        &Column<5>,
-        &mut Column<6>,
-        &Column<7>,
-        Option<&Column<10>>,
-        Option<&Column<11>>,
-        Option<&Column<12>>,
-        Option<&Column<17>>,
-    )>,
-    mut walkers: Query<&mut Column<8>>,
-) {
-    black_box(maze.iter_mut().next());
-    black_box(cells.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
-    black_box(walkers.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
 }
 
 /// Contest input from text to text, of mazes as `mazetick new` makes them, on one thread; an item is a

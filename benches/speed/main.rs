@@ -12,6 +12,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
 
 mod agents;
+mod bare;
 mod boards;
 mod cases;
 mod contests;
@@ -63,7 +64,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 31] = [
+const CASES: [Case; 32] = [
     ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
@@ -89,7 +90,8 @@ const CASES: [Case; 31] = [
     ("contest-johnny", &[39], |bench, side| {
         cases::contest::<contests::Johnny>(bench, "contest-johnny", side);
     }),
-    ("sweep", &[5, 10, 30, 100], sweeps::sweep),
+    ("sweep", &[5, 10, 30, 100], |bench, side| sweeps::sweep(bench, "sweep", side)),
+    ("sweep-systems", &[5, 10], |bench, side| sweeps::sweep(bench, "sweep-systems", side)),
     ("held", &[10, 39], sweeps::held),
     ("bytes", &[1], sweeps::bytes),
     ("picture", &[39, 1000], drawing::picture),

@@ -10,14 +10,15 @@ use mazetick::tools::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
 
 use crate::paired::{Bench, Name, Work};
 use crate::searches::{OnFoot, Search};
-use crate::{cases, plain};
+use crate::{bare, plain};
 
 /// The number of seeds: more than are run.
 const SEEDS: u64 = 1 << 40;
 
 /// On foot through carved mazes, with the default columns, a block at a time, compared with carving,
-/// searching and counting on plain arrays; an item is a world.
-pub(crate) fn sweep(bench: &mut Bench, side: u32) {
+/// searching and counting on plain arrays, or, as `sweep-systems`, with these and the look-ups of as many systems
+/// of a bare World: the least that a world of systems takes. An item is a world.
+pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
     let (grid, registry, text) = (scene.grid, Registry::standard(), scene.to_ron());
@@ -30,7 +31,11 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
     let segments = Segments::new(grid).count();
     let mut johnny = plain::Johnny::new(grid, 0, from, 0.0);
     let mut search = OnFoot::new(grid, johnny.open(), to);
+    let mut systems = (case == "sweep-systems").then(|| bare::of_sweep(grid));
     let mut solve = move |seed| {
+        if let Some((world, systems)) = &mut systems {
+            systems.iter_mut().for_each(|it| it.run((), world).expect("it finds what it asks for"));
+        }
         johnny.begin(seed, from);
         johnny.run();
         search.set(johnny.open());
@@ -50,7 +55,7 @@ pub(crate) fn sweep(bench: &mut Bench, side: u32) {
         assert_eq!(row, solve(seed), "both have the same row");
     }
     bench.compare(
-        Name { case: "sweep", side, item: "a world" },
+        Name { case, side, item: "a world" },
         (
             (sweep.sweeper(), 0),
             Work::new(
@@ -83,7 +88,7 @@ pub(crate) fn bytes(bench: &mut Bench, side: u32) {
     let scene = Scene::from_ron(&text).expect("a legal scene");
     let world = || Simulation::new(&scene).expect("a small world");
     let name = Name { case: "bytes", side, item: "a world" };
-    bench.compare_bytes(name, world, || cases::bare_with_systems(scene.grid));
+    bench.compare_bytes(name, world, || bare::with_systems(scene.grid));
 }
 
 /// A thousand worlds that are carved and walked, a tick of each in turn, compared with a thousand bare Worlds in
@@ -102,7 +107,7 @@ pub(crate) fn held(bench: &mut Bench, side: u32) {
             std::iter::repeat_with(tick).take_while(|&ticked| ticked > 0).sum()
         },
     );
-    let bare: Vec<_> = worlds.iter().map(|it| cases::bare(it.grid(), true)).collect();
+    let bare: Vec<_> = worlds.iter().map(|it| bare::bare(it.grid(), true)).collect();
     let look_up = Work::new(
         |_: &mut Vec<(World, BoxedSystem)>| {},
         |worlds| {
