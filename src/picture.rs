@@ -101,9 +101,24 @@ pub struct Picture {
     pub(crate) tellers: Tellers,
 }
 
-/// The functions that describe ticks; those added later come first.
+/// The functions that describe ticks.
 #[derive(Clone, Debug)]
-pub(crate) struct Tellers(pub(crate) Arc<[(&'static str, Describer)]>);
+pub(crate) struct Tellers {
+    /// Those added later come first.
+    pub(crate) all: Arc<[Teller]>,
+    /// The field of the ingredient whose stage is next, during generation.
+    pub(crate) stage: Option<&'static str>,
+}
+
+/// A function that describes ticks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Teller {
+    /// The field of its ingredient.
+    pub(crate) field: &'static str,
+    pub(crate) tell: Describer,
+    /// Whether its ingredient has a stage, and so knows nothing of the stages of others.
+    pub(crate) is_of_stage: bool,
+}
 
 /// A visible property of the whole maze, such as its numbers.
 #[derive(Clone, Debug)]

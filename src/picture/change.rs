@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
-use super::{Layer, List, Picture, Place};
+use super::{Layer, List, Picture, Place, Teller};
 use crate::base::blame::{blaming, naming};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
@@ -97,8 +97,11 @@ impl Changes {
         let mut changes = Self { tick: after.tick, phase: after.phase, list, said: None };
         if after.tick == before.tick + 1 {
             let diff = TickDiff { before, after, changes: &changes };
-            let mut tellers = after.tellers.0.iter().rev();
-            changes.said = tellers.find_map(|(field, tell)| blaming(field, || tell(&diff)));
+            let knows = |it: &&Teller| {
+                !it.is_of_stage || before.tellers.stage.is_none_or(|stage| stage == it.field)
+            };
+            let mut tellers = after.tellers.all.iter().rev().filter(knows);
+            changes.said = tellers.find_map(|it| blaming(it.field, || (it.tell)(&diff)));
         }
         changes
     }

@@ -338,7 +338,9 @@ fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let fails = diff.was_generation() && diff.set("walls").next().is_none();
     fails.then(|| {
-        TickText::plain("The attempt fails: both ends of the wall would touch other walls.")
+        TickText::plain(
+            "The attempt fails: its wall would join two others, or none is missing there.",
+        )
     })
 }
 

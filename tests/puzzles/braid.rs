@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use mazetick::base::{CellIndex, Heading, Position};
+use mazetick::picture::Changes;
 use mazetick::puzzles::Braid;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use plain::chances::deviation;
@@ -45,6 +46,28 @@ fn dead_ends(simulation: &Simulation) -> Vec<Position> {
 fn build(simulation: &mut Simulation) {
     while simulation.progress().phase == mazetick::base::Phase::Generation {
         simulation.tick();
+    }
+}
+
+/// A generator knows nothing of what follows it.
+#[test]
+fn ticks_of_braid_are_told_of_as_such() {
+    for walls in WALLS {
+        let mut plain = Simulation::new(&scene(6, 6, walls, "", 3)).unwrap();
+        build(&mut plain);
+        let mut simulation = Simulation::new(&scene(6, 6, walls, "braid: 0.7,", 3)).unwrap();
+        simulation.advance(plain.progress().tick);
+        let mut ticks = 0;
+        while simulation.progress().phase == mazetick::base::Phase::Generation {
+            let before = simulation.picture();
+            simulation.tick();
+            let told = Changes::between(&before, &simulation.picture()).told(before.grid());
+            let is_removed =
+                told.starts_with("The wall between (") && told.ends_with(" is removed.");
+            assert!(is_removed || told == "No wall changes.", "{walls}: {told}");
+            ticks += 1;
+        }
+        assert!(ticks > 1, "{walls}");
     }
 }
 

@@ -4,14 +4,15 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
+use super::systems::Systems;
 use super::{Build, Maze};
 use crate::base::blame::blaming;
 use crate::base::progress::{Phase, Progress};
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
 use crate::picture::{
-    Changes, Describer, Film, Layer, List, Look, Picture, Place, Reel, Tellers, differences,
-    list_changes, value_changes,
+    Changes, Describer, Film, Layer, List, Look, Picture, Place, Reel, Teller, Tellers,
+    differences, list_changes, value_changes,
 };
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
@@ -115,9 +116,13 @@ impl Maze {
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
         let layers = self.systems.layers.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
-        let tellers = Tellers(self.systems.tellers.as_slice().into());
-        let (tick, phase, route) = Default::default();
-        let start = self.world.get::<Start>(self.entity).copied();
+        let Systems { tellers, stages, .. } = &self.systems;
+        let teller = |&(field, tell)| {
+            let is_of_stage = stages.iter().any(|stage| stage.field == field);
+            Teller { field, tell, is_of_stage }
+        };
+        let tellers = Tellers { all: tellers.iter().map(teller).collect(), stage: None };
+        let (tick, phase, start, route) = Default::default();
         let mut picture = Picture { grid, tick, phase, start, layers, route, tellers };
         self.picture_into(&mut picture);
         picture
@@ -130,12 +135,19 @@ impl Maze {
     pub fn picture_into(&mut self, picture: &mut Picture) {
         assert_eq!(picture.grid, self.grid(), "a picture of another world");
         assert_eq!(picture.layers.len(), self.systems.layers.len(), "a picture of another world");
-        let progress = self.progress();
-        (picture.tick, picture.phase) = (progress.tick, progress.phase);
+        self.date(picture);
         for (seen, layer) in self.systems.layers.iter_mut().zip(&mut picture.layers) {
             seen.read(&mut self.world, layer);
         }
         self.route_cells().clone_into(&mut picture.route);
+    }
+
+    /// Says in a picture when it is, and from where to where.
+    fn date(&self, picture: &mut Picture) {
+        let progress = self.progress();
+        (picture.tick, picture.phase) = (progress.tick, progress.phase);
+        picture.tellers.stage = self.stage().map(|stage| stage.field);
+        picture.start = self.world.get::<Start>(self.entity).copied();
     }
 }
 
@@ -217,7 +229,7 @@ impl Camera {
     pub(crate) fn take(&mut self, maze: &mut Maze) -> Changes {
         let progress = maze.progress();
         let act = (maze.beginning, progress.phase, progress.stage);
-        (self.now.tick, self.now.phase) = (progress.tick, progress.phase);
+        maze.date(&mut self.now);
         assert_eq!(self.now.grid, maze.grid(), "a picture of another world");
         let is_cut = act != self.act || maze.is_changed_by_hand;
         if is_cut {
@@ -258,6 +270,7 @@ impl Camera {
         maze.route_cells().clone_into(&mut self.now.route);
         let changes = Changes::of_layers(&self.before, &self.now, list);
         self.before.apply(&changes);
+        (self.before.tellers.stage, self.before.start) = (self.now.tellers.stage, self.now.start);
         changes
     }
 

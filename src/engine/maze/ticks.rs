@@ -1,6 +1,7 @@
 //! The ticks of a maze.
 
 use super::Maze;
+use super::part::Part;
 use super::systems::Systems;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
@@ -140,14 +141,19 @@ impl Maze {
     /// The fields of the ingredients that keep the world going: by the stage, or by the steps of the walk and
     /// the parts of it that [last](super::Build::lasts).
     pub(crate) fn running(&self) -> Vec<&'static str> {
-        let Systems { stages, steps, lasting, .. } = &self.systems;
-        let progress = self.progress();
-        let stage = stages.get(usize::from(progress.stage));
-        let stage = stage.filter(|_| progress.phase == Phase::Generation);
+        let Systems { steps, lasting, .. } = &self.systems;
+        let (progress, stage) = (self.progress(), self.stage());
         let steps = steps.as_ref().filter(|_| progress.is_walking());
         let lasting =
             lasting.iter().filter(|_| progress.phase == Phase::Walk && progress.parts() > 0);
         stage.into_iter().chain(steps).map(|part| part.field).chain(lasting.copied()).collect()
+    }
+
+    /// The stage that is next, during generation.
+    pub(super) fn stage(&self) -> Option<&Part> {
+        let progress = self.progress();
+        let stage = self.systems.stages.get(usize::from(progress.stage));
+        stage.filter(|_| progress.phase == Phase::Generation)
     }
 
     /// Runs the systems that run in each tick of a phase.
