@@ -36,7 +36,8 @@ impl Build<'_> {
         self.systems.redirecting = rules.partition_point(|rule| rule.part.may_write(leads));
         let progress = self.world.register_component::<Progress>();
         self.systems.has_changing_ways = walks && self.systems.rules_change(progress);
-        self.systems.despawns = self.systems.each_tick.iter().any(|(_, part)| part.has_commands());
+        let despawns = self.systems.doing_ticks().any(Part::has_commands);
+        self.systems.despawns = despawns;
         self.systems.lacking(self.world)
     }
 }
@@ -49,12 +50,17 @@ impl Systems {
         asked.any(|it| it.required().contains(component))
     }
 
+    /// The parts that do ticks.
+    fn doing_ticks(&self) -> impl Iterator<Item = &Part> {
+        let each_tick = self.each_tick.iter().map(|(_, part)| part);
+        self.stages.iter().chain(each_tick).chain(&self.steps)
+    }
+
     /// What is lacking, the first of each field.
     fn lacking(&self, world: &World) -> Result<(), SceneError> {
         let rules = self.rules.iter().filter(|_| self.plan().walks()).map(|rule| &rule.part);
-        let each_tick = self.each_tick.iter().map(|(_, part)| part);
         let mut lacking = SceneError::default();
-        for part in rules.chain(&self.stages).chain(each_tick).chain(&self.steps) {
+        for part in rules.chain(self.doing_ticks()) {
             let message = part.accesses().find_map(|access| self.lacks(access, world));
             let path = [SceneStep::Field(part.field)];
             if let Some(message) = message

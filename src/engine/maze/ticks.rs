@@ -121,6 +121,9 @@ impl Maze {
             self.run_each_tick(before.phase);
             now = Moment::of(self.progress());
         }
+        if self.systems.despawns {
+            forget_removals(&mut self.world);
+        }
         self.after_run(before, now);
         (now.tick - before.tick, now.phase != Phase::Finished)
     }
@@ -161,9 +164,6 @@ impl Maze {
         let systems = self.systems.each_tick.iter_mut().filter(|(of, _)| *of == phase);
         let last = self.systems.last_each_tick.as_mut().filter(|_| phase == Phase::Walk);
         systems.map(|(_, part)| part).chain(last).for_each(|part| part.run(&mut self.world));
-        if self.systems.despawns {
-            forget_removals(&mut self.world);
-        }
     }
 
     /// Runs the steps of the walk; the tick passes without them when they have ended.
