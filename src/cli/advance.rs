@@ -60,19 +60,24 @@ pub(super) struct WorldOutput {
 }
 
 impl AdvanceOptions {
+    /// Notes signals from here on, if the world is saved: then they stop it.
+    pub(super) fn interrupt(&self) -> io::Result<Option<Interrupt>> {
+        self.save.as_ref().map(|_| Interrupt::watch()).transpose()
+    }
+
     /// Advances the world and saves it. If it is saved, a signal stops it after the
     /// [piece](crate::engine::Maze::advance_while) of that moment: then the verdict is returned. `begun` is when the
     /// run began, if it began at tick 0.
     pub(super) fn advance(
         &self,
+        interrupt: Option<&Interrupt>,
         simulation: &mut Simulation,
         scene: &CheckedScene,
         name: &str,
         meter: &Meter,
         begun: Option<Instant>,
     ) -> io::Result<Option<Verdict>> {
-        let interrupt = self.save.as_ref().map(|_| Interrupt::watch()).transpose()?;
-        let asked = || interrupt.as_ref().and_then(Interrupt::asked);
+        let asked = || interrupt.and_then(Interrupt::asked);
         let writer = Writer::lasting();
         let start = simulation.progress().tick;
         let mut left = self.ticks.unwrap_or(u64::MAX);

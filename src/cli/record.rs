@@ -116,8 +116,10 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
         Err(changed) => return differs(changed),
     };
     let go_on = |mut world: Simulation, begun| {
-        let (scene, name) = (&record.scene, &file.name);
-        if let Some(verdict) = arguments.advance.advance(&mut world, scene, name, &meter, begun)? {
+        let (scene, name, advance) = (&record.scene, &file.name, &arguments.advance);
+        let interrupt = advance.interrupt()?;
+        let ended = advance.advance(interrupt.as_ref(), &mut world, scene, name, &meter, begun)?;
+        if let Some(verdict) = ended {
             return Ok(verdict);
         }
         let shown = arguments.output.show(&mut world, scene, name);

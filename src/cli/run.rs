@@ -189,13 +189,15 @@ impl Runner<'_> {
         self.meter.begin_item(&world.name());
         let begun = Some(Instant::now());
         let refused = |error: SceneError| world.refused(&error);
+        let interrupt = self.arguments.advance.interrupt()?; // before a world is made, which takes seconds
         let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
         if self.arguments.puzzle || self.arguments.solution {
             return self.puzzle(simulation, world).map(Ok);
         }
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
-        let advanced = advance.advance(simulation, scene, &name, &self.meter, begun);
+        let advanced =
+            advance.advance(interrupt.as_ref(), simulation, scene, &name, &self.meter, begun);
         if let Some(verdict) = advanced.map_err(Reports::from)? {
             return Ok(Err(verdict));
         }
