@@ -71,15 +71,15 @@ inside() {
     awk -v items="$(cat items)" '/^summary:/ { printf "%.1f", $2 / items }' out
 }
 
-# beside CASE SIDE WHAT: a line for a case next to plain arrays.
+# beside CASE SIDE WHAT: a line for a case and what stands beside it.
 beside() {
     local ours plain
-    ours=$(inside run_mazetick "$1" "$2") plain=$(inside run_plain "$1" "$2")
+    ours=$(inside run_mazetick "$1" "$2") plain=$(inside run_beside "$1" "$2")
     echo "| $1, ${2}×$2: a $3 | $ours | $plain | $(awk "BEGIN { printf \"%.2f\", $ours / $plain }") |"
 }
 
 echo
-echo "| case | mazetick | plain arrays | ratio |"
+echo "| case | mazetick | beside it | ratio |"
 echo "|---|---|---|---|"
 for case in foot arrow dice; do
     for side in 39 400 1000; do
@@ -92,6 +92,7 @@ beside contest-johnny 39 maze
 beside first 400 cell
 for side in 5 10; do
     beside sweep $side world
+    beside sweep-systems $side world
 done
 beside agents-walls 1000 step
 echo "| svg, 400×400: a cell | $(inside run_mazetick svg 400) | | |"

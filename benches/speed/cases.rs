@@ -1,4 +1,4 @@
-//! The cases: each does the same work twice, with entities and with arrays.
+//! The cases of generators, searches, ticks and contests.
 
 use std::cell::RefCell;
 

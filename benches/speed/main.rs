@@ -1,9 +1,10 @@
-//! Speed: each case next to a plain-array version of the same work, in one run.
+//! Speed: each case beside a baseline, in one run.
 //!
 //! `cargo bench` measures every case with Criterion, and prints a table at the end: the median times
-//! per item of both, and their ratio. The case `flips` is compared with mazetick without flips,
-//! `first` with a bare World with the same entities, `ticks`, `held` and `bytes` (memory, not time)
-//! with bare Worlds, too, and the cases of drawing and of graphs with the run.
+//! per item of both, and their ratio. Most are beside plain arrays that do the same work; `sweep-systems` beside
+//! these and the look-ups of bare systems, `flips` beside mazetick without flips, `first` beside a bare World with
+//! the same entities, `ticks`, `held` and `bytes` (memory, not time) beside bare Worlds, too, and the cases of
+//! drawing and of graphs beside the run. A few have no baseline.
 //! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
 //! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
 //! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.
@@ -90,8 +91,8 @@ const CASES: [Case; 32] = [
     ("contest-johnny", &[39], |bench, side| {
         cases::contest::<contests::Johnny>(bench, "contest-johnny", side);
     }),
-    ("sweep", &[5, 10, 30, 100], |bench, side| sweeps::sweep(bench, "sweep", side)),
-    ("sweep-systems", &[5, 10], |bench, side| sweeps::sweep(bench, "sweep-systems", side)),
+    ("sweep", &[5, 10, 30, 100], |bench, side| sweeps::sweep(bench, "sweep", side, false)),
+    ("sweep-systems", &[5, 10], |bench, side| sweeps::sweep(bench, "sweep-systems", side, true)),
     ("held", &[10, 39], sweeps::held),
     ("bytes", &[1], sweeps::bytes),
     ("picture", &[39, 1000], drawing::picture),

@@ -31,7 +31,7 @@ impl Bench {
         Self { criterion, table: Vec::new(), load: load(), counts: false }
     }
 
-    /// For a profiler that counts what happens within [`run_mazetick`] and [`run_plain`]. Prints the
+    /// For a profiler that counts what happens within [`run_mazetick`] and [`run_beside`]. Prints the
     /// number of items of each case.
     pub(crate) fn counting() -> Self {
         Self { criterion: Criterion::default(), table: Vec::new(), load: load(), counts: true }
@@ -50,7 +50,7 @@ impl Bench {
         if self.counts {
             (of_a.set_up)(&mut a);
             (of_b.set_up)(&mut b);
-            run_plain(&mut || (of_b.run)(&mut b));
+            run_beside(&mut || (of_b.run)(&mut b));
             println!("items: {}", run_mazetick(&mut || (of_a.run)(&mut a)));
             return;
         }
@@ -99,6 +99,9 @@ impl Bench {
         other: impl FnMut() -> B,
     ) {
         const MANY: usize = 2000;
+        if self.counts {
+            return;
+        }
         let before = resident_bytes();
         let ones: Vec<A> = iter::repeat_with(one).take(MANY).collect();
         let between = resident_bytes();
@@ -107,7 +110,8 @@ impl Bench {
             [between - before, resident_bytes() - between].map(|it| it / MANY as f64);
         drop((ones, others)); // not before: what they leave would be used again
         let ratio = one / other;
-        self.table.push(format!("{:<40}{one:>12.0}{other:>12.0}{ratio:>8.2}", name.line()));
+        let line = format!("{} (bytes, not ns)", name.line());
+        self.table.push(format!("{line:<40}{one:>12.0}{other:>12.0}{ratio:>8.2}"));
     }
 
     /// Lets Criterion take its samples of a case; `measure` times a number of runs of about `items`
@@ -198,9 +202,9 @@ fn run_mazetick(run: &mut dyn FnMut() -> usize) -> usize {
     black_box(run())
 }
 
-/// A run on plain arrays, likewise.
+/// A run of what stands beside it, likewise.
 #[inline(never)]
-fn run_plain(run: &mut dyn FnMut() -> usize) -> usize {
+fn run_beside(run: &mut dyn FnMut() -> usize) -> usize {
     black_box(run())
 }
 

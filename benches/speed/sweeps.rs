@@ -16,9 +16,9 @@ use crate::{bare, plain};
 const SEEDS: u64 = 1 << 40;
 
 /// On foot through carved mazes, with the default columns, a block at a time, compared with carving,
-/// searching and counting on plain arrays, or, as `sweep-systems`, with these and the look-ups of as many systems
-/// of a bare World: the least that a world of systems takes. An item is a world.
-pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32) {
+/// searching and counting on plain arrays; an item is a world. If it `has_systems`, these also look up what as many
+/// systems do in a bare World: that is the least that a world of systems takes.
+pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_systems: bool) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
     let (grid, registry, text) = (scene.grid, Registry::standard(), scene.to_ron());
@@ -31,10 +31,12 @@ pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32) {
     let segments = Segments::new(grid).count();
     let mut johnny = plain::Johnny::new(grid, 0, from, 0.0);
     let mut search = OnFoot::new(grid, johnny.open(), to);
-    let mut systems = (case == "sweep-systems").then(|| bare::of_sweep(grid));
+    let mut systems = has_systems.then(|| bare::of_sweep(grid));
     let mut solve = move |seed| {
         if let Some((world, systems)) = &mut systems {
-            systems.iter_mut().for_each(|it| it.run((), world).expect("it finds what it asks for"));
+            for system in systems {
+                system.run((), world).expect("it finds what it asks for");
+            }
         }
         johnny.begin(seed, from);
         johnny.run();
@@ -80,8 +82,7 @@ pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32) {
     );
 }
 
-/// The memory of a world with a walk on foot, and of a bare World with as many components and systems; an item is a
-/// byte.
+/// The memory of a world with a walk on foot, and of a bare World with as many components and systems.
 pub(crate) fn bytes(bench: &mut Bench, side: u32) {
     let grid = format!("grid: (rows: {side}, columns: {side})");
     let text = format!("Scene({grid}, walk: Foot(from: (1, 1), to: ({side}, {side})))");
