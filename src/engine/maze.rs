@@ -52,7 +52,7 @@ use crate::engine::drawing::Drawing;
 use crate::engine::search::Frontier;
 use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
 
-use query::Prepared;
+use query::LazyQuery;
 use systems::Systems;
 
 /// One maze: its World, and the systems that its ingredients gave it.
@@ -74,7 +74,7 @@ pub struct Maze {
     /// How many runs of systems in succession have done nothing.
     idle_runs: u8,
     drawings: Vec<(TextFormat, DrawingSystem)>,
-    walls: Prepared<Wall>,
+    walls: LazyQuery<Wall>,
     first_components: QueryState<FirstComponents>,
     progress: QueryState<&'static mut Progress>,
     grid: QueryState<&'static Grid>,
@@ -130,7 +130,7 @@ impl Maze {
             is_changed_by_hand: false,
             idle_runs: 0,
             drawings: Vec::new(),
-            walls: Prepared::default(),
+            walls: LazyQuery::default(),
             first_components,
             progress,
             grid,

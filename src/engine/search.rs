@@ -105,7 +105,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let ticks = if progress.is_walking() { progress.ticks_left() } else { 0 };
         let states = states(self.ways.ground.grid, G::POSES);
         let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
-        // In a single tick nobody who comes goes on; with more poses than one it was found to cost more than it saves.
+        // In a single tick nobody who comes goes on; with more poses than one it costs more than it saves.
         let carries = !G::HEADED && G::POSES == 1 && ticks > 1;
         if carries {
             // They carry nothing yet, or what was open before rules ran.

@@ -8,7 +8,7 @@ use bevy_ecs::system::BoxedSystem;
 use super::keeper::{Kept, OfTable, StateOf};
 use super::part::Part;
 use super::pool::spawn_cells;
-use super::query::{Prepared, with_query};
+use super::query::{LazyQuery, with_query};
 use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
@@ -124,28 +124,28 @@ impl Build<'_> {
         self
     }
 
-    /// Adds a system that opens ways. It runs once, before all rules.
+    /// Adds a system that opens ways. It runs whenever the rules do, before all of them.
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         self.systems.openings.push(Part::of(self.field, system, self.world));
         self
     }
 
-    /// Adds a system that runs once, after all rules.
+    /// Adds a system that runs whenever the rules do, after all of them.
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         self.systems.after_rules.push(Part::of(self.field, system, self.world));
         self
     }
 
-    /// Adds a stage of generation: a system that builds or carves walls, as many ticks as
-    /// [are left](crate::base::Progress::ticks_left), until it calls
+    /// Adds a stage of generation: systems that build or carve walls, as many ticks as
+    /// [are left](crate::base::Progress::ticks_left), until one calls
     /// [`Progress::end_stage`](crate::base::Progress::end_stage). Stages run one after another, in the order of
     /// the ingredients.
     ///
     /// # Panics
     /// As [`each_tick`](Self::each_tick).
-    pub fn stage<M>(&mut self, system: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
+    pub fn stage<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
-        self.systems.stages.push(Part::new(self.field, system, self.world));
+        self.systems.stages.push(Part::new(self.field, systems, self.world));
         self
     }
 
@@ -216,7 +216,7 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        let (query, field) = (Prepared::<C>::default(), self.field);
+        let (query, field) = (LazyQuery::<C>::default(), self.field);
         let count = move |world: &World| {
             let sum = |query: &mut QueryState<&C>| tables(query, world).map(&of).sum();
             blaming(field, || with_query(&query, world, sum)).unwrap_or_default()

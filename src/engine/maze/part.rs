@@ -16,11 +16,11 @@ pub(super) struct Part {
     /// The field of its ingredient.
     pub(super) field: &'static str,
     /// Its systems in their order, and what each reads and writes.
-    systems: Vec<Prepared>,
+    systems: Vec<ReadySystem>,
 }
 
 /// A system that is ready to run, and what it reads and writes.
-type Prepared = (SystemWithAccess, FilteredAccessSet);
+type ReadySystem = (SystemWithAccess, FilteredAccessSet);
 
 impl Part {
     /// The part of these systems, in the order in which they are written. They run without a schedule: that
@@ -51,7 +51,7 @@ impl Part {
     /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
     /// entity does nothing.
     pub(super) fn run(&mut self, world: &mut World) {
-        let run = |(system, _): &mut Prepared| match system.run((), world) {
+        let run = |(system, _): &mut ReadySystem| match system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),
         };
@@ -74,7 +74,7 @@ impl Part {
     }
 }
 
-fn prepared(mut system: SystemWithAccess, world: &mut World) -> Prepared {
+fn prepared(mut system: SystemWithAccess, world: &mut World) -> ReadySystem {
     let access = system.initialize(world).to_filtered_access_set().into_owned();
     (system, access)
 }

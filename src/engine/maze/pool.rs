@@ -1,7 +1,7 @@
 //! Pools: cells, walls and walkers are spawned once, and reused for the next maze.
 //!
-//! A larger grid appends entities, a smaller one removes them from the end, so the rows always stay
-//! in order.
+//! A larger grid appends cells and walls, a smaller one removes them from the end, so the rows always stay
+//! in order. Walkers are appended as a search needs them, and stay.
 
 use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::prelude::*;

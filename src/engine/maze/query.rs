@@ -235,11 +235,11 @@ impl Maze {
 }
 
 /// A query for a component, once it was needed. Creating one takes longer than scanning a small maze.
-pub(super) type Prepared<C> = Mutex<Option<QueryState<&'static C>>>;
+pub(super) type LazyQuery<C> = Mutex<Option<QueryState<&'static C>>>;
 
 /// Runs a query on the World, always the same one; `None` if that does not know the component.
 pub(super) fn with_query<C: Component, R>(
-    query: &Prepared<C>,
+    query: &LazyQuery<C>,
     world: &World,
     read: impl FnOnce(&mut QueryState<&'static C>) -> R,
 ) -> Option<R> {

@@ -27,12 +27,12 @@ pub(crate) struct Systems {
     /// Those that run whatever the scene says come first.
     pub(super) on_begin: Vec<OnBegin>,
     pub(super) stages: Vec<Part>,
-    /// Systems that open ways, before every rule.
+    /// Systems that open ways, before all rules.
     pub(super) openings: Vec<Part>,
     pub(super) rules: Vec<Rule>,
     /// How many of them, the first, redirect steps.
     pub(super) redirecting: usize,
-    /// Systems that run after every rule.
+    /// Systems that run after all rules.
     pub(super) after_rules: Vec<Part>,
     pub(super) steps: Option<Part>,
     /// Whether the walk has steps that rules cannot redirect.
@@ -43,7 +43,7 @@ pub(crate) struct Systems {
     pub(super) last_each_tick: Option<Part>,
     /// Whether what rules read [changes](Self::rules_change), so that they run before every tick of the walk.
     pub(super) has_changing_ways: bool,
-    /// Whether systems of `each_tick` have commands, by which entities may be despawned.
+    /// Whether systems that do ticks have commands, by which entities may be despawned.
     pub(super) despawns: bool,
     /// The components of entities that ingredients spawn.
     pub(super) own_entities: Vec<ComponentId>,

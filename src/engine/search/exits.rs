@@ -13,7 +13,7 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Cells;
 
-/// The headings in which a cell can be left. A component of every cell that can be walked on.
+/// The headings in which a cell can be left. A component of every cell of a world with a walk.
 ///
 /// A rule can close ways, and neither make nor copy open ones:
 ///
@@ -30,7 +30,7 @@ use crate::engine::columns::Cells;
 pub struct Exits(pub(in crate::engine) Headings);
 
 /// The headings in which a walker can go on, for each heading with which it arrives. A component of
-/// the cells where walkers have a heading: four bits per arriving heading, in the order N S W E, a
+/// every cell if walkers have a heading: four bits per arriving heading, in the order N S W E, a
 /// bit each for the headings in that order.
 #[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
@@ -43,8 +43,8 @@ pub struct Turns(pub(in crate::engine) u16);
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Passes(pub(in crate::engine) u32);
 
-/// The classes of walkers that can enter a cell, a bit each. A component of the cells where rules
-/// distinguish walkers: dice by the number on top, for instance.
+/// The classes of walkers that can enter a cell, a bit each. A component of every cell if walkers
+/// have [classes](crate::engine::Gait::CLASSED): dice by the number on top, for instance.
 #[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Admits(pub(in crate::engine) u8);

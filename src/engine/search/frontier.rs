@@ -153,7 +153,7 @@ pub struct ActiveWalkers<'w, 's> {
 }
 
 impl ActiveWalkers<'_, '_> {
-    /// Whether the walker is at its start, which it leaves whatever is there.
+    /// Whether the walker is at its start, which it leaves whatever [`Turns`](super::Turns) say there.
     pub(crate) fn are_leaving(&self) -> bool {
         self.frontier.as_ref().is_some_and(|it| it.moves() == 0 && it.is_leaving)
     }

@@ -46,7 +46,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
     const ORDERS: [[Heading; 4]; 4] = [Heading::ALL; 4];
 
     /// Whether it has a heading, so that rules can close [`Turns`](super::Turns). It leaves its
-    /// start straight on, whatever is closed there.
+    /// start straight on, whatever these say there.
     const HEADED: bool = false;
 
     /// Whether it belongs to a [class](Self::class), so that rules can close

@@ -7,8 +7,8 @@ use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{SerializeTuple, Serializer};
 use serde::{Deserialize, Serialize};
 
-/// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell that can
-/// be walked on. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
+/// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell
+/// of a world with a walk. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Trail<const BYTES: usize>(Bytes<BYTES>);

@@ -33,7 +33,7 @@ impl JohnnyList {
         self.pending.iter().map(move |cell| grid.position(cell))
     }
 
-    /// Copies its cells, as often as a film looks at it.
+    /// Copies its cells: a film looks at them in every tick.
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
         self.pending.copy_into(cells);
     }
