@@ -5,8 +5,8 @@
 //! these and the look-ups of bare systems, `flips` beside mazetick without flips, `first` beside a bare World with
 //! the same entities, `ticks`, `held` and `bytes` (memory, not time) beside bare Worlds, too, and the cases of
 //! drawing and of graphs beside the run. A few have no baseline.
-//! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on small grids
-//! that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
+//! `cargo bench -- dice` measures only that case; `cargo bench -- --quick` checks on a small grid
+//! of each that all run. Criterion's own options work too, after the case, such as `--save-baseline`.
 //! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.
 
 // Numbers of a benchmark are small, and averages need not be exact.
@@ -40,7 +40,7 @@ fn main() {
     }
     // Cargo's tests of benchmarks have no `--bench`.
     let has = |option: &str| arguments.iter().any(|argument| argument == option);
-    let largest = if has("--quick") || !has("--bench") { 39 } else { u32::MAX };
+    let is_quick = has("--quick") || !has("--bench");
 
     let count = arguments.iter().find_map(|argument| argument.strip_prefix("--count="));
     let count: Option<u32> = count.map(|side| side.parse().expect("the side of a grid"));
@@ -50,11 +50,11 @@ fn main() {
         if named.is_some_and(|name| name != case) {
             continue;
         }
-        let mut sides: Vec<u32> = sides.iter().map(|&side| side.min(largest)).collect();
-        sides.dedup();
-        if let Some(side) = count {
-            sides = vec![side];
-        }
+        let sides = match count {
+            Some(side) => vec![side],
+            None if is_quick => vec![sides[0].min(10)],
+            None => sides.to_vec(),
+        };
         for side in sides {
             measure(&mut bench, side);
         }
