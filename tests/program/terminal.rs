@@ -1,10 +1,10 @@
 //! The program in a terminal: progress, signals, colours, completions, manual pages.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -20,6 +20,9 @@ const LONG: &str = "Scene(
 /// Longer than the delay before progress is shown.
 const PATIENCE: Duration = Duration::from_millis(3500);
 
+/// Longer than the program takes to begin.
+const SOON: Duration = Duration::from_secs(1);
+
 fn mazetick(arguments: &[&str]) -> Command {
     let mut command = crate::program::mazetick(arguments);
     let variables = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"];
@@ -33,13 +36,39 @@ fn mazetick(arguments: &[&str]) -> Command {
 
 /// The bytes that a terminal receives while a shell command runs in it.
 fn in_terminal(command: &str) -> String {
+    text(&terminal(command).output().expect("`script` runs").stdout)
+}
+
+/// The same for a call that takes long, which is interrupted as soon as it has shown this.
+fn in_terminal_until(shown: &str, call: &str) -> String {
+    let call = format!("sh -c 'echo $$; exec timeout --foreground -s INT 9 mazetick {call}'");
+    let mut script = terminal(&call).stdout(Stdio::piped()).spawn().expect("`script` runs");
+    let mut output = script.stdout.take().expect("a pipe");
+    let (mut all, mut some, mut is_interrupted) = (Vec::new(), [0; 4096], false);
+    loop {
+        let length = output.read(&mut some).expect("it can be read");
+        if length == 0 {
+            break;
+        }
+        all.extend_from_slice(&some[..length]);
+        let said = text(&all);
+        if !is_interrupted && said.contains(shown) {
+            signal(said.lines().next().expect("the number of the process"), "-INT");
+            is_interrupted = true;
+        }
+    }
+    script.wait().expect("it ends");
+    text(&all)
+}
+
+fn terminal(command: &str) -> Command {
     let command = command.replace("mazetick ", &format!("{PROGRAM} "));
     // `script` ends with the command, and may lose what it has not read by then.
     let command = format!("{command}; sleep 1");
     let mut script = Command::new("script");
     script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::null());
     script.env("TERM", "xterm").env_remove("NO_COLOR");
-    text(&script.output().expect("`script` runs").stdout)
+    script
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -54,16 +83,16 @@ fn long(name: &str) -> (PathBuf, String) {
     (folder, path.to_str().expect("text").to_owned())
 }
 
-fn signal(child: &Child, name: &str) {
-    let kill = Command::new("kill").args([name, &child.id().to_string()]).status();
+fn signal(process: &str, name: &str) {
+    let kill = Command::new("kill").args([name, process]).status();
     assert!(kill.expect("`kill` runs").success());
 }
 
-/// Runs a command, and sends it a signal after some time.
-fn after_signal(mut command: Command, name: &str) -> Output {
+/// Runs a command, and sends it a signal after this time.
+fn after_signal(mut command: Command, name: &str, time: Duration) -> Output {
     let child = command.spawn().expect("it starts");
-    sleep(PATIENCE);
-    signal(&child, name);
+    sleep(time);
+    signal(&child.id().to_string(), name);
     child.wait_with_output().expect("it ends")
 }
 
@@ -75,7 +104,7 @@ fn after_saving(mut command: Command, world: &Path, name: &str) -> Output {
     while was() == before {
         sleep(Duration::from_millis(10));
     }
-    signal(&child, name);
+    signal(&child.id().to_string(), name);
     child.wait_with_output().expect("it ends")
 }
 
@@ -133,7 +162,7 @@ fn a_signal_before_the_first_tick_saves_a_run_too() {
 fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
     let (folder, scene) = long("kills");
     // Not SIGINT, which is ignored if the test runs in the background.
-    let ended = after_signal(mazetick(&["run", &scene]), "-TERM");
+    let ended = after_signal(mazetick(&["run", &scene]), "-TERM", SOON);
     assert_eq!((ended.status.signal(), text(&ended.stderr)), (Some(15), String::new()));
 
     // The pipe to save to has no reader.
@@ -141,11 +170,11 @@ fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo` runs").success());
     let save = mazetick(&["run", &scene, "--save", pipe.to_str().expect("text")]).spawn();
     let mut save = save.expect("it starts");
-    sleep(PATIENCE);
-    signal(&save, "-INT");
-    sleep(PATIENCE);
+    sleep(SOON);
+    signal(&save.id().to_string(), "-INT");
+    sleep(SOON);
     assert!(save.try_wait().expect("it can be asked").is_none(), "it is still saving");
-    signal(&save, "-INT");
+    signal(&save.id().to_string(), "-INT");
     assert_eq!(save.wait().expect("it ends").signal(), Some(2));
 }
 
@@ -153,40 +182,28 @@ fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
 fn a_terminal_shows_how_far_long_work_is() {
     let (folder, scene) = long("shown");
     let world = folder.join("long.world");
-    let shown = in_terminal(&format!(
-        "timeout --foreground -s INT 4 mazetick run {scene} --save {}",
-        world.display()
-    ));
+    let call = format!("run {scene} --save {}", world.display());
+    let shown = in_terminal_until(" ticks a second, ", &call);
     assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
     let (line, said) = shown.rsplit_once("\r\u{1b}[2K").expect("the line is cleared");
     assert!(said.is_empty(), "nothing is left of it: {shown:?}");
     assert!(line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")), "{line:?}");
 
-    let limited = in_terminal(&format!(
-        "timeout --foreground -s INT 4 mazetick run {scene} --ticks 99999999999"
-    ));
-    assert!(limited.contains(" of 99,999,999,999 ticks, "), "{limited:?}");
+    let assert_shown = |expected: &str, call: String| {
+        let shown = in_terminal_until(expected, &call);
+        assert!(shown.contains(expected), "{shown:?}");
+    };
+    assert_shown(" of 99,999,999,999 ticks, ", format!("run {scene} --ticks 99999999999"));
 
     fs::write(folder.join("short.ron"), LONG.replace("700", "2")).expect("a scene");
     for command in ["run", "test --jobs 1"] {
-        let scenes = in_terminal(&format!(
-            "timeout --foreground -s INT 4 mazetick {command} {}",
-            folder.display()
-        ));
-        assert!(scenes.contains(" of 2 scenes, "), "{scenes:?}");
+        assert_shown(" of 2 scenes, ", format!("{command} {}", folder.display()));
     }
     let walk = "walk: Foot(from: (1, 1), to: (2, 2))";
     fs::write(&scene, LONG.replace("700", "500").replace("text: Lattice", walk)).expect("a scene");
-    let sheet = in_terminal(&format!(
-        "timeout --foreground -s INT 4 mazetick sheet {scene} --seeds 0..2 -o {}",
-        folder.join("x.pdf").display()
-    ));
-    assert!(sheet.contains(" of 2 worlds, "), "{sheet:?}");
-    let drawn = in_terminal(&format!(
-        "timeout --foreground -s INT 4 mazetick draw {scene} -o {}",
-        folder.join("x.svg").display()
-    ));
-    assert!(drawn.contains(" ticks a second, "), "{drawn:?}");
+    let file = |name: &str| folder.join(name).display().to_string();
+    assert_shown(" of 2 worlds, ", format!("sheet {scene} --seeds 0..2 -o {}", file("x.pdf")));
+    assert_shown(" ticks a second, ", format!("draw {scene} -o {}", file("x.svg")));
 }
 
 #[test]
@@ -200,8 +217,7 @@ fn pages_and_films_show_how_much_is_left() {
         let grid = format!("grid: (rows: {side}, columns: {side})");
         fs::write(&scene, format!("Scene({grid}, generate: {generate})")).expect("a scene");
         let drawn = folder.join(drawn).display().to_string();
-        let shown =
-            in_terminal(&format!("timeout --foreground -s INT 8 mazetick draw {scene} -o {drawn}"));
+        let shown = in_terminal_until(total, &format!("draw {scene} -o {drawn}"));
         assert!(shown.contains(total), "{shown:?}");
     }
 }
@@ -213,7 +229,7 @@ fn progress_is_not_shown_for_short_work_or_outside_terminals() {
     let (_, scene) = long("hidden");
     let dumb = in_terminal(&format!("TERM=dumb timeout -s INT 4 mazetick run {scene}"));
     assert!(!dumb.contains("ticks"), "{dumb:?}");
-    let piped = after_signal(mazetick(&["run", &scene]), "-TERM");
+    let piped = after_signal(mazetick(&["run", &scene]), "-TERM", PATIENCE);
     assert_eq!((text(&piped.stdout), text(&piped.stderr)), (String::new(), String::new()));
 }
 
@@ -223,10 +239,8 @@ fn a_contest_shows_how_many_bytes_are_read() {
     let input = folder.join("many.in");
     // 14 bytes each: a walk that leaves the grid at once.
     fs::write(&input, "A\n1 1 N 1 1\n0\n".repeat(1 << 20)).expect("a file");
-    let shown = in_terminal(&format!(
-        "timeout --foreground -s INT 4 mazetick contest arrow {} > /dev/null",
-        input.display()
-    ));
+    let call = format!("contest arrow {} > /dev/null", input.display());
+    let shown = in_terminal_until(" of 14.00 MiB, ", &call);
     assert!(shown.contains(" of 14.00 MiB, "), "{shown:?}");
 }
 
