@@ -74,10 +74,10 @@ fn drawn(random: &mut Random) -> (Square, String, Square, Square) {
 }
 
 #[test]
-fn each_policy_is_its_plain_version_on_ten_thousand_mazes() {
+fn each_policy_is_its_plain_version_on_thousands_of_mazes() {
     let mut random = Random::new(1882);
     let mut worlds: HashMap<String, Simulation> = HashMap::new();
-    for seed in 0..10_000 {
+    for seed in 0..3000 {
         let (size, walls, from, to) = drawn(&mut random);
         let way = format!("at: {from:?}, to: {to:?}, patience: 200");
         let agents = format!(

@@ -102,29 +102,29 @@ fn winding_maze(rows: usize, columns: usize, random: &mut Random) -> Maze {
 fn random_mazes(seed: u64) -> Vec<Maze> {
     let mut random = Random::new(seed);
     let mut mazes = Vec::new();
-    for _ in 0..4000 {
+    for _ in 0..1200 {
         let (rows, columns) = (1 + random.below(8), 1 + random.below(8));
         let arrows = random.pick(&[20, 35, 45, 60]);
         mazes.push(random_maze(rows, columns, arrows, &mut random));
     }
-    for _ in 0..150 {
+    for _ in 0..50 {
         let arrows = random.pick(&[30, 34, 38, 45]);
         mazes.push(random_maze(20, 20, arrows, &mut random));
     }
-    mazes.extend((0..200).map(|_| winding_maze(20, 20, &mut random)));
-    mazes.extend((0..200).map(|_| winding_maze(7, 6, &mut random)));
+    mazes.extend((0..60).map(|_| winding_maze(20, 20, &mut random)));
+    mazes.extend((0..60).map(|_| winding_maze(7, 6, &mut random)));
     mazes
 }
 
 #[test]
 fn routes_and_texts_are_those_of_the_plain_version() {
     let mazes = random_mazes(1);
-    compare_in_contest(&mazes).assert_at_least(600, 600, 59);
+    compare_in_contest(&mazes).assert_at_least(180, 180, 50);
 }
 
 #[test]
 fn blanks_in_lines_do_not_matter() {
-    let input = arrow::input(&random_mazes(5)[3500..]);
+    let input = arrow::input(&random_mazes(5)[1100..]);
     let expected = solved(Contest::ARROW, &input, 1);
     for (plain, odd) in [("\n", "\r\n"), (" *", "\t*"), (" *", "  *"), ("0\n", "0 \n\n")] {
         assert_eq!(solved(Contest::ARROW, &input.replace(plain, odd), 1), expected);

@@ -21,7 +21,7 @@ use plain::theseus::{End, Labyrinth};
 use plain::{Square, Walls};
 
 /// Boards of each kind.
-const BOARDS: usize = 20_000;
+const BOARDS: usize = 8000;
 
 /// What was seen of some boards.
 #[derive(Debug, Default)]
@@ -343,7 +343,7 @@ fn puzzles_that_are_made_keep_their_promises() {
         let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
         let wants = [Rated::Moves, Rated::Effort, Rated::Live].into_iter().cycle();
-        for (seed, want) in (0..200).zip(wants) {
+        for (seed, want) in (0..60).zip(wants) {
             let wishes = Wishes {
                 want,
                 at_least: vec!["moves=3".parse().expect("a bound")],
@@ -363,7 +363,7 @@ fn puzzles_that_are_made_keep_their_promises() {
             }
         }
     }
-    assert!(fulfilled > 500, "{fulfilled} as wished");
+    assert!(fulfilled > 150, "{fulfilled} as wished");
 }
 
 #[test]
@@ -372,11 +372,11 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
     for board in [BOARDS_TO_MAKE[1], BOARDS_TO_MAKE[4]] {
         let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
-        let wishes = Wishes { effort: 600_000, seed: 4, ..Wishes::default() };
+        let wishes = Wishes { effort: 540_000, seed: 4, ..Wishes::default() };
         let make = |jobs| {
             let mut done = 0;
             let made = registry.make(&scene, &[], &wishes, jobs, |tried| done += tried, || false);
-            assert_eq!(done, 600_000);
+            assert_eq!(done, 540_000);
             made.expect("a puzzle").scene
         };
         assert_eq!(make(1), make(3), "{text}");

@@ -144,28 +144,28 @@ fn ways_around_a_tree(height: usize, width: usize, random: &mut Random) -> Vec<V
 fn random_mazes(seed: u64) -> Vec<Maze> {
     let mut random = Random::new(seed);
     let mut mazes = Vec::new();
-    for _ in 0..2500 {
+    for _ in 0..800 {
         let (rows, columns) = (1 + random.below(10), 1 + random.below(10));
         let wild = random.pick(&[0, 5, 15, 30, 60, 100]);
         mazes.push(random_maze(rows, columns, wild, &mut random));
     }
-    for _ in 0..150 {
+    for _ in 0..50 {
         let wild = random.pick(&[10, 20, 30, 40]);
         mazes.push(random_maze(15, 12, wild, &mut random));
     }
-    for _ in 0..1500 {
+    for _ in 0..500 {
         let (height, width) = (1 + random.below(5), 1 + random.below(5));
         let wild = random.pick(&[0, 0, 2, 10]);
         mazes.push(looped_maze(height, width, wild, &mut random));
     }
-    mazes.extend((0..60).map(|_| looped_maze(9, 8, 0, &mut random)));
+    mazes.extend((0..20).map(|_| looped_maze(9, 8, 0, &mut random)));
     mazes
 }
 
 #[test]
 fn routes_and_texts_are_those_of_the_plain_version() {
     let seen = compare_in_contest(&random_mazes(1));
-    seen.assert_at_least(1500, 500, 99);
+    seen.assert_at_least(500, 160, 99);
     let long = seen.found().filter(|route| route.len() > 20).count();
-    assert!(long > 300, "{long} are long");
+    assert!(long > 100, "{long} are long");
 }

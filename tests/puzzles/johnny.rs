@@ -80,12 +80,12 @@ fn random_case(rows: usize, columns: usize, random: &mut Random) -> Case {
     johnny::random_case(rows, columns, flips, random)
 }
 
-/// Thousands of small mazes, and some as large as contests allow and larger.
+/// A thousand small mazes, and some as large as contests allow and larger.
 fn random_cases(random: &mut Random) -> Vec<Case> {
     let mut sizes = Vec::new();
     for rows in 1..=12 {
         for columns in 1..=12 {
-            sizes.extend([(rows, columns); 20]);
+            sizes.extend([(rows, columns); 8]);
         }
     }
     sizes.extend((0..60).map(|_| (1 + random.below(39), 1 + random.below(39))));
@@ -154,7 +154,7 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
         [Fault::Outside, Fault::Visited, Fault::NoSuchPosition, Fault::TooFew, Fault::LeftOver];
     let mut counts = [0; 5];
     let mut good = 0;
-    for _ in 0..6000 {
+    for _ in 0..2400 {
         let (rows, columns) = (1 + random.below(7), 1 + random.below(7));
         let mut case = random_case(rows, columns, &mut random);
         (0..=random.below(3)).for_each(|_| mutate(&mut case, &mut random));
@@ -187,7 +187,7 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
             }
         }
     }
-    assert!(good > 300 && counts.iter().all(|&count| count > 150), "{good} good, {counts:?}");
+    assert!(good > 120 && counts.iter().all(|&count| count > 60), "{good} good, {counts:?}");
 }
 
 #[test]
@@ -218,12 +218,13 @@ fn commands_that_are_left_count_in_the_digest() {
 
 #[test]
 fn every_move_is_drawn_equally_often() {
+    let mut there = None;
     for (start, moves) in [((2, 2), "UDLR"), ((2, 1), "UDR"), ((3, 3), "UL")] {
         let mut counts = vec![0_usize; moves.len()];
         let runs = 1500 * moves.len();
         for seed in 0..runs as u64 {
             let scene = drawn(grid(3, 3), start.into(), 0.0, seed);
-            let mut simulation = Simulation::new(&scene).unwrap();
+            let simulation = Simulation::reuse(&mut there, &scene).unwrap();
             simulation.tick();
             let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
             let Some(ListStep::Command(command)) = last else { panic!("{last:?}") };

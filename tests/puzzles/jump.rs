@@ -78,7 +78,7 @@ fn random_mazes(seed: u64, count: usize) -> Vec<Maze> {
 
 #[test]
 fn routes_are_those_of_the_plain_version() {
-    compare(&random_mazes(1, 4000)).assert_at_least(1000, 1000, 20);
+    compare(&random_mazes(1, 1600)).assert_at_least(400, 400, 20);
 }
 
 #[test]

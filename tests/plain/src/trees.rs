@@ -22,9 +22,11 @@ pub struct Walls {
 /// A growing tree: its list, the cells that were ever listed, the walls that were opened.
 type Growing = (Vec<usize>, Set, Set);
 
-/// Johnny's list, where `None` is a cell without unvisited neighbours, and the walls that were
+/// Johnny's list, where [`SPENT`] is a cell without unvisited neighbours, and the walls that were
 /// opened.
-type Pending = (Vec<Option<usize>>, Set);
+type Pending = (Vec<u8>, Set);
+
+const SPENT: u8 = u8::MAX;
 
 /// Which cell of its list a growing tree processes.
 #[derive(Clone, Copy, Debug)]
@@ -137,16 +139,16 @@ impl Walls {
     /// alike: they are popped when they are the last.
     #[allow(clippy::cast_precision_loss)] // a few cells
     pub fn johnny(&self, start: usize, flips: f64) -> Distribution {
-        let mut layer = BTreeMap::from([(self.pending(vec![Some(start)], start, 0), 1.0)]);
+        let mut layer = BTreeMap::from([(self.pending(vec![small(start)], start, 0), 1.0)]);
         for _ in 1..self.cells {
             let mut moved = BTreeMap::new();
             while layer.values().sum::<f64>() > 1e-6 {
                 let mut flipped = BTreeMap::new();
                 for ((list, open), chance) in layer {
-                    let last = list.last().copied().flatten().expect("a cell to move from");
-                    let ways = self.unvisited(last, self.visited(start, open));
+                    let last = *list.last().expect("a cell to move from");
+                    let ways = self.unvisited(last.into(), self.visited(start, open));
                     for &(wall, to) in &ways {
-                        let grown = list.iter().copied().chain([Some(to)]).collect();
+                        let grown = list.iter().copied().chain([small(to)]).collect();
                         *moved.entry(self.pending(grown, start, open | 1 << wall)).or_default() +=
                             chance * (1.0 - flips) / ways.len() as f64;
                     }
@@ -167,10 +169,12 @@ impl Walls {
     }
 
     /// The list as it is when a command is to be read.
-    fn pending(&self, mut list: Vec<Option<usize>>, start: usize, open: Set) -> Pending {
+    fn pending(&self, mut list: Vec<u8>, start: usize, open: Set) -> Pending {
         let visited = self.visited(start, open);
-        for entry in &mut list {
-            *entry = entry.filter(|&cell| !self.unvisited(cell, visited).is_empty());
+        for cell in &mut list {
+            if *cell == SPENT || self.unvisited((*cell).into(), visited).is_empty() {
+                *cell = SPENT;
+            }
         }
         (popped(list), open)
     }
@@ -228,11 +232,15 @@ impl Walls {
 }
 
 /// A list without the cells at its end that have no unvisited neighbour.
-fn popped(mut list: Vec<Option<usize>>) -> Vec<Option<usize>> {
-    while list.last() == Some(&None) {
+fn popped(mut list: Vec<u8>) -> Vec<u8> {
+    while list.last() == Some(&SPENT) {
         list.pop();
     }
     list
+}
+
+fn small(cell: usize) -> u8 {
+    u8::try_from(cell).expect("a few cells")
 }
 
 /// The places in a list of this length that can be picked, and how likely each is.
