@@ -6,6 +6,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 use crate::program::{PROGRAM, folder};
 
@@ -25,7 +26,7 @@ const SHARDS: usize = 3;
 const SWEEP: [&str; 8] = [
     "sweep",
     "--seeds",
-    "0..6000",
+    "0..4200",
     "--vary",
     "walk.to=(1, 2),(2, 3)",
     "--where",
@@ -76,17 +77,18 @@ impl Place {
             fs::write(self.folder.join("job.sh"), &script).expect("written");
             self.run("bash", &["-n", "job.sh"], &[]);
         }
-        assert!(script.contains("12000 worlds in 3 blocks, by 3 shards"), "{script}");
+        assert!(script.contains("8400 worlds in 3 blocks, by 3 shards"), "{script}");
         script
     }
 
     /// Joins the parts, and compares the table with that of a single process.
     #[track_caller]
     fn compare(&self) {
-        let table = self.run("mazetick", &SWEEP, &[]).stdout;
-        assert!(table.iter().filter(|&&byte| byte == b'\n').count() > 6_000);
+        static TABLE: OnceLock<Vec<u8>> = OnceLock::new();
+        let table = TABLE.get_or_init(|| self.run("mazetick", &SWEEP, &[]).stdout);
+        assert!(table.iter().filter(|&&byte| byte == b'\n').count() > 4_200);
         self.run("mazetick", &["merge", "all parts", "-o", "table.csv"], &[]);
-        assert!(fs::read(self.folder.join("table.csv")).expect("a table") == table);
+        assert!(fs::read(self.folder.join("table.csv")).expect("a table") == *table);
     }
 }
 
