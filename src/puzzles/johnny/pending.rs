@@ -283,6 +283,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
         #[test]
         fn a_list_is_what_a_plain_list_is(turns in prop::collection::vec(turn(), 0..600)) {
             compare::<0, 2>(&turns);

@@ -157,7 +157,7 @@ mod tests {
             let mut bench = bench(text);
             assert!(bench.frame.is_some(), "{text}");
             let (mut judge, mut chance) = (Judge::default(), Chance::new(24, Purpose::BOARDS));
-            for _ in 0..500 {
+            for _ in 0..200 {
                 bench.put_all(|place| chance.below(place.values));
                 let framed = judge.proof(&bench).expect("a graph");
                 let values = bench.values.clone();
