@@ -207,3 +207,37 @@ impl Maze {
         self.systems.openings.iter_mut().for_each(|part| part.run(&mut self.world));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy_ecs::prelude::*;
+
+    use super::super::NewMaze;
+    use super::*;
+    use crate::base::grid::Grid;
+
+    #[derive(Component)]
+    struct Spark;
+
+    /// A stage of three ticks, in each of which a spark comes and goes.
+    fn fly(mut progress: Single<&mut Progress>, mut commands: Commands) {
+        let spark = commands.spawn(Spark).id();
+        commands.entity(spark).despawn();
+        progress.pass(1);
+        if progress.tick == 3 {
+            progress.end_stage();
+        }
+    }
+
+    /// Bevy keeps a message of each component that is removed until it is told not to.
+    #[test]
+    fn a_stage_that_despawns_leaves_nothing_behind() {
+        let mut maze = Maze::new(|build| _ = build.stage(fly)).expect("a kind of maze");
+        let grid = Grid { rows: 1, columns: 1 };
+        let (start, text) = (None, crate::engine::text::TextFormat::default());
+        maze.begin(NewMaze { name: "", seed: 0, grid, start, text }, |_| None);
+        maze.run();
+        assert_eq!(maze.progress().tick, 3);
+        assert_eq!(maze.query(|mut gone: RemovedComponents<Spark>| gone.read().count()), 0);
+    }
+}
