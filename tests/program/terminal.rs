@@ -135,12 +135,12 @@ fn a_signal_ends_a_run_that_is_saved_at_a_tick() {
     assert!(later.parse::<u64>().expect("a tick") > tick.parse().expect("a tick"), "{said}");
 }
 
-/// While a world of 400 MB is made.
+/// While a world of 100 MB is made.
 #[test]
 fn a_signal_before_the_first_tick_saves_a_run_too() {
     let folder = folder("early");
     let [scene, world] = ["large.ron", "large.world"].map(|name| folder.join(name));
-    fs::write(&scene, "Scene(grid: (rows: 2000, columns: 2000), generate: Kruskal)")
+    fs::write(&scene, "Scene(grid: (rows: 1000, columns: 1000), generate: Kruskal)")
         .expect("a scene");
     let [scene, save] = [&scene, &world].map(|path| path.to_str().expect("text"));
     let child = mazetick(&["run", scene, "--save", save, "--digest"]).spawn().expect("it starts");
@@ -152,7 +152,7 @@ fn a_signal_before_the_first_tick_saves_a_run_too() {
     while kilobytes() < 40_000 {
         sleep(Duration::from_millis(1));
     }
-    signal(&child, "-TERM");
+    signal(&child.id().to_string(), "-TERM");
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!(ended.status.code(), Some(143), "{}", text(&ended.stderr));
     assert!(world.exists());
