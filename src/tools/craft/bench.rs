@@ -37,17 +37,17 @@ impl Bench {
     /// # Errors
     /// As [`Proof::of_scene`], of the scene as it is given; and if it has too many states.
     pub(super) fn new(mut scene: Scene, crafts: Vec<CraftType>) -> Result<Self, SceneError> {
+        let (states, most) = (Proof::of_scene(&scene)?.graph.most_states(), limits::CRAFT_STATES);
+        if states > most {
+            let message = format!("{states} states, expected at most {most} to make a puzzle");
+            return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
+        }
         let mut places = Vec::new();
         for craft in crafts {
             let Some(ingredient) = (craft.of)(&scene) else { continue };
             let place = |at| Place { craft, at, values: ingredient.values(scene.grid, at) };
             let all = || (0..ingredient.places(scene.grid)).map(place).filter(|it| it.values > 1);
             blaming(craft.field, || places.extend(all()));
-        }
-        let (states, most) = (Proof::of_scene(&scene)?.graph.most_states(), limits::CRAFT_STATES);
-        if states > most {
-            let message = format!("{states} states, expected at most {most} to make a puzzle");
-            return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
         }
         let values = vec![0; places.len()];
         for place in &places {
