@@ -22,7 +22,7 @@ use super::paths::is_same_file;
 pub(super) struct Arguments {
     /// A scene file, or - for standard input
     scene: PathBuf,
-    /// A file with the positions of the walk, such as (1,1) (2,1), with anything between them, or - for
+    /// A file with the positions of the walk, such as (1,1) (2,1), with anything but brackets between them, or - for
     /// standard input
     #[arg(default_value = "-")]
     answer: PathBuf,

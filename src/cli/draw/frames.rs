@@ -171,7 +171,8 @@ fn solved(job: &mut Job<'_>, puzzle: &Picture) -> Result<Picture, Reports> {
 }
 
 /// Why a solution is not drawn.
-pub(in crate::cli) const NO_SOLUTION: &str = "it has no solution to draw";
+pub(in crate::cli) const NO_SOLUTION: &str =
+    "it has no solution to draw, expected a walk that reaches its goal";
 
 /// The picture of the puzzle in a world at its beginning.
 pub(in crate::cli) fn puzzle_of(simulation: &mut Simulation) -> Result<Picture, SceneError> {
