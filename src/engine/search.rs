@@ -178,8 +178,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// `CARRIED`: walkers carry the ways that they will try. They are looked up when one comes to a cell, together with
     /// its claim, so that its steps wait for nothing; `tries` is then for those who come, who step in the next layer.
     ///
-    /// Layers are counted without a branch: in a maze they have a few walkers each, so that each end
-    /// would be mispredicted.
+    /// Layers are counted without a branch: in a maze of a few walkers each, each end would be mispredicted.
     fn layers<const LEAVING: bool, const CARRIED: bool>(
         &mut self,
         steps: usize,
@@ -219,11 +218,9 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         false
     }
 
-    /// A step of a walker; it goes on from there if it is the first there. Returns whether it is the first at
-    /// the goal.
+    /// A step of a walker, which goes on if it is the first there. Returns whether it is the first at the goal.
     #[inline(always)]
-    // The innermost loop.
-    #[allow(clippy::inline_always, clippy::needless_bitwise_bool)]
+    #[allow(clippy::inline_always, clippy::needless_bitwise_bool)] // the innermost loop
     fn enter<const CARRIED: bool>(
         &mut self,
         walker: Walker,
