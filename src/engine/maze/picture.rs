@@ -4,7 +4,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
-use super::systems::Systems;
 use super::{Build, Maze};
 use crate::base::blame::blaming;
 use crate::base::progress::{Phase, Progress};
@@ -116,7 +115,7 @@ impl Maze {
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
         let layers = self.systems.layers.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
-        let Systems { tellers, stages, .. } = &self.systems;
+        let (tellers, stages) = (&self.systems.tellers, &self.systems.stages);
         let teller = |&(field, tell)| {
             let is_of_stage = stages.iter().any(|stage| stage.field == field);
             Teller { field, tell, is_of_stage }
