@@ -226,7 +226,8 @@ impl Change {
 }
 
 impl Picture {
-    /// Applies changes between two other pictures of the same world.
+    /// Applies changes between two other pictures of the same world. It then looks as the later one, but a tick after
+    /// it may be [told](Changes::said) by the ingredient of another stage.
     ///
     /// # Panics
     /// If they are changes of another world.
