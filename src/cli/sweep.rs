@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Scene files, or folders of them
     #[arg(required = true, value_name = "SCENE")]
     scenes: Vec<PathBuf>,
-    /// The seeds, such as 0..1000 or 1..=1000 [default: the scene's own; scenes of several need it]
+    /// The seeds, such as 0..1000 or 1..=1000 [default: the scene's own, the same in all scenes]
     #[arg(long, value_name = "A..B")]
     seeds: Option<Seeds>,
     /// Vary a field of the scene, named by the path that errors use: grid.rows=10,20,
