@@ -36,7 +36,6 @@ pub(crate) use ticks::IDLE;
 pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
-use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
@@ -77,7 +76,8 @@ pub struct Maze {
     walls: LazyQuery<Wall>,
     first_components: QueryState<FirstComponents>,
     progress: QueryState<&'static mut Progress>,
-    grid: QueryState<&'static Grid>,
+    /// As its entity has it.
+    grid: Grid,
 }
 
 /// What is set when a maze begins, before its ingredients become components.
@@ -119,7 +119,7 @@ impl Maze {
             *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
-        let (first_components, progress, grid) = (world.query(), world.query(), world.query());
+        let (first_components, progress) = (world.query(), world.query());
         Ok(Self {
             world,
             entity,
@@ -133,7 +133,7 @@ impl Maze {
             walls: LazyQuery::default(),
             first_components,
             progress,
-            grid,
+            grid: Grid::default(),
         })
     }
 
@@ -148,8 +148,8 @@ impl Maze {
         let components = self.first_components.iter_mut(&mut self.world).next().expect("a maze");
         let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance) =
             components;
-        let last_grid = mem::replace(&mut *grid_now, grid);
-        (*seed_now, *progress) = (Seed(seed), Progress::at_start(self.systems.plan()));
+        (*grid_now, *seed_now) = (grid, Seed(seed));
+        *progress = Progress::at_start(self.systems.plan());
         name.clone_into(&mut name_now.0);
         if let (Some(start), Some(mut start_now)) = (start, start_now) {
             *start_now = start;
@@ -157,7 +157,7 @@ impl Maze {
         if let Some(mut chance) = chance {
             *chance = Chance::new(seed, Purpose::WALLS);
         }
-        self.lay_out(last_grid, grid);
+        self.lay_out(grid);
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
         (self.are_ways_closed, self.is_changed_by_hand, self.idle_runs) = (false, false, 0);
         self.despawn_entities();

@@ -98,8 +98,7 @@ impl Build<'_> {
     /// Adds a system that runs whenever a new maze begins, whatever its scene, before those of
     /// ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let system = (|_: InRef<()>| {}).pipe(system);
-        let on_begin = OnBegin::new(self.field, system, self.world);
+        let on_begin = OnBegin::always(self.field, system, self.world);
         let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
         self.systems.on_begin.insert(place, on_begin);
         self
@@ -157,8 +156,13 @@ impl Build<'_> {
     /// # Panics
     /// If the world has a walk already, or as [`each_tick`](Self::each_tick).
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
-        assert!(self.systems.steps.is_none(), "a second walk");
-        self.systems.steps = Some(Part::new(self.field, systems, self.world));
+        let part = Part::new(self.field, systems, self.world);
+        self.set_steps(part)
+    }
+
+    pub(super) fn set_steps(&mut self, part: Part) -> &mut Self {
+        let had = self.systems.steps.replace(part);
+        assert!(had.is_none(), "a second walk");
         self
     }
 

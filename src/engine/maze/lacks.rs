@@ -4,7 +4,7 @@ use std::any::TypeId;
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::FilteredAccessSet;
+use bevy_ecs::query::{FilteredAccess, FilteredAccessSet};
 
 use super::Build;
 use super::part::Part;
@@ -45,9 +45,9 @@ impl Build<'_> {
 impl Systems {
     /// Whether a rule asks for a component.
     fn have_rules_for(&self, component: ComponentId) -> bool {
-        let accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
-        let mut asked = accesses.flat_map(FilteredAccessSet::filtered_accesses);
-        asked.any(|it| it.required().contains(component))
+        let mut accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
+        let asks = |access: &FilteredAccess| access.required().contains(component);
+        accesses.any(|it| it.filtered_accesses().iter().any(asks))
     }
 
     /// The parts that do ticks.
@@ -61,7 +61,7 @@ impl Systems {
         let rules = self.rules.iter().filter(|_| self.plan().walks()).map(|rule| &rule.part);
         let mut lacking = SceneError::default();
         for part in rules.chain(self.doing_ticks()) {
-            let message = part.accesses().find_map(|access| self.lacks(access, world));
+            let message = part.accesses().find_map(|access| self.lacks(&access, world));
             let path = [SceneStep::Field(part.field)];
             if let Some(message) = message
                 && lacking.faults.iter().all(|it| it.path.0 != path)
@@ -77,8 +77,9 @@ impl Systems {
     fn rules_change(&self, progress: ComponentId) -> bool {
         let of_walk = self.each_tick.iter().filter(|&&(phase, _)| phase == Phase::Walk);
         let of_walk: Vec<&Part> = of_walk.map(|(_, part)| part).collect();
-        let accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
-        accesses.map(|it| it.combined_access().reads()).any(|touches| {
+        let mut accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
+        accesses.any(|access| {
+            let touches = access.combined_access().reads();
             let writes_for_it = |part: &&Part| {
                 part.accesses().any(|it| !it.combined_access().writes().is_disjoint(touches))
             };

@@ -1,26 +1,27 @@
 //! Parts of ticks: the systems that an ingredient brought for a stage, for the steps of a walk, for each
 //! tick, or as a rule.
 
+use std::borrow::Cow;
+
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::FilteredAccessSet;
-use bevy_ecs::schedule::SystemWithAccess;
-use bevy_ecs::system::{BoxedSystem, RunSystemError};
+use bevy_ecs::system::{BoxedSystem, RunSystemError, SystemAccess};
 
 use crate::base::blame::blaming;
-use crate::engine::bevy::{in_written_order, with_access};
+use crate::engine::bevy::in_written_order;
 
 /// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
 /// [lasts](super::Build::lasts) is a promise of an ingredient to end its share of the walk itself.)
 pub(super) struct Part {
     /// The field of its ingredient.
     pub(super) field: &'static str,
-    /// Its systems in their order, and what each reads and writes.
+    /// In their order.
     systems: Vec<ReadySystem>,
 }
 
 /// A system that is ready to run, and what it reads and writes.
-type ReadySystem = (SystemWithAccess, FilteredAccessSet);
+type ReadySystem = (BoxedSystem, SystemAccess);
 
 impl Part {
     /// The part of these systems, in the order in which they are written. They run without a schedule: that
@@ -36,7 +37,7 @@ impl Part {
                  order in which they are written"
             )
         });
-        Self { field, systems: systems.into_iter().map(|system| prepared(system, world)).collect() }
+        Self { field, systems: systems.into_iter().map(|system| ready(system, world)).collect() }
     }
 
     /// The part of a single system, which needs no schedule to be in order.
@@ -45,7 +46,7 @@ impl Part {
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self { field, systems: vec![prepared(with_access(system), world)] }
+        Self { field, systems: vec![ready(IntoSystem::into_system(system), world)] }
     }
 
     /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
@@ -59,8 +60,8 @@ impl Part {
     }
 
     /// What each of its systems reads and writes.
-    pub(super) fn accesses(&self) -> impl Iterator<Item = &FilteredAccessSet> {
-        self.systems.iter().map(|(_, access)| access)
+    pub(super) fn accesses(&self) -> impl Iterator<Item = Cow<'_, FilteredAccessSet>> {
+        self.systems.iter().map(|(_, access)| access.to_filtered_access_set())
     }
 
     /// Whether one of its systems may write a component.
@@ -74,9 +75,9 @@ impl Part {
     }
 }
 
-fn prepared(mut system: SystemWithAccess, world: &mut World) -> ReadySystem {
-    let access = system.initialize(world).to_filtered_access_set().into_owned();
-    (system, access)
+fn ready(mut system: impl System<In = (), Out = ()>, world: &mut World) -> ReadySystem {
+    let access = system.initialize(world);
+    (Box::new(system), access)
 }
 
 #[cfg(test)]

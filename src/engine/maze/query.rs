@@ -3,7 +3,6 @@
 use std::sync::Mutex;
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
@@ -24,7 +23,9 @@ impl Maze {
     #[must_use]
     #[inline]
     pub fn progress(&self) -> &Progress {
-        self.of_maze(&self.progress)
+        let found = self.progress.iter_manual(&self.world).next();
+        // By entity, which takes twice as long, for a maze that got another component: the query does not know it.
+        found.unwrap_or_else(|| self.world.get(self.entity).expect("the maze has its progress"))
     }
 
     pub(super) fn progress_mut(&mut self) -> Mut<'_, Progress> {
@@ -56,18 +57,7 @@ impl Maze {
     /// The size of the maze.
     #[must_use]
     pub fn grid(&self) -> Grid {
-        *self.of_maze(&self.grid)
-    }
-
-    /// A component that every maze has, and no other entity. By a query, which costs half of a look-up by
-    /// entity; the look-up is for a maze to which a system gave a component, where the query does not find it.
-    #[inline]
-    fn of_maze<C: Component, D>(&self, query: &QueryState<D>) -> &C
-    where
-        D: QueryData<ReadOnly = &'static C>,
-    {
-        let found = query.iter_manual(&self.world).next();
-        found.unwrap_or_else(|| self.world.get(self.entity).expect("the maze has its components"))
+        self.grid
     }
 
     /// The entity of the maze itself: size, progress, generator state, route.

@@ -82,8 +82,8 @@ pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 pub(super) struct OnBegin {
     /// The field of its ingredient.
     field: &'static str,
-    /// The type of the ingredient that it turns into components; `()` if it needs none.
-    ingredient: TypeId,
+    /// The type of the ingredient that it turns into components, if it does.
+    ingredient: Option<TypeId>,
     pub(super) reads_seed: bool,
     run: Running,
 }
@@ -140,19 +140,34 @@ impl OnBegin {
         world: &mut World,
     ) -> Self {
         let mut system = IntoSystem::into_system(system);
-        let access = system.initialize(world).to_filtered_access_set().into_owned();
+        let access = system.initialize(world);
         let seed = world.register_component::<Seed>();
-        let reads_seed = access.combined_access().reads().contains(seed);
+        let reads = access.to_filtered_access_set();
+        let reads_seed = reads.combined_access().reads().contains(seed);
         let run = Box::new(move |ingredient: &dyn Any, world: &mut World| {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        Self { field, ingredient: TypeId::of::<T>(), reads_seed, run }
+        Self { field, ingredient: Some(TypeId::of::<T>()), reads_seed, run }
+    }
+
+    /// A system that runs whatever the scene says.
+    pub(super) fn always<M>(
+        field: &'static str,
+        system: impl IntoSystem<(), (), M>,
+        world: &mut World,
+    ) -> Self {
+        let mut system = IntoSystem::into_system(system);
+        system.initialize(world);
+        let run = Box::new(move |_: &dyn Any, world: &mut World| {
+            system.run((), world).expect("it finds what it fills");
+        });
+        Self { field, ingredient: None, reads_seed: false, run }
     }
 
     /// Whether it runs whatever the scene says.
     pub(super) fn is_always(&self) -> bool {
-        self.ingredient == TypeId::of::<()>()
+        self.ingredient.is_none()
     }
 
     /// Runs it, unless the scene lacks its ingredient.
@@ -161,8 +176,7 @@ impl OnBegin {
         world: &mut World,
         find: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
-        let ingredient = if self.is_always() { Some(&() as _) } else { find(self.ingredient) };
-        if let Some(ingredient) = ingredient {
+        if let Some(ingredient) = self.ingredient.map_or(Some(&() as _), find) {
             blaming(self.field, || (self.run)(ingredient, world));
         }
     }

@@ -18,7 +18,8 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, State,
-    StepProbe, Told, Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers, step,
+    StepProbe, TellMoves, Told, Turns, begin, check_gait, exits, lead_to_neighbours, moves,
+    put_walkers, step,
 };
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
@@ -53,7 +54,8 @@ impl Build<'_> {
         self.systems.is_unled = !G::LED;
         self.systems.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);
-        self.steps(step::<G>);
+        let step = Part::of(self.field, step::<G>, self.world);
+        self.set_steps(step);
         look::<G>(self);
         self.keep(Some("walkers"), OfWalkers).counted_in("state", G::Trail::claims_in)
     }
@@ -77,9 +79,7 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        let mut system = IntoSystem::into_system(system);
-        system.initialize(self.world);
-        self.systems.moves = Some(Box::new(system));
+        self.systems.moves = Some(TellMoves::new(system));
         self
     }
 
@@ -134,7 +134,8 @@ impl Maze {
         let mut answer = None;
         let mut ask = |told: Told<'_>| answer = Some(ask(told));
         let tell = self.systems.moves.as_mut()?;
-        tell.run_readonly(Moves(&mut ask), &self.world).expect("a world with a walk");
+        tell.prepare(&mut self.world);
+        tell.ask(&self.world, &mut ask);
         answer
     }
 

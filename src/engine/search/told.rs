@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
 use super::Exits;
-use super::moves::{Moves, State, TellMoves, Told};
+use super::moves::{State, TellMoves, Told};
 use super::step_probe::{Placement, SIDES, Step, StepProbe, Tried, WALK};
 use crate::base::blame::blaming;
 use crate::base::count::fitted;
@@ -34,7 +34,8 @@ impl StepProbe {
     ) -> Option<Self> {
         let mut begins = None;
         let mut ask = |told: Told<'_>| begins = Some((told.start, told.poses));
-        tell.run_readonly(Moves(&mut ask), world).expect(WALK);
+        tell.prepare(world);
+        tell.ask(world, &mut ask);
         let (start, poses) = begins?;
         u16::try_from(poses.checked_sub(1)?).ok()?;
         let mut to = Vec::new();
@@ -48,7 +49,7 @@ impl StepProbe {
                     steps.push(steps_to(&to, from.cell, exits[from.cell].headings(), grid));
                 }
             };
-            tell.run_readonly(Moves(&mut ask), world).expect(WALK);
+            tell.ask(world, &mut ask);
             steps
         };
         Some(Self {
