@@ -53,13 +53,9 @@ impl Ingredient for Doors {
 
 /// Any side within the grid can have a door: so `mazetick make --change one_way` makes puzzles of them.
 impl Craft for Doors {
-    fn places(&self, grid: Grid) -> usize {
-        4 * grid.cells()
-    }
-
-    fn values(&self, grid: Grid, place: usize) -> u32 {
-        let (at, side) = door(grid, place);
-        if grid.leads(at, side) { 2 } else { 1 }
+    fn values(&self, grid: Grid) -> Vec<u32> {
+        let places = (0..4 * grid.cells()).map(|place| door(grid, place));
+        places.map(|(at, side)| if grid.leads(at, side) { 2 } else { 1 }).collect()
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {

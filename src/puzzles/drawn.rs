@@ -88,13 +88,9 @@ impl Ingredient for DrawnWalls {
 /// For each cell the wall below it, then for each the wall to its east: 0 is open, 1 stands; those of the
 /// border stay as they are. A drawing becomes a list, which is empty at first.
 impl Craft for DrawnWalls {
-    fn places(&self, grid: Grid) -> usize {
-        2 * grid.cells()
-    }
-
-    fn values(&self, grid: Grid, place: usize) -> u32 {
-        let (cell, side) = wall_at(grid, place);
-        if grid.leads_from(cell, side) { 2 } else { 1 }
+    fn values(&self, grid: Grid) -> Vec<u32> {
+        let places = (0..2 * grid.cells()).map(|place| wall_at(grid, place));
+        places.map(|(cell, side)| if grid.leads_from(cell, side) { 2 } else { 1 }).collect()
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {

@@ -110,12 +110,8 @@ impl Ingredient for Theseus {
 
 /// Where he starts, where the Minotaur does, and the exit.
 impl Craft for Theseus {
-    fn places(&self, _: Grid) -> usize {
-        3
-    }
-
-    fn values(&self, grid: Grid, _: usize) -> u32 {
-        fitted(grid.cells())
+    fn values(&self, grid: Grid) -> Vec<u32> {
+        vec![fitted(grid.cells()); 3]
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {

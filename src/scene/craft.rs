@@ -7,12 +7,10 @@ use crate::base::walker::Walker;
 /// What of an ingredient can be changed, so that puzzles are made of it: its places.
 /// [`Registry::craft`](crate::registry::Registry::craft) registers it; `examples/one_way.rs` has one.
 pub trait Craft {
-    /// The number of its places in a grid.
-    fn places(&self, grid: Grid) -> usize;
-
-    /// The number of values of a place, at most 63 if [`decides`](Self::decides) names places; below 2 it
-    /// stays as it is. This is asked of the ingredient as it is given, before anything is changed.
-    fn values(&self, grid: Grid, place: usize) -> u32;
+    /// The number of values of each of its places in a grid, at most 63 if [`decides`](Self::decides) names
+    /// places; below 2 a place stays as it is. This is asked of the ingredient as it is given, before anything is
+    /// changed.
+    fn values(&self, grid: Grid) -> Vec<u32>;
 
     /// Puts a value, from 0, in a place. The scene must stay valid, whatever is put where.
     fn put(&mut self, grid: Grid, place: usize, value: u32);

@@ -83,12 +83,9 @@ impl Ingredient for SignBoard {
 
 /// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
 impl Craft for SignBoard {
-    fn places(&self, grid: Grid) -> usize {
-        4 * grid.cells()
-    }
-
-    fn values(&self, grid: Grid, place: usize) -> u32 {
-        1 << turns_inside(grid, place).count()
+    fn values(&self, grid: Grid) -> Vec<u32> {
+        let places = 0..4 * grid.cells();
+        places.map(|place| 1 << turns_inside(grid, place).count()).collect()
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {

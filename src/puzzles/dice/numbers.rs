@@ -113,16 +113,11 @@ impl Ingredient for Numbers {
 
 /// The numbers 1 to 6, and wild if the given board has a wild square; empty squares stay.
 impl Craft for Numbers {
-    fn places(&self, grid: Grid) -> usize {
-        grid.cells()
-    }
-
-    fn values(&self, _: Grid, place: usize) -> u32 {
-        let Some(board) = self.0.fixed() else { return 1 };
-        match board.get(place) {
-            Some(Number::EMPTY) | None => 1,
-            Some(_) => 6 + u32::from(board.contains(Number::WILD)),
-        }
+    fn values(&self, _: Grid) -> Vec<u32> {
+        let Some(board) = self.0.fixed() else { return Vec::new() };
+        let most = 6 + u32::from(board.contains(Number::WILD));
+        let squares = board.iter().flatten();
+        squares.map(|&there| if there == Number::EMPTY { 1 } else { most }).collect()
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Jump;
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::fitted;
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Walker;
@@ -100,16 +100,14 @@ impl Ingredient for Jumps {
 
 /// The lengths with which a jump stays inside the grid; squares without a jump stay.
 impl Craft for Jumps {
-    fn places(&self, grid: Grid) -> usize {
-        grid.cells()
-    }
-
-    fn values(&self, grid: Grid, place: usize) -> u32 {
-        let Position { row, column } = grid.position(CellIndex::new(place));
-        let rooms = [row - 1, grid.rows - row, column - 1, grid.columns - column];
-        let longest = rooms.into_iter().max().unwrap_or(0).min(JumpLength::LONGEST.into());
-        let there = self.0.fixed().and_then(|board| board.get(place));
-        if there.is_some_and(|it| it.0 > 0) { longest } else { 1 }
+    fn values(&self, grid: Grid) -> Vec<u32> {
+        let lengths = self.0.fixed().into_iter().flat_map(|board| board.iter().flatten());
+        let values = grid.positions().zip(lengths).map(|(Position { row, column }, there)| {
+            let rooms = [row - 1, grid.rows - row, column - 1, grid.columns - column];
+            let longest = rooms.into_iter().max().unwrap_or(0).min(JumpLength::LONGEST.into());
+            if there.0 > 0 { longest } else { 1 }
+        });
+        values.collect()
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {

@@ -45,9 +45,9 @@ impl Bench {
         let mut places = Vec::new();
         for craft in crafts {
             let Some(ingredient) = (craft.of)(&scene) else { continue };
-            let place = |at| Place { craft, at, values: ingredient.values(scene.grid, at) };
-            let all = || (0..ingredient.places(scene.grid)).map(place).filter(|it| it.values > 1);
-            blaming(craft.field, || places.extend(all()));
+            let values = blaming(craft.field, || ingredient.values(scene.grid));
+            let all = (0..).zip(values).map(|(at, values)| Place { craft, at, values });
+            places.extend(all.filter(|it| it.values > 1));
         }
         let values = vec![0; places.len()];
         for place in &places {

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize, Serializer};
 pub(super) const PLACES: [(&str, &[&str]); 11] = [
     ("ingredient of `bomb`", &["check", "kind", "build", "bytes", "start", "begin", "rule"]),
     ("ingredient of `bomb`", &["clone", "serialize", "tick", "count", "look", "tell", "rules"]),
-    ("ingredient of `bomb`", &["must run", "fixed", "reason", "places", "values", "put"]),
+    ("ingredient of `bomb`", &["must run", "fixed", "reason", "values", "put"]),
     ("ingredient of `walk`", &["step", "why", "moves", "moves from", "walkers", "claims"]),
     ("ingredient of `walk`", &["stand", "stance"]),
     ("expectation `Dud`", &["expect", "judge"]),
@@ -204,14 +204,9 @@ fn bar_north(mut cells: Cells<&'static mut Exits>) {
 }
 
 impl Craft for Bomb {
-    fn places(&self, _: Grid) -> usize {
-        pass("places");
-        1
-    }
-
-    fn values(&self, _: Grid, _: usize) -> u32 {
+    fn values(&self, _: Grid) -> Vec<u32> {
         pass("values");
-        2
+        vec![2]
     }
 
     fn put(&mut self, _: Grid, _: usize, _: u32) {
