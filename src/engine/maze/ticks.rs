@@ -189,6 +189,9 @@ impl Maze {
             self.after_run(before, Moment::of(self.progress()));
         }
         self.progress().grant(0);
+        if self.systems.despawns {
+            forget_removals(&mut self.world);
+        }
     }
 
     /// Runs the rules, unless the ways are closed as they say.
