@@ -52,9 +52,13 @@ fn of_struct(name: Option<&str>) -> String {
 /// How similar two names must be for a suggestion.
 const LIKE: f64 = 0.7;
 
-/// The expected name that was probably meant.
+/// The expected name that was probably meant; a letter only as the first of what was found.
 pub(super) fn similar<'n>(found: &str, expected: &[&'n str]) -> Option<&'n str> {
-    let likeness = |name: &str| strsim::jaro_winkler(&found.to_lowercase(), &name.to_lowercase());
+    let likeness = |name: &str| {
+        let [found, name] = [found, name].map(str::to_lowercase);
+        let is_other_letter = name.len() == 1 && !found.starts_with(&name);
+        if is_other_letter { 0.0 } else { strsim::jaro_winkler(&found, &name) }
+    };
     let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     nearest.copied().filter(|nearest| likeness(nearest) > LIKE)
 }
@@ -72,5 +76,17 @@ pub(crate) fn one_of(names: &[&str]) -> String {
         [] => "none".to_owned(),
         [only] => format!("`{only}`"),
         _ => format!("one of {}", names.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_is_meant_only_by_words_that_begin_with_it() {
+        let sides = ["N", "S", "W", "E"];
+        assert_eq!(similar("north", &sides), Some("N"));
+        assert_eq!(similar("Left", &sides), None);
     }
 }
