@@ -260,18 +260,16 @@ impl Route {
         arrival: Walker,
         moves: u32,
     ) -> Option<CellIndex> {
-        self.0.clear();
-        self.0.push(arrival.cell);
-        let mut here = arrival;
         // No more than there are states: the bytes of another checkpoint may tell any number of moves.
         let most = (moves as usize).min(trails.len() * G::POSES);
-        self.0.reserve(most);
-        for _ in 0..most {
-            let way_back = trails[here.cell].way_back(G::pose(here));
-            here = ground.before(here, way_back?, origins)?;
-            self.0.push(here.cell);
+        self.0.clear();
+        self.0.resize(most + 1, arrival.cell);
+        let mut here = arrival;
+        for cell in self.0[..most].iter_mut().rev() {
+            let way_back = trails[here.cell].way_back(G::pose(here))?;
+            here = ground.before(here, way_back, origins)?;
+            *cell = here.cell;
         }
-        self.0.reverse();
         Some(here.cell)
     }
 }

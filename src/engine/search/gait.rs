@@ -166,19 +166,16 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     }
 
     /// The walker before the step toward `heading` that led `here`, with the pose that it has here;
-    /// `None` if there is no such step. `here` is the state from which a way [back](Gait::back) is
-    /// taken.
+    /// `None` if that is no cell. `here` is the state from which a way [back](Gait::back) is
+    /// taken. Whether a step leads here from there is not asked, which would take as long as the rest of a way back.
     #[must_use]
+    #[inline]
     pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
-        match self.origin {
-            None => {
-                let back = heading.opposite();
-                let cell = self.lead.toward(here.cell, back, self.grid);
-                self.grid.leads_from(here.cell, back).then_some(Walker { cell, ..here })
-            }
-            Some(CellIndex::NOWHERE) => None,
-            Some(cell) => Some(Walker { cell, ..here }),
-        }
+        let cell = match self.origin {
+            None => self.lead.toward(here.cell, heading.opposite(), self.grid),
+            Some(cell) => cell,
+        };
+        (cell.get() < self.grid.cells()).then_some(Walker { cell, ..here })
     }
 
     /// The ground of another gait, from which this one takes its steps, with what that reads.
