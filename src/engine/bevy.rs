@@ -30,9 +30,13 @@ pub(super) fn in_written_order<M>(
     let keys: Vec<_> = graph.systems.iter().map(|(key, ..)| key).collect();
     let systems = keys.into_iter().map(|key| {
         let there = graph.systems.get_mut(key).expect("a system of the schedule");
-        mem::replace(there, SystemWithAccess::new(Box::new(IntoSystem::into_system(|| {}))))
+        mem::replace(there, with_access(|| {}))
     });
     Some(systems.collect())
+}
+
+pub(super) fn with_access<M>(system: impl IntoSystem<(), (), M>) -> SystemWithAccess {
+    SystemWithAccess::new(Box::new(IntoSystem::into_system(system)))
 }
 
 /// Spawns up to `count` entities in a new World, with an entity list of little more than that

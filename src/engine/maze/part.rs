@@ -6,10 +6,11 @@ use std::borrow::Cow;
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::FilteredAccessSet;
+use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError, SystemAccess};
 
 use crate::base::blame::blaming;
-use crate::engine::bevy::in_written_order;
+use crate::engine::bevy::{in_written_order, with_access};
 
 /// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
 /// [lasts](super::Build::lasts) is a promise of an ingredient to end its share of the walk itself.)
@@ -21,7 +22,7 @@ pub(super) struct Part {
 }
 
 /// A system that is ready to run, and what it reads and writes.
-type ReadySystem = (BoxedSystem, SystemAccess);
+type ReadySystem = (SystemWithAccess, SystemAccess);
 
 impl Part {
     /// The part of these systems, in the order in which they are written. They run without a schedule: that
@@ -46,7 +47,7 @@ impl Part {
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self { field, systems: vec![ready(IntoSystem::into_system(system), world)] }
+        Self { field, systems: vec![ready(with_access(system), world)] }
     }
 
     /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
@@ -75,9 +76,9 @@ impl Part {
     }
 }
 
-fn ready(mut system: impl System<In = (), Out = ()>, world: &mut World) -> ReadySystem {
-    let access = system.initialize(world);
-    (Box::new(system), access)
+fn ready(mut system: SystemWithAccess, world: &mut World) -> ReadySystem {
+    let access = system.initialize(world); // its field for that stays empty outside a schedule
+    (system, access)
 }
 
 #[cfg(test)]
