@@ -73,6 +73,19 @@ impl Segments {
         self.walled_sides(cell, walls).others()
     }
 
+    /// The sides without a wall of every cell, in grid order: what is beside the cells on each side lies in one
+    /// stretch of the walls.
+    pub(crate) fn all_open_sides(self, walls: &[Wall]) -> impl Iterator<Item = Headings> {
+        let beside = |side| walls[self.beside(CellIndex::default(), side)..].iter();
+        let [north, south, west, east] = Heading::ALL.map(beside);
+        let open = |wall: &Wall, side: Heading| u8::from(!wall.stands) << side as u8;
+        let cells = north.zip(south).zip(west).zip(east); // as many as the last have
+        cells.map(move |(((north, south), west), east)| {
+            let across = open(north, Heading::N) | open(south, Heading::S);
+            Headings::from_bits(across | open(west, Heading::W) | open(east, Heading::E))
+        })
+    }
+
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
     /// with this index. On the border the index may be that of a cell outside the grid; there only
     /// the wall inward is correct.

@@ -116,7 +116,8 @@ fn refusals_by_numbers_walls_and_jumps_give_reasons() {
         "Scene(grid: (rows: 1, columns: 2), walls: {(1, 1): \"E\"},
             walk: Foot(from: (1, 1), to: (1, 2)), text: Lattice)",
     );
-    assert_eq!(refusal(&mut foot, E), "There is a wall.");
+    // At the border, too.
+    assert_eq!([N, S, W, E].map(|it| refusal(&mut foot, it)), ["There is a wall."; 4]);
     let mut jumper = play(
         "Scene(name: \"JUMP\", grid: (rows: 1, columns: 4), jumps: [[3, 1, 0, 1]],
             walls: {(1, 2): \"E\"}, walk: Jump(from: (1, 1), to: (1, 4)), text: Jump)",

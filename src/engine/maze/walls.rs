@@ -39,16 +39,8 @@ impl Build<'_> {
 /// The rule: walls block walkers.
 fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
     let (grid, exits) = cells.grid_and_columns();
-    let (south, east) = Segments::new(grid).south_and_east(walls.columns());
-    let mut close = |first: usize, walls: &[Wall], side| {
-        for (exits, wall) in exits[first..].iter_mut().zip(walls) {
-            exits.close_if(wall.stands, side);
-        }
-    };
-    close(0, south, Heading::S);
-    close(0, east, Heading::E);
-    close(grid.columns as usize, south, Heading::N);
-    close(1, east, Heading::W);
+    let open = Segments::new(grid).all_open_sides(walls.columns());
+    exits.iter_mut().zip(open).for_each(|(exits, open)| exits.close_all_but(open));
 }
 
 /// Walls, 1, and those between uncarved cells, 2, which are not drawn. Walls built by the last tick

@@ -65,6 +65,12 @@ impl Exits {
         self.0.remove(heading);
     }
 
+    /// Closes all but these ways.
+    #[inline]
+    pub const fn close_all_but(&mut self, ways: Headings) {
+        self.0 = self.0.and(ways);
+    }
+
     /// Closes, in a column, all ways that lead into cells which nobody may enter: from neighbours, or from
     /// where the world's rules redirect steps to them, if it has that column.
     pub fn close_into(

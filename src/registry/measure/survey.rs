@@ -129,45 +129,18 @@ impl Survey {
         self.has_walls == Some(true)
     }
 
-    /// Reads all walls, in loops that the compiler can vectorize.
     fn read_walls(&mut self, walls: &[Wall]) {
-        let (south, east) = Segments::new(self.grid).south_and_east(walls);
-        let (rows, columns) = (self.grid.rows as usize, self.grid.columns as usize);
-        self.open.clear();
-        let west = walls[Segments::new(self.grid).beside(CellIndex::default(), Heading::W)];
-        let north = &walls[..columns];
-        self.open.push(ways(north[0], south[0], west, east[0]));
-        let first_row = north[1..].iter().zip(&south[1..columns]).zip(&east[1..columns]).zip(east);
-        self.open.extend(first_row.map(|(((&n, &s), &e), &w)| ways(n, s, w, e)));
-        // As the east wall of a row's last square is, so is the west wall of the next square: both
-        // stand, or both are open.
-        let others = south.iter().zip(&south[columns..]);
-        let others = others.zip(&east[columns - 1..]).zip(&east[columns..]);
-        self.open.extend(others.map(|(((&n, &s), &w), &e)| ways(n, s, w, e)));
-        let [south, east, dead_ends, junctions] = count(&self.open, |open| {
-            let is_open = |heading| open.contains(heading);
-            [is_open(Heading::S), is_open(Heading::E), open.len() == 1, open.len() >= 3]
-        });
-        let border_open =
-            usize::from(!west.stands) * rows + usize::from(!north[0].stands) * columns;
-        self.standing = walls.len() - south - east - border_open;
-        (self.dead_ends, self.junctions) = (dead_ends, junctions);
+        let open = Segments::new(self.grid).all_open_sides(walls);
+        self.open.resize(self.grid.cells(), Headings::default());
+        self.open.iter_mut().zip(open).for_each(|(it, open)| *it = open);
+        [self.standing] = count(walls, |wall| [wall.stands]);
+        [self.dead_ends, self.junctions] =
+            count(&self.open, |open| [open.len() == 1, open.len() >= 3]);
     }
 }
 
-/// The headings in which a square is open, by its walls.
-fn ways(north: Wall, south: Wall, west: Wall, east: Wall) -> Headings {
-    let open = |wall: Wall, heading: Heading| u8::from(!wall.stands) << heading as u8;
-    Headings::from_bits(
-        open(north, Heading::N)
-            | open(south, Heading::S)
-            | open(west, Heading::W)
-            | open(east, Heading::E),
-    )
-}
-
-/// How many squares have each of some properties. Counted in bytes, in chunks short enough not to
-/// overflow.
+/// How many have each of some properties. Counted in bytes, in chunks short enough not to overflow, which the compiler
+/// can vectorize.
 fn count<T, const N: usize>(all: &[T], properties: impl Fn(&T) -> [bool; N]) -> [usize; N] {
     let mut counts = [0; N];
     for some in all.chunks(u8::MAX.into()) {
@@ -219,6 +192,20 @@ mod tests {
         let open = ways.map(|it| it.chars().map(bit).collect()).into();
         let survey = Survey { grid: Grid { rows: 3, columns: 3 }, open, ..Survey::default() };
         assert_eq!(survey.corridor(CellIndex::new(8), Heading::N), 9);
+    }
+
+    /// As an ingredient may open it.
+    #[test]
+    fn a_wall_of_the_border_may_be_missing_alone() {
+        let text = "Scene(grid: (rows: 3, columns: 4), generate: Wilson, text: Lattice)";
+        let mut maze = Simulation::new(&Scene::from_ron(text).expect("a scene")).expect("a world");
+        let _ = maze.run();
+        let (segments, world) = (Segments::new(maze.grid()), maze.world_mut());
+        let exit = segments.horizontal(3, 1);
+        let mut walls = world.query::<&mut Wall>();
+        *walls.iter_mut(world).nth(exit).expect("a wall") = Wall::OPEN;
+        let survey = Survey::of(&maze).expect("walls");
+        assert_eq!(Some(survey.standing()), maze.count("wall"));
     }
 
     #[test]
