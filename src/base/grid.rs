@@ -181,8 +181,15 @@ impl Grid {
         all: impl Fn() -> T,
         remove: impl Fn(&mut T, Heading),
     ) {
+        let columns = self.columns as usize;
+        let (top, bottom) = (..columns, column.len() - columns..);
         column.fill_with(all);
-        self.ways_out().for_each(|(cell, heading)| remove(&mut column[cell], heading));
+        column[top].iter_mut().for_each(|it| remove(it, Heading::N));
+        column[bottom].iter_mut().for_each(|it| remove(it, Heading::S));
+        for row in column.chunks_exact_mut(columns) {
+            remove(&mut row[0], Heading::W);
+            remove(&mut row[columns - 1], Heading::E);
+        }
     }
 
     /// Tells every neighbour of a cell in which heading the cell lies, in a column of cells.

@@ -65,6 +65,8 @@ impl<D: Columns + 'static> Cells<'_, '_, D> {
     }
 
     /// The size of the maze, and the columns `D` of all cells.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // else the columns are returned by way of memory
     pub fn grid_and_columns(&mut self) -> (Grid, D::Slices<'_>) {
         let (positions, columns) = only_table(&mut self.table).expect("cells have these columns");
         (grid_of(positions), columns)
@@ -81,6 +83,7 @@ fn grid_of(positions: &[Position]) -> Grid {
 
 impl<D: Columns + 'static> Walls<'_, '_, D> {
     /// The columns `D` of all walls.
+    #[inline]
     pub fn columns(&mut self) -> D::Slices<'_> {
         only_table(&mut self.table).expect("a world with walls")
     }
@@ -95,6 +98,7 @@ pub(crate) fn only<'a, 's, D: IterQueryData>(query: &'a mut Query<'_, 's, D>) ->
 }
 
 /// The columns of the one table that a query matches; `None` if it matches no entity.
+#[inline]
 pub(crate) fn only_table<'a, D, F>(query: &'a mut Query<'_, '_, D, F>) -> Option<D::Slices<'a>>
 where
     D: Columns,

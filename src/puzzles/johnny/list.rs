@@ -238,12 +238,11 @@ impl Carving<'_> {
         last: &mut Option<ListStep>,
         mut command: impl FnMut(&mut Self, CellIndex, Headings) -> Result<CarriedOut, CommandFault>,
     ) -> (u64, Option<Result<(), CommandFault>>) {
-        let mut latest = *last;
-        let mut count = 0;
+        let (mut latest, mut left) = (*last, most);
         let mut end = self.pending.last();
         let ended = loop {
             let Some(here) = end else { break Some(Ok(())) };
-            if count == most {
+            if left == 0 {
                 break None;
             }
             let ways = self.ways[here].headings();
@@ -260,10 +259,10 @@ impl Carving<'_> {
                     Err(fault) => break Some(Err(fault)),
                 }
             }
-            count += 1;
+            left -= 1;
         };
         *last = latest;
-        (count, ended)
+        (most - left, ended)
     }
 
     /// Draws a command, and carries it out: a flip with its odds, otherwise a move to an unvisited neighbour.
@@ -327,18 +326,15 @@ impl Carving<'_> {
     }
 }
 
-/// Writes all south and east walls: open where a passage is noted on either side, standing
-/// elsewhere.
+/// Writes all walls between two cells: open where a passage is noted on either side, standing elsewhere.
 fn settle(ways: &[Unvisited], walls: &mut [Wall], grid: Grid) {
+    let write = |walls: &mut [Wall], stride: usize, heading: Heading| {
+        let sides = ways.iter().zip(&ways[stride..]);
+        for (wall, (here, there)) in walls.iter_mut().zip(sides) {
+            wall.stands = !(here.has_passage(heading) | there.has_passage(heading.opposite()));
+        }
+    };
     let (south, east) = Segments::new(grid).south_and_east_mut(walls);
-    for ((ways, south), east) in ways.iter().zip(&mut *south).zip(&mut *east) {
-        south.stands = !ways.has_passage(Heading::S);
-        east.stands = !ways.has_passage(Heading::E);
-    }
-    for (ways, wall) in ways[grid.columns as usize..].iter().zip(south) {
-        wall.stands &= !ways.has_passage(Heading::N);
-    }
-    for (ways, wall) in ways[1..].iter().zip(east) {
-        wall.stands &= !ways.has_passage(Heading::W);
-    }
+    write(south, grid.columns as usize, Heading::S);
+    write(east, 1, Heading::E); // those at the end of a row, too, where nothing is noted
 }

@@ -131,8 +131,9 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
     /// Empties the list, and reserves room for this many cells in a list without blocks.
     pub(super) fn clear(&mut self, room: usize) {
         self.blocks.clear();
-        self.keep_longer_in_spare();
-        std::mem::swap(&mut self.tail, &mut self.spare);
+        if self.tail.capacity() < self.spare.capacity() {
+            std::mem::swap(&mut self.tail, &mut self.spare);
+        }
         self.tail.clear();
         self.tail.reserve(room);
     }
