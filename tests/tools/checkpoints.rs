@@ -59,6 +59,7 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
                 before.advance_to(tick);
                 assert_eq!(after.digests(), before.digests(), "{} at {tick}", scene.to_ron());
                 assert_eq!((after.text(), after.outcome()), (before.text(), before.outcome()));
+                assert_eq!(after.stats(), before.stats());
                 assert!(after.picture() == before.picture(), "{} at {tick}", scene.to_ron());
             }
             checked += 1;

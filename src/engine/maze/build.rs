@@ -211,18 +211,9 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        self.counted_in(what, move |column: &[C]| column.iter().map(&of).sum())
-    }
-
-    /// As [`Self::counted`], for whole columns of the component.
-    pub(super) fn counted_in<C: Component>(
-        &mut self,
-        what: &'static str,
-        of: impl Fn(&[C]) -> usize + Send + Sync + 'static,
-    ) -> &mut Self {
         let (query, field) = (LazyQuery::<C>::default(), self.field);
         let count = move |world: &World| {
-            let sum = |query: &mut QueryState<&C>| tables(query, world).map(&of).sum();
+            let sum = |query: &mut QueryState<&C>| tables(query, world).flatten().map(&of).sum();
             blaming(field, || with_query(&query, world, sum)).unwrap_or_default()
         };
         self.systems.counts.push(Count { what, run: Box::new(count) });

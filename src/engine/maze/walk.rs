@@ -3,6 +3,7 @@
 mod look;
 
 use std::any::{Any, TypeId};
+use std::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
@@ -57,7 +58,7 @@ impl Build<'_> {
         let step = Part::of(self.field, step::<G>, self.world);
         self.set_steps(step);
         look::<G>(self);
-        self.keep(Some("walkers"), OfWalkers).counted_in("state", G::Trail::claims_in)
+        self.keep(Some("walkers"), OfWalkers::<G>(PhantomData)).counted("state", Frontier::states)
     }
 
     /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the
@@ -163,10 +164,10 @@ fn search_state(
 }
 
 /// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie in the
-/// ring, which may have another size later. Hashes the goal, too.
-struct OfWalkers;
+/// ring, which may have another size later. Hashes the goal, too. The claims are copied before.
+struct OfWalkers<G>(PhantomData<fn() -> G>);
 
-impl Keep for OfWalkers {
+impl<G: Gait> Keep for OfWalkers<G> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
         let (_, moves, walkers) =
             world.run_system_cached(search_state).expect("a world with a walk");
@@ -179,7 +180,7 @@ impl Keep for OfWalkers {
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let (moves, walkers) = copied::<(u32, Vec<Walker>)>(copy);
-        put_walkers(world, *moves, walkers);
+        put_walkers::<G>(world, *moves, walkers);
     }
 
     fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {

@@ -3,8 +3,10 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
+use super::gait::Gait;
 use super::ring::{Pooled, Ring};
 use super::step_probe::Placement;
+use super::trail::Claims as _;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneFault, SceneStep};
@@ -21,6 +23,8 @@ pub struct Frontier {
     pub(super) start: CellIndex,
     pub(in crate::engine) goal: CellIndex,
     moves: u32,
+    /// The number of claimed states.
+    states: usize,
     /// The field of the walk.
     field: &'static str,
     /// Whether the search begins at the start of the walk, not somewhere else.
@@ -96,6 +100,12 @@ impl Frontier {
         self.moves
     }
 
+    /// The number of states that walkers have claimed.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
     /// The fault of ways back that do not lead from the goal to the start.
     pub(super) fn wrong_route(&self) -> SceneFault {
         let message = "its ways back do not lead from the goal to the start in as many steps";
@@ -115,6 +125,7 @@ impl Frontier {
     pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
         (self.head, self.len) = (ring.first(), ring.len());
         (self.wanted, self.moves) = (ring.wanted, moves);
+        self.states += ring.came();
     }
 
     /// Sets the largest size of the ring, until the next maze begins.
@@ -165,12 +176,13 @@ impl ActiveWalkers<'_, '_> {
     }
 }
 
-/// Puts these walkers into the ring, as its active ones after so many moves.
-pub(crate) fn put_walkers(world: &mut World, moves: u32, walkers: &[Walker]) {
+/// Puts these walkers into the ring, as its active ones after so many moves, in a world that has their claims.
+pub(crate) fn put_walkers<G: Gait>(world: &mut World, moves: u32, walkers: &[Walker]) {
+    let states = world.query::<&G::Trail>().iter(world).map(|it| it.claims() as usize).sum();
     let mut frontiers = world.query::<&mut Frontier>();
     let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
     (frontier.head, frontier.len, frontier.wanted) = (0, walkers.len(), walkers.len() + 1);
-    frontier.moves = moves;
+    (frontier.moves, frontier.states) = (moves, states);
     make_room(world);
     let mut pools = world.query::<&mut Pooled>();
     let mut pools = pools.query_mut(world);

@@ -17,6 +17,8 @@ pub(super) struct Ring<'a> {
     pool: &'a mut [Pooled],
     pub(super) head: usize,
     pub(super) tail: usize,
+    /// The tail when the run began.
+    first_new: usize,
     /// The size that the ring must get before the search can continue; 0 if it can.
     pub(super) wanted: usize,
     limit: usize,
@@ -37,7 +39,8 @@ impl<'a> Ring<'a> {
     /// The ring of these walkers, of which `len` are active, from `head` on.
     pub(super) fn new(pool: &'a mut [Pooled], head: usize, len: usize, limit: usize) -> Self {
         assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
-        Self { pool, head, tail: head + len, wanted: 0, limit }
+        let tail = head + len;
+        Self { pool, head, tail, first_new: tail, wanted: 0, limit }
     }
 
     /// The place of the first active walker.
@@ -81,7 +84,12 @@ impl<'a> Ring<'a> {
     }
 
     pub(super) fn clear(&mut self) {
-        self.tail = self.head;
+        self.head = self.tail;
+    }
+
+    /// How many walkers came during the run: each has claimed a state.
+    pub(super) fn came(&self) -> usize {
+        self.tail.wrapping_sub(self.first_new)
     }
 
     /// Lets every active walker carry the ways that it is given.

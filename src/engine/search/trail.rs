@@ -43,16 +43,6 @@ pub trait Claims:
     fn claims(&self) -> u32 {
         (0..Self::ROOM).map(|pose| u32::from(self.way_back(pose).is_some())).sum()
     }
-
-    /// The number of claimed poses in a column of cells. Sums of 32 bits vectorise, and a cell has
-    /// fewer than 2¹⁶ poses.
-    fn claims_in(cells: &[Self]) -> usize
-    where
-        Self: Sized,
-    {
-        let chunks = cells.chunks(1 << 16);
-        chunks.map(|chunk| chunk.iter().map(Self::claims).sum::<u32>() as usize).sum()
-    }
 }
 
 impl<const BYTES: usize> Claims for Trail<BYTES> {
@@ -193,7 +183,6 @@ mod tests {
             assert_eq!(trail.way_back(pose), Some(way_back));
         }
         assert_eq!(trail.claims() as usize, T::ROOM);
-        assert_eq!(T::claims_in(&[T::default(), trail]), T::ROOM);
     }
 
     #[test]
