@@ -123,9 +123,10 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             }
             // A step ends at most one layer, and the layer of the last step is finished, too: so of so many
             // ticks one step fewer is done. In the first two layers walkers try other steps than later, so
-            // each of these is done alone.
+            // each of these is done alone; if they carry what they try, only the first.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
-            let steps = if moves > 1 { self.ring.safe_steps(G::FAN, states).min(later) } else { 0 };
+            let is_alone = moves + u32::from(carries) < 2;
+            let steps = if is_alone { 0 } else { self.ring.safe_steps(G::FAN, states).min(later) };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving;
             let (layers, is_there) = if is_leaving {
                 self.layers::<true, false>(steps, Self::tries(moves))
