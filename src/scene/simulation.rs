@@ -100,7 +100,8 @@ impl Simulation {
         Ok(Self { maze, kind })
     }
 
-    fn begin(&mut self, scene: &Scene) {
+    /// Starts over with a scene of this kind, for which there is room: the last one with another seed, for instance.
+    pub(crate) fn begin(&mut self, scene: &Scene) {
         let new = NewMaze {
             name: &scene.name,
             seed: scene.seed,

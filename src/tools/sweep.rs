@@ -200,7 +200,7 @@ pub struct Sweeper<'s> {
     spare: Option<Simulation>,
     survey: Survey,
     cells: Vec<Value<'s>>,
-    /// The variant whose worlds it runs, and its scene, in which only the seed changes.
+    /// The variant whose worlds it runs, and its scene: once that is loaded, only the seed changes.
     current: Option<(usize, CheckedScene)>,
     /// The values of that variant's settings.
     settings: Vec<Value<'s>>,
@@ -240,18 +240,22 @@ impl Sweeper<'_> {
         let number: usize = fitted(world / seeds.count());
         let seed = seeds.first() + world % seeds.count();
         let variant = &self.sweep.variants[number];
-        if self.current.as_ref().is_some_and(|(current, _)| *current != number) {
+        let current = self.current.as_mut().filter(|(current, _)| *current == number);
+        if let (Some((_, scene)), Some(simulation)) = (current, &mut self.spare) {
+            scene.set_seed(seed);
+            simulation.begin(scene);
+        } else {
             self.current = None;
-        }
-        let (_, scene) = self.current.get_or_insert_with(|| {
             self.settings.clear();
             let values = variant.values.iter().enumerate();
             self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
-            (number, variant.scene.clone().without_expectations()) // they are unused here
-        });
-        scene.set_seed(seed);
-        let wrong = |error| SweepError { variant: number, seed, error };
-        let simulation = Simulation::reuse(&mut self.spare, scene).map_err(wrong)?;
+            let mut scene = variant.scene.clone().without_expectations(); // they are unused here
+            scene.set_seed(seed);
+            let wrong = |error| SweepError { variant: number, seed, error };
+            Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
+            self.current = Some((number, scene));
+        }
+        let simulation = self.spare.as_mut().expect("a simulation that has begun");
         simulation.run();
         let mut measured = Measured::new(simulation, &mut self.survey);
         let cells = &mut self.cells;

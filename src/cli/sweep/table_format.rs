@@ -132,7 +132,7 @@ fn csv<'a>(bytes: &mut Vec<u8>, cells: impl Iterator<Item = Value<'a>>) {
             bytes.push(b',');
         }
         match cell {
-            Value::Word(word) if word.contains([',', '"', '\r', '\n']) => {
+            Value::Word(word) if word.bytes().any(|it| b",\"\r\n".contains(&it)) => {
                 put(bytes, &format_args!("\"{}\"", word.replace('"', "\"\"")));
             }
             Value::Word(word) => bytes.extend(word.as_bytes()),
@@ -167,9 +167,13 @@ fn put(bytes: &mut Vec<u8>, what: &dyn std::fmt::Display) {
     write!(bytes, "{what}").expect("a list takes everything");
 }
 
-/// As JSON writes it, in a fifth of the time of a formatter: rows of small worlds are mostly such numbers.
+/// As JSON writes it, in a fifth of the time of a formatter; a digit at once. Rows of small worlds are mostly such
+/// numbers.
 fn put_whole(bytes: &mut Vec<u8>, whole: u64) {
-    serde_json::to_writer(bytes, &whole).expect("a list takes everything");
+    match u8::try_from(whole) {
+        Ok(digit @ 0..=9) => bytes.push(b'0' + digit),
+        _ => serde_json::to_writer(bytes, &whole).expect("a list takes everything"),
+    }
 }
 
 #[cfg(test)]

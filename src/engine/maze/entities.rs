@@ -219,7 +219,7 @@ fn despawn_all(world: &mut World) {
 impl Maze {
     /// Despawns the entities of the last maze.
     pub(super) fn despawn_entities(&mut self) {
-        if self.world.contains_resource::<SpawnCount>() {
+        if !self.systems.own_entities.is_empty() {
             despawn_all(&mut self.world);
             self.world.resource_mut::<SpawnCount>().0 = 0;
         }
