@@ -32,13 +32,15 @@ impl Build<'_> {
         }
         // Others may then read where steps lead.
         let rules = &mut self.systems.rules;
-        rules.sort_by_key(|rule| !rule.part.may_write(leads));
-        self.systems.redirecting = rules.partition_point(|rule| rule.part.may_write(leads));
+        rules.sort_by_key(|rule| !rule.part.writes.contains(leads));
+        self.systems.redirecting = rules.partition_point(|rule| rule.part.writes.contains(leads));
         let progress = self.world.register_component::<Progress>();
         self.systems.has_changing_ways = walks && self.systems.rules_change(progress);
         let despawns = self.systems.doing_ticks().any(Part::has_commands);
         self.systems.despawns = despawns;
-        self.systems.lacking(self.world)
+        let lacking = self.systems.lacking(self.world);
+        self.systems.parts().for_each(Part::finish);
+        lacking
     }
 }
 
@@ -48,6 +50,15 @@ impl Systems {
         let mut accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
         let asks = |access: &FilteredAccess| access.required().contains(component);
         accesses.any(|it| it.filtered_accesses().iter().any(asks))
+    }
+
+    /// All parts.
+    fn parts(&mut self) -> impl Iterator<Item = &mut Part> {
+        let rules = self.rules.iter_mut().map(|rule| &mut rule.part).chain(&mut self.after_rules);
+        let each_tick =
+            self.each_tick.iter_mut().map(|(_, part)| part).chain(&mut self.last_each_tick);
+        let stages_and_steps = self.stages.iter_mut().chain(&mut self.steps);
+        self.openings.iter_mut().chain(rules).chain(stages_and_steps).chain(each_tick)
     }
 
     /// The parts that do ticks.
@@ -80,9 +91,7 @@ impl Systems {
         let mut accesses = self.rules.iter().flat_map(|rule| rule.part.accesses());
         accesses.any(|access| {
             let touches = access.combined_access().reads();
-            let writes_for_it = |part: &&Part| {
-                part.accesses().any(|it| !it.combined_access().writes().is_disjoint(touches))
-            };
+            let writes_for_it = |part: &&Part| !part.writes.is_disjoint(touches);
             let reads_entities = self.own_entities.iter().any(|&it| touches.contains(it));
             touches.contains(progress)
                 || of_walk.iter().any(writes_for_it)

@@ -3,11 +3,10 @@
 
 use std::borrow::Cow;
 
-use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::FilteredAccessSet;
+use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::schedule::SystemWithAccess;
-use bevy_ecs::system::{BoxedSystem, RunSystemError, SystemAccess};
+use bevy_ecs::system::{BoxedSystem, RunSystemError, System, SystemAccess};
 
 use crate::base::blame::blaming;
 use crate::engine::bevy::{in_written_order, with_access};
@@ -17,12 +16,13 @@ use crate::engine::bevy::{in_written_order, with_access};
 pub(super) struct Part {
     /// The field of its ingredient.
     pub(super) field: &'static str,
-    /// In their order.
-    systems: Vec<ReadySystem>,
+    /// In their order, ready to run.
+    systems: Vec<SystemWithAccess>,
+    /// What each reads and writes, until a world of them [is built](Self::finish).
+    accesses: Vec<SystemAccess>,
+    /// What they may write.
+    pub(super) writes: InvertibleComponentIdSet,
 }
-
-/// A system that is ready to run, and what it reads and writes.
-type ReadySystem = (SystemWithAccess, SystemAccess);
 
 impl Part {
     /// The part of these systems, in the order in which they are written. They run without a schedule: that
@@ -38,7 +38,7 @@ impl Part {
                  order in which they are written"
             )
         });
-        Self { field, systems: systems.into_iter().map(|system| ready(system, world)).collect() }
+        Self::of_all(field, systems, world)
     }
 
     /// The part of a single system, which needs no schedule to be in order.
@@ -47,38 +47,43 @@ impl Part {
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self { field, systems: vec![ready(with_access(system), world)] }
+        Self::of_all(field, vec![with_access(system)], world)
+    }
+
+    fn of_all(field: &'static str, mut systems: Vec<SystemWithAccess>, world: &mut World) -> Self {
+        // Their field for that stays empty outside a schedule.
+        let accesses: Vec<_> = systems.iter_mut().map(|system| system.initialize(world)).collect();
+        let mut writes = InvertibleComponentIdSet::default();
+        for access in &accesses {
+            writes.union_with(access.to_filtered_access_set().combined_access().writes());
+        }
+        Self { field, systems, accesses, writes }
     }
 
     /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
     /// entity does nothing.
     pub(super) fn run(&mut self, world: &mut World) {
-        let run = |(system, _): &mut ReadySystem| match system.run((), world) {
+        let run = |system: &mut SystemWithAccess| match system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),
         };
         blaming(self.field, || self.systems.iter_mut().for_each(run));
     }
 
-    /// What each of its systems reads and writes.
+    /// What each of its systems reads and writes; nothing once a world is built.
     pub(super) fn accesses(&self) -> impl Iterator<Item = Cow<'_, FilteredAccessSet>> {
-        self.systems.iter().map(|(_, access)| access.to_filtered_access_set())
+        self.accesses.iter().map(SystemAccess::to_filtered_access_set)
     }
 
-    /// Whether one of its systems may write a component.
-    pub(super) fn may_write(&self, component: ComponentId) -> bool {
-        self.accesses().any(|access| access.combined_access().writes().contains(component))
+    /// Forgets what is needed only to build a world: it takes 1 to 2 KB a system.
+    pub(super) fn finish(&mut self) {
+        self.accesses = Vec::new();
     }
 
     /// Whether one of its systems has `Commands`.
     pub(super) fn has_commands(&self) -> bool {
-        self.systems.iter().any(|(system, _)| system.has_deferred())
+        self.systems.iter().any(System::has_deferred)
     }
-}
-
-fn ready(mut system: SystemWithAccess, world: &mut World) -> ReadySystem {
-    let access = system.initialize(world); // its field for that stays empty outside a schedule
-    (system, access)
 }
 
 #[cfg(test)]

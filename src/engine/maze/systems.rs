@@ -124,9 +124,7 @@ impl Systems {
             if part.has_commands() {
                 writes.all();
             }
-            for access in part.accesses() {
-                writes.union_with(access.combined_access().writes());
-            }
+            writes.union_with(&part.writes);
         }
         writes
     }
