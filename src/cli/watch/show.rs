@@ -129,6 +129,9 @@ impl Show {
         self.keep();
         if done < wanted {
             self.end = Some(self.reached());
+            if self.is_at_end() {
+                self.count(); // a stuck world has noticed it only now
+            }
         } else if began.elapsed() < BITE {
             self.bite = self.bite.saturating_mul(2);
         } else {
@@ -349,6 +352,16 @@ mod tests {
         for (tick, picture) in ticks.into_iter().zip(forward).rev() {
             assert_eq!(picture_at(&mut show, tick), picture, "tick {tick}");
         }
+    }
+
+    #[test]
+    fn a_world_that_is_stuck_says_so_when_the_end_is_sought_from_there() {
+        let text = "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1), commands: \"D U\"))";
+        let mut show = Show::new(Scene::from_ron(text).expect("a legal scene")).expect("a world");
+        show.approach(1);
+        assert_eq!((show.picture().tick(), &*show.outcome), (1, "unfinished"));
+        while !show.approach(u64::MAX) {}
+        assert!(show.outcome.starts_with("stuck"), "{}", show.outcome);
     }
 
     #[test]
