@@ -87,7 +87,7 @@ pub(super) trait Keep: Send + Sync + 'static {
 pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
     /// Whose component the one in a row is.
     row: fn(Grid, usize) -> StateOf,
-    query: Option<QueryState<&'static mut C, F>>,
+    query: Option<Box<QueryState<&'static mut C, F>>>,
 }
 
 /// The copy of a column.
@@ -108,7 +108,7 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> OfTable<C, F> {
 
     /// Sees the column; an empty one, if the World has no such table.
     fn with<R>(&mut self, world: &mut World, see: impl FnOnce(&mut [C]) -> R) -> R {
-        let query = self.query.get_or_insert_with(|| world.query_filtered());
+        let query = self.query.get_or_insert_with(|| Box::new(world.query_filtered()));
         see(only_table(&mut query.query_mut(world)).unwrap_or_default())
     }
 }

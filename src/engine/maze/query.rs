@@ -224,8 +224,8 @@ impl Maze {
     }
 }
 
-/// A query for a component, once it was needed. Creating one takes longer than scanning a small maze.
-pub(super) type LazyQuery<C> = Mutex<Option<QueryState<&'static C>>>;
+/// A query for a component, once it was needed. Creating one takes longer than scanning a small maze, and 300 bytes.
+pub(super) type LazyQuery<C> = Mutex<Option<Box<QueryState<&'static C>>>>;
 
 /// Runs a query on the World, always the same one; `None` if that does not know the component.
 pub(super) fn with_query<C: Component, R>(
@@ -235,7 +235,7 @@ pub(super) fn with_query<C: Component, R>(
 ) -> Option<R> {
     let mut query = locked(query);
     if query.is_none() {
-        *query = world.try_query();
+        *query = world.try_query().map(Box::new);
     }
-    query.as_mut().map(read)
+    query.as_deref_mut().map(read)
 }
