@@ -14,7 +14,7 @@ use super::parquet::ParquetFile;
 
 /// The error if Parquet support is not compiled in.
 const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
-    (`.jsonl`); `cargo install --path . --features parquet` builds one with Parquet";
+    (`.jsonl`); `cargo install --locked --path . --features parquet` builds one with Parquet";
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
