@@ -3,7 +3,6 @@
 //!
 //! Nothing here knows what scenes consist of, or how a puzzle works.
 
-pub(crate) mod blame;
 pub(crate) mod chance;
 pub(crate) mod count;
 pub(crate) mod die;

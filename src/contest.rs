@@ -24,7 +24,6 @@ pub use framing::{Frame, Framing, Paragraphs, next_line};
 
 use std::io;
 
-use crate::base::blame::naming;
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::scene::Scene;
@@ -90,7 +89,7 @@ impl Contest {
 
     /// Parses the maze of a frame into `scene`, in place; errors go to `faults`.
     fn read_maze(self, mut maze: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>) {
-        let read = naming("contest", self.name(), || (self.0.read)(&mut maze, scene, faults));
+        let read = (self.0.read)(&mut maze, scene, faults);
         faults.extend(read.err());
         faults.truncate(limits::FAULTS + 1); // one more says that there are more
     }

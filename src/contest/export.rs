@@ -1,7 +1,6 @@
 //! Writing scenes as contest input.
 
 use super::Contest;
-use crate::base::blame::naming;
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::{Loadable, Scene};
@@ -36,9 +35,7 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
             )));
         }
         let start = text.len();
-        let written = scene.to_checked().and_then(|scene| {
-            naming("contest", own.name(), || (own.0.write)(&scene.fixed(), &mut text))
-        });
+        let written = scene.to_checked().and_then(|scene| (own.0.write)(&scene.fixed(), &mut text));
         written.map_err(|error| refused(error.to_string()))?;
         let most = limits::TEXT;
         if text.len() - start > most {

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
 use super::{Layer, List, Picture, Place, Teller};
-use crate::base::blame::{blaming, naming};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -101,7 +100,7 @@ impl Changes {
                 !it.is_of_stage || before.tellers.stage.is_none_or(|stage| stage == it.field)
             };
             let mut tellers = after.tellers.all.iter().rev().filter(knows);
-            changes.said = tellers.find_map(|it| blaming(it.field, || (it.tell)(&diff)));
+            changes.said = tellers.find_map(|it| (it.tell)(&diff));
         }
         changes
     }
@@ -121,7 +120,7 @@ impl Changes {
             words.push(match change {
                 Change::Set { layer, value, slots } => {
                     let look = after.layers[*layer].look;
-                    let value = naming("look", look.name, || (look.words)(*value));
+                    let value = (look.words)(*value);
                     let of = |slot: &u32| look.place.in_words(look.name, *slot as usize, grid);
                     words.extend(slots.iter().map(|slot| format!("{}: {value}", of(slot))));
                     continue;

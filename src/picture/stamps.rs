@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::base::blame::naming;
 use crate::base::count::fitted;
 
 use super::Look;
@@ -28,7 +27,7 @@ impl Stamps {
     /// The stamp of a slot in a layer with this look.
     pub fn of(&mut self, look: &'static Look, slot: Slot) -> Stamp {
         let mut pen = Pen::default();
-        naming("look", look.name, || (look.shapes)(&slot, &mut pen));
+        (look.shapes)(&slot, &mut pen);
         self.known_as(pen.into_shapes())
     }
 

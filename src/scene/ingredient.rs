@@ -7,7 +7,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{AnyIngredient, Check, IngredientType, Scene, plain};
-use crate::base::blame::blaming;
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -144,7 +143,7 @@ impl IngredientType {
                 of: TypeId::of::<T>(),
                 version: T::VERSION,
                 read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
-                build: |world| blaming(T::FIELD, || T::build(world)),
+                build: |world| T::build(world),
             }
         }
     }
@@ -156,7 +155,7 @@ impl<T: Ingredient> AnyIngredient for T {
     }
 
     fn check(&self, check: &mut Check<'_>) {
-        blaming(T::FIELD, || Ingredient::check(self, check));
+        Ingredient::check(self, check);
     }
 
     fn plain(&self) -> String {
@@ -164,27 +163,27 @@ impl<T: Ingredient> AnyIngredient for T {
     }
 
     fn start(&self) -> Option<Start> {
-        blaming(T::FIELD, || Ingredient::start(self))
+        Ingredient::start(self)
     }
 
     fn rules(&self) -> String {
-        blaming(T::FIELD, || Ingredient::rules(self))
+        Ingredient::rules(self)
     }
 
     fn kind(&self) -> u8 {
-        blaming(T::FIELD, || Ingredient::kind(self))
+        Ingredient::kind(self)
     }
 
     fn bytes(&self, grid: Grid) -> u64 {
-        blaming(T::FIELD, || Ingredient::bytes(self, grid))
+        Ingredient::bytes(self, grid)
     }
 
     fn must_run(&self) -> bool {
-        blaming(T::FIELD, || Ingredient::must_run(self))
+        Ingredient::must_run(self)
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>> {
-        Some(Box::new(blaming(T::FIELD, || Ingredient::fixed(self, scene))?))
+        Some(Box::new(Ingredient::fixed(self, scene)?))
     }
 
     fn clone_any(&self) -> Box<dyn AnyIngredient> {

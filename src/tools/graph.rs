@@ -2,7 +2,6 @@
 
 use std::mem;
 
-use crate::base::blame::blaming;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -86,7 +85,7 @@ impl StateGraph {
             return Err(walk(message).into());
         }
         let (grid, goal) = (maze.grid(), maze.goal_cell());
-        let explored = blaming("walk", || maze.ask_moves(|told| self.explore(told, grid, goal)));
+        let explored = maze.ask_moves(|told| self.explore(told, grid, goal));
         Ok(explored.unwrap_or_else(|| Err(walk("this walk does not tell its moves")))?)
     }
 

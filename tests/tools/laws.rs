@@ -3,7 +3,6 @@
 
 #![allow(unreachable_pub)] // the examples are programs of their own
 
-mod bombs;
 #[path = "../../examples/drying_mud.rs"]
 mod drying_mud;
 #[path = "../../examples/fireflies.rs"]
@@ -29,7 +28,6 @@ mod torch;
 mod wrong;
 
 use std::error::Error;
-use std::panic::catch_unwind;
 
 use bevy_ecs::prelude::*;
 use mazetick::registry::Registry;
@@ -165,19 +163,5 @@ fn worlds_are_not_set_back_to_others() -> Tested {
     let digest = simulation.digest();
     assert!(simulation.rewind(&checkpoint).is_err());
     assert_eq!(simulation.digest(), digest);
-    Ok(())
-}
-
-#[test]
-fn a_panic_names_what_brought_it() -> Tested {
-    bombs::pass_all()?;
-    for (whom, places) in bombs::PLACES {
-        for place in places {
-            bombs::light(place);
-            let panic = catch_unwind(bombs::pass_all).expect_err(place);
-            let message = panic.downcast_ref::<String>().expect("a formatted message");
-            assert_eq!(*message, format!("the {whom} panicked: {place}"));
-        }
-    }
     Ok(())
 }

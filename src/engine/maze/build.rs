@@ -12,7 +12,6 @@ use super::query::{LazyQuery, with_query};
 use super::rules::Rule;
 use super::stats::Count;
 use super::systems::{OnBegin, Systems};
-use crate::base::blame::blaming;
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Phase, Progress};
@@ -91,14 +90,14 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        self.systems.on_begin.push(OnBegin::new(self.field, system, self.world));
+        self.systems.on_begin.push(OnBegin::new(system, self.world));
         self
     }
 
     /// Adds a system that runs whenever a new maze begins, whatever its scene, before those of
     /// ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let on_begin = OnBegin::always(self.field, system, self.world);
+        let on_begin = OnBegin::always(system, self.world);
         let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
         self.systems.on_begin.insert(place, on_begin);
         self
@@ -211,10 +210,10 @@ impl Build<'_> {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        let (query, field) = (LazyQuery::<C>::default(), self.field);
+        let query = LazyQuery::<C>::default();
         let count = move |world: &World| {
             let sum = |query: &mut QueryState<&C>| tables(query, world).flatten().map(&of).sum();
-            blaming(field, || with_query(&query, world, sum)).unwrap_or_default()
+            with_query(&query, world, sum).unwrap_or_default()
         };
         self.systems.counts.push(Count { what, run: Box::new(count) });
         self

@@ -1,7 +1,6 @@
 //! Walks by hand: the world when its walk begins, and a walker that is put anywhere in it.
 
 use super::Maze;
-use crate::base::blame::blaming;
 use crate::base::grid::CellIndex;
 use crate::base::progress::{Outcome, Phase};
 use crate::base::route::Route;
@@ -30,18 +29,18 @@ impl Maze {
         let grid = self.grid();
         self.probe().or_else(|| {
             let (tell, by_hand) = self.systems.moves.take().zip(self.systems.by_hand.take())?;
-            blaming("walk", || StepProbe::told(tell, by_hand, grid, &mut self.world))
+            StepProbe::told(tell, by_hand, grid, &mut self.world)
         })
     }
 
     /// Where steps lead from these places, each toward every side.
     pub(crate) fn try_steps(&mut self, probe: &mut StepProbe, from: &[Placement]) -> Vec<Tried> {
-        blaming("walk", || (probe.try_steps)(from, &mut self.world))
+        (probe.try_steps)(from, &mut self.world)
     }
 
     /// Puts a single walker where these have led, one after another, in a search that has not begun.
     pub(crate) fn stand(&mut self, probe: &mut StepProbe, walked: &[Walker], is_leaving: bool) {
-        blaming("walk", || (probe.stand)(walked, is_leaving, &mut self.world));
+        (probe.stand)(walked, is_leaving, &mut self.world);
         let mut progress = self.progress_mut();
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }

@@ -5,7 +5,6 @@ use derive_more::Display;
 
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
-use crate::base::blame::blaming;
 use crate::base::progress::{Outcome, Progress};
 
 /// A copy of a world at a tick, made by [`Maze::checkpoint`].
@@ -63,7 +62,7 @@ impl Maze {
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
         let keepers = self.systems.keepers.iter_mut();
-        let copies = keepers.map(|it| blaming(it.field, || it.keep.take(&mut self.world)));
+        let copies = keepers.map(|it| it.keep.take(&mut self.world));
         Checkpoint {
             copies: copies.collect(),
             beginning: self.beginning,
@@ -119,7 +118,7 @@ impl Maze {
         // Progress is serialized without its plan.
         (RELEASE, progress.plan, progress).encode(&mut bytes)?;
         for it in &mut self.systems.keepers {
-            blaming(it.field, || it.keep.take(&mut self.world).encode(&mut bytes))?;
+            it.keep.take(&mut self.world).encode(&mut bytes)?;
         }
         Some(bytes)
     }
@@ -177,8 +176,7 @@ impl Maze {
         let copies = before.copies.iter().zip(&after.copies);
         let state = self.systems.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
             let (name, (before, after)) = (keeper.name?, copies);
-            let differ = || keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
-            let found = blaming(keeper.field, differ);
+            let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
             Some(found.into_iter().map(move |of| ChangedState { name, of }))
         });
         state.flatten().collect()

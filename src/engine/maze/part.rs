@@ -8,7 +8,6 @@ use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError, System, SystemAccess};
 
-use crate::base::blame::blaming;
 use crate::engine::bevy::{in_written_order, with_access};
 
 /// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
@@ -67,7 +66,7 @@ impl Part {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),
         };
-        blaming(self.field, || self.systems.iter_mut().for_each(run));
+        self.systems.iter_mut().for_each(run);
     }
 
     /// What each of its systems reads and writes; nothing once a world is built.

@@ -5,7 +5,6 @@ use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::{Build, Maze};
-use crate::base::blame::blaming;
 use crate::base::progress::{Phase, Progress};
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
@@ -16,8 +15,6 @@ use crate::picture::{
 
 /// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
-    /// The field of its ingredient.
-    field: &'static str,
     pub(super) look: &'static Look,
     read: Reading,
     /// What the system reads, once it is ready.
@@ -105,7 +102,7 @@ impl Build<'_> {
         let seen = &mut self.systems.layers;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
-        seen.insert(place, LayerReader { field: self.field, look, read, reads: None });
+        seen.insert(place, LayerReader { look, read, reads: None });
         self
     }
 }
@@ -171,10 +168,10 @@ impl LayerReader {
         self.prepare(world);
         match &mut self.read {
             Reading::Values(system) => {
-                blaming(self.field, || system.run_readonly(&mut layer.values, world).expect(FINDS));
+                system.run_readonly(&mut layer.values, world).expect(FINDS);
             }
             Reading::List(system) => {
-                blaming(self.field, || system.run_readonly(&mut layer.list, world).expect(FINDS));
+                system.run_readonly(&mut layer.list, world).expect(FINDS);
                 layer.number_list();
             }
             Reading::Changed(reader) => {
@@ -246,7 +243,7 @@ impl Camera {
             match (&mut seen.read, reader) {
                 (Reading::List(system), _) => {
                     let kept = &mut self.list;
-                    blaming(seen.field, || system.run_readonly(kept, world).expect(FINDS));
+                    system.run_readonly(kept, world).expect(FINDS);
                     let first = list.len();
                     list_changes(index, &before.list, &self.list, &mut list);
                     now.list.flipped = None;

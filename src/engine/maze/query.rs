@@ -6,7 +6,6 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
-use crate::base::blame::blaming;
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
@@ -124,7 +123,7 @@ impl Maze {
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
         if let Some(list) = self.systems.walkers {
-            return blaming("walk", || list(self.entity()));
+            return list(self.entity());
         }
         let mut walkers = self.world.try_query::<&Pooled>();
         let pool = walkers.as_mut().and_then(|walkers| tables(walkers, &self.world).next());
@@ -153,7 +152,7 @@ impl Maze {
     #[must_use]
     pub fn claims(&self, at: Position) -> Option<usize> {
         let (cell, count) = (self.cell(at)?, self.systems.claims?);
-        blaming("walk", || count(cell))
+        count(cell)
     }
 
     /// The number of cells with a claimed pose; `None` in a world without a walk.
@@ -162,7 +161,7 @@ impl Maze {
         let count = self.systems.claims?;
         let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
         let is_visited = |&cell: &EntityRef<'_>| count(cell).is_some_and(|claims| claims > 0);
-        Some(blaming("walk", || cells.iter(&self.world).filter(is_visited).count()))
+        Some(cells.iter(&self.world).filter(is_visited).count())
     }
 
     /// The positions of the shortest route, including start and goal; empty if there is none.

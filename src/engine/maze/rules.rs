@@ -5,7 +5,6 @@ use bevy_ecs::prelude::*;
 use super::keeper::copies;
 use super::part::Part;
 use super::{Build, Maze};
-use crate::base::blame::blaming;
 use crate::base::count::each_once;
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
@@ -139,7 +138,7 @@ impl Maze {
         let rules = self.systems.rules.iter().zip(effects);
         let reasons = rules.filter(|(_, effect)| effect.closes(way)).map(|(rule, _)| {
             let silent = || format!("The rule of `{}` closes that way.", rule.part.field);
-            rule.why.map_or_else(silent, |why| blaming(rule.part.field, || why(&forbidden)))
+            rule.why.map_or_else(silent, |why| why(&forbidden))
         });
         let mut reasons: Vec<String> = reasons.collect();
         if reasons.is_empty() {

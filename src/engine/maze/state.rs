@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 use super::keeper::{Keep, Keeper, Kept};
 use super::{Build, Maze};
-use crate::base::blame::blaming;
 use crate::base::digest::{Digest, Hasher, StateDigests};
 
 /// The name of size and progress.
@@ -70,7 +69,7 @@ impl Maze {
         let parts_left = (!self.systems.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
         let parts = self.systems.keepers.iter_mut().filter_map(|part| {
             let (name, mut hasher) = (part.name?, Hasher::default());
-            blaming(part.field, || part.keep.hash(&mut self.world, &mut hasher));
+            part.keep.hash(&mut self.world, &mut hasher);
             Some((Cow::Borrowed(name), hasher.digest()))
         });
         StateDigests(parts.chain([(PROGRESS.into(), progress)]).chain(parts_left).collect())

@@ -14,7 +14,6 @@ use super::rules::Rule;
 use super::sizes::Sizes;
 use super::stats::Count;
 use super::walk::{ClaimCount, WalkerList};
-use crate::base::blame::blaming;
 use crate::base::chance::Seed;
 use crate::base::grid::Grid;
 use crate::base::progress::{Phase, Plan, Progress};
@@ -80,8 +79,6 @@ pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 
 /// A system that runs when a maze begins.
 pub(super) struct OnBegin {
-    /// The field of its ingredient.
-    field: &'static str,
     /// The type of the ingredient that it turns into components, if it does.
     ingredient: Option<TypeId>,
     pub(super) reads_seed: bool,
@@ -133,7 +130,6 @@ impl Systems {
 impl OnBegin {
     /// A system that turns an ingredient into components.
     pub(super) fn new<T: Any, M>(
-        field: &'static str,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
     ) -> Self {
@@ -146,21 +142,17 @@ impl OnBegin {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             system.run(ingredient, world).expect("it finds what it fills");
         });
-        Self { field, ingredient: Some(TypeId::of::<T>()), reads_seed, run }
+        Self { ingredient: Some(TypeId::of::<T>()), reads_seed, run }
     }
 
     /// A system that runs whatever the scene says.
-    pub(super) fn always<M>(
-        field: &'static str,
-        system: impl IntoSystem<(), (), M>,
-        world: &mut World,
-    ) -> Self {
+    pub(super) fn always<M>(system: impl IntoSystem<(), (), M>, world: &mut World) -> Self {
         let mut system = IntoSystem::into_system(system);
         system.initialize(world);
         let run = Box::new(move |_: &dyn Any, world: &mut World| {
             system.run((), world).expect("it finds what it fills");
         });
-        Self { field, ingredient: None, reads_seed: false, run }
+        Self { ingredient: None, reads_seed: false, run }
     }
 
     /// Whether it runs whatever the scene says.
@@ -175,7 +167,7 @@ impl OnBegin {
         find: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
         if let Some(ingredient) = self.ingredient.map_or(Some(&() as _), find) {
-            blaming(self.field, || (self.run)(ingredient, world));
+            (self.run)(ingredient, world);
         }
     }
 }

@@ -11,7 +11,6 @@ use bevy_ecs::system::ReadOnlySystem;
 use super::keeper::{BoxedCopy, Keep, copied, read};
 use super::part::Part;
 use super::{Build, Maze};
-use crate::base::blame::blaming;
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -150,7 +149,7 @@ impl Maze {
     pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
         let (probe, field) = (self.probe()?, self.systems.steps.as_ref()?.field);
         let is_steady = !self.systems.ticks_singly(Phase::Walk);
-        let found = blaming(field, || (probe.wrong_way_back)(&mut self.world, is_steady));
+        let found = (probe.wrong_way_back)(&mut self.world, is_steady);
         found.map(|found| (field, found))
     }
 }

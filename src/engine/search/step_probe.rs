@@ -7,7 +7,6 @@ use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
 use super::leads::{ByLeads, Leads, Origins};
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
-use crate::base::blame::blaming;
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
@@ -99,7 +98,7 @@ impl StepProbe {
             is_headed: G::HEADED,
             stance: Box::new(|walker, _| stance::<G>(walker)),
             why: Box::new(|walker, side| match side {
-                Some(heading) => blaming("walk", || G::why(walker, heading)),
+                Some(heading) => G::why(walker, heading),
                 None => "Every move is a step: there is no waiting.".to_owned(),
             }),
         }

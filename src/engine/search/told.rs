@@ -6,7 +6,6 @@ use bevy_ecs::system::BoxedSystem;
 use super::Exits;
 use super::moves::{State, TellMoves, Told};
 use super::step_probe::{Placement, SIDES, Step, StepProbe, Tried, WALK};
-use crate::base::blame::blaming;
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Headings;
@@ -66,7 +65,7 @@ impl StepProbe {
             order: |_| SIDES.into(),
             class: None,
             is_headed: false,
-            stance: Box::new(move |walker, grid| blaming("walk", || stance(grid, state(walker)))),
+            stance: Box::new(move |walker, grid| stance(grid, state(walker))),
             why: Box::new(move |_, _| why.to_owned()),
         })
     }

@@ -3,7 +3,6 @@
 use super::Proof;
 use super::frame::{Frame, Place};
 use super::plant::Planter;
-use crate::base::blame::blaming;
 use crate::base::chance::Chance;
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -45,13 +44,13 @@ impl Bench {
         let mut places = Vec::new();
         for craft in crafts {
             let Some(ingredient) = (craft.of)(&scene) else { continue };
-            let values = blaming(craft.field, || ingredient.values(scene.grid));
+            let values = ingredient.values(scene.grid);
             let all = (0..).zip(values).map(|(at, values)| Place { craft, at, values });
             places.extend(all.filter(|it| it.values > 1));
         }
         let values = vec![0; places.len()];
         for place in &places {
-            blaming(place.craft.field, || place.put(0, &mut scene));
+            place.put(0, &mut scene);
         }
         let frame = Frame::of(scene.clone(), &places, states);
         Ok(Self { scene, places, values, frame, states })

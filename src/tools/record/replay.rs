@@ -1,6 +1,5 @@
 //! Replaying and resuming: a recorded scene is run again and compared.
 
-use crate::base::blame::naming;
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -215,7 +214,7 @@ fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
     let slots = picture::differences(recorded.values(), here.values());
     let described = slots.map(|slot| {
         let what = look.place.in_words(look.name, slot, grid);
-        let words = |it: &Layer| naming("look", look.name, || (look.words)(it.values()[slot]));
+        let words = |it: &Layer| (look.words)(it.values()[slot]);
         differing(&what, &words(recorded), &words(here))
     });
     described.collect()
