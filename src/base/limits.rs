@@ -89,11 +89,5 @@ pub const VARIANTS: usize = 1 << 16;
 /// Bytes of the texts of all combinations of settings of a scene: 64 MiB.
 pub const VARIANT_TEXTS: usize = 1 << 26;
 
-/// Inner walls of the mazes that a tally counts: a bit each in 64 bits; a grid of 6 × 6 has 60.
-pub const TALLY_WALLS: u64 = 64;
-
-/// Different mazes of a tally: twice those of 4 × 5.
-pub const TALLY_MAZES: usize = 1 << 23;
-
 /// Panels of a plot, one for each combination of settings.
 pub const PANELS: usize = 100;

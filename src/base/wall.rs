@@ -98,13 +98,7 @@ impl Segments {
         offset.wrapping_add_signed(corner)
     }
 
-    /// The south walls of all cells, and their east walls, in grid order.
-    pub(crate) fn south_and_east(self, walls: &[Wall]) -> (&[Wall], &[Wall]) {
-        let (across, down) = walls.split_at(self.horizontals());
-        (&across[self.columns..], &down[self.rows..])
-    }
-
-    /// As [`Self::south_and_east`], mutably, of anything in the order of walls.
+    /// The values of the south walls of all cells, and those of their east walls, in grid order.
     pub(crate) fn south_and_east_mut<T>(self, walls: &mut [T]) -> (&mut [T], &mut [T]) {
         let (across, down) = walls.split_at_mut(self.horizontals());
         (&mut across[self.columns..], &mut down[self.rows..])

@@ -10,7 +10,6 @@ mod plot;
 mod summary;
 mod table;
 mod table_format;
-mod tally;
 
 pub(super) use parts::{MergeArguments, merge};
 
@@ -30,10 +29,10 @@ use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards
 /// run writes parts of a table, so it has none of these.
-const NO_TABLE: [&str; 7] = ["top", "bottom", "by", "folder", "summary", "tally", "plot"];
+const NO_TABLE: [&str; 6] = ["top", "bottom", "by", "folder", "summary", "plot"];
 
 /// The options that cannot be combined with a ranking and its options.
-const NO_RANKING: [&str; 4] = ["output", "summary", "tally", "plot"];
+const NO_RANKING: [&str; 3] = ["output", "summary", "plot"];
 
 // Clap does not enforce `requires` if the required option conflicts with one that is given. So an
 // option conflicts with all that its required options conflict with.
@@ -91,13 +90,8 @@ pub(super) struct Arguments {
     folder: Option<PathBuf>,
     /// Print quartiles, mean and a histogram of each column per combination of settings instead of
     /// the table
-    #[arg(long, conflicts_with_all = ["output", "format", "tally", "plot"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "plot"])]
     summary: bool,
-    /// Count how often each distinct maze occurs per combination of settings and compare with a
-    /// uniform distribution (small grids only). With -o, write the mazes and their counts to that
-    /// file
-    #[arg(long, conflicts_with_all = ["columns", "plot"])]
-    tally: bool,
     /// Write histograms of a column, one per combination of settings, as SVG to the file given by
     /// -o
     #[arg(long, value_name = "COLUMN", requires = "output", conflicts_with_all = ["columns", "format"])]

@@ -10,18 +10,14 @@
 mod best;
 mod columns;
 mod condition;
-mod inner_walls;
 mod seeds;
 mod summary;
-mod tally;
 mod variant;
 
 pub use best::Best;
 pub use columns::Columns;
-pub use inner_walls::{InnerWalls, spanning_trees};
 pub use seeds::Seeds;
 pub use summary::{Spread, Summary};
-pub use tally::{Evenness, Mazes, Tally};
 #[cfg(feature = "cli")]
 pub(crate) use variant::title;
 pub use variant::{Setting, Variant, VariantError};

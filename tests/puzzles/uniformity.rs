@@ -1,11 +1,11 @@
-//! Uniformity: tallies compared with exact probabilities, and the table of distances in `docs/sweeps.md`.
+//! Uniformity: counts of mazes compared with exact probabilities, and the table of distances in `docs/sweeps.md`.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::sync::LazyLock;
 
-use mazetick::registry::Registry;
-use mazetick::tools::sweep::{Columns, Seeds, Sweep, Tally, Variant};
+use mazetick::prelude::*;
+use mazetick::tools::sweep::{Columns, Row, Seeds, Sweep, Variant};
 use plain::chances::{self, deviation};
 use plain::trees::{Distribution, Pick, Set, Walls};
 
@@ -79,45 +79,37 @@ fn mazing(rows: usize, columns: usize, is_literal: bool) -> Distribution {
     passages.collect()
 }
 
-/// The passages of a maze, read from a tally's text.
-fn passages(text: &str) -> Set {
-    let rows: Vec<Vec<char>> = text.split('/').map(|row| row.chars().collect()).collect();
-    let (mut passages, mut place) = (0, 0);
-    for (number, row) in rows.iter().enumerate() {
-        for (column, sign) in row.iter().enumerate() {
-            if number + 1 < rows.len() {
-                passages |= Set::from(".|".contains(*sign)) << place;
-                place += 1;
-            }
-            if column + 1 < row.len() {
-                passages |= Set::from("._".contains(*sign)) << place;
-                place += 1;
-            }
-        }
-    }
-    passages
+/// The inner walls of a grid, as the exact distributions number them: each a cell and the side of it.
+fn sides(rows: usize, columns: usize) -> Vec<(Position, Heading)> {
+    let number = |n: usize| u32::try_from(n).expect("a small grid");
+    let grid = Grid { rows: number(rows), columns: number(columns) };
+    let cells: Vec<_> = grid.positions().collect();
+    let walls = Walls::new(rows, columns).walls.into_iter();
+    let side = |one, other| if other == one + 1 { Heading::E } else { Heading::S };
+    walls.map(|[one, other]| (cells[one], side(one, other))).collect()
 }
 
-/// The tally of the seeds starting with 0: of more where there are more mazes.
-fn tallied(generator: &str, rows: usize, columns: usize) -> BTreeMap<Set, usize> {
+/// How often each maze occurs among the seeds starting with 0: more seeds where there are more mazes.
+fn counted(generator: &str, rows: usize, columns: usize) -> BTreeMap<Set, usize> {
     let seeds = Seeds::new(0, if rows * columns == 9 { 20_000 } else { 5000 }).expect("seeds");
     let text = format!(
         "Scene(grid: (rows: {rows}, columns: {columns}), generate: {generator}, text: Lattice)"
     );
     let registry = Registry::standard();
     let variants = Variant::all(&registry, "it", &text, &[]).expect("a scene");
-    let mut tally = Tally::new(&variants, &[]).expect("it is small");
-    let columns = Columns::of(&registry, &variants, &[]).showing(["seed"]).unwrap();
-    let sweep = Sweep::new(variants, seeds, columns).expect("a sweep");
-    let mut sweeper = sweep.sweeper();
+    let shown = Columns::of(&registry, &variants, &[]).showing(["seed"]).unwrap();
+    let sweep = Sweep::new(variants, seeds, shown).expect("a sweep");
+    let (mut sweeper, mut counts) = (sweep.sweeper(), BTreeMap::new());
+    let sides = sides(rows, columns);
+    let mut count = |row: Row<'_>| {
+        let open = sides.iter().enumerate().filter(|(_, side)| !row.maze.is_wall(side.0, side.1));
+        let passages: Set = open.map(|(place, _)| 1 << place).sum();
+        *counts.entry(passages).or_default() += 1;
+    };
     for block in 0..sweep.blocks() {
-        sweeper.block(block, |row| tally.add(&row)).expect("it runs");
+        sweeper.block(block, &mut count).expect("it runs");
     }
-    let mazes = tally.mazes(0);
-    let all = mazes.iter().map(|(walls, count)| {
-        (passages(&walls.text(mazes.grid())), usize::try_from(count).unwrap())
-    });
-    all.collect()
+    counts
 }
 
 /// The total variation distance from uniform over all perfect mazes of a size: the sum of what
@@ -129,9 +121,9 @@ fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
 }
 
 #[test]
-fn tallies_have_the_distributions_of_the_rules() {
+fn counts_have_the_distributions_of_the_rules() {
     let assert_drawn = |generator, (rows, columns), chances: &Distribution| {
-        let off = deviation(&tallied(generator, rows, columns), chances);
+        let off = deviation(&counted(generator, rows, columns), chances);
         assert!(off < 4.0, "{generator} on {rows} by {columns}: {off}");
     };
     for (generator, chances) in CHANCES.iter() {
@@ -147,15 +139,29 @@ fn tallies_have_the_distributions_of_the_rules() {
     }
 }
 
+/// Pearson's statistic of Wilson's mazes against equal chances, without the approximation of the others.
+#[test]
+#[allow(clippy::cast_precision_loss)] // small counts
+fn wilson_makes_every_maze_equally_often() {
+    /// What chi-square exceeds with a probability of 0.001, at 191 degrees of freedom.
+    const CRITICAL: f64 = 257.1;
+    let counts = counted("Wilson", 3, 3);
+    assert_eq!(counts.len(), 192);
+    let expected = counts.values().sum::<usize>() as f64 / 192.0;
+    let square = |&count: &usize| (count as f64 - expected).powi(2) / expected;
+    let chi_square: f64 = counts.values().map(square).sum();
+    assert!(chi_square < CRITICAL, "{chi_square}");
+}
+
 /// The test can distinguish one generator from another.
 #[test]
-fn tallies_differ_from_distributions_of_other_rules() {
+fn counts_differ_from_distributions_of_other_rules() {
     let by_name = |name: &str| CHANCES.iter().find(|(it, _)| *it == name).expect("it is known");
     let from_wilson = EXACT[1..].iter().map(|(generator, _)| (*generator, "Wilson"));
     let pairs = [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)];
     for (generator, other) in pairs.into_iter().chain(from_wilson) {
         let (_, chances) = by_name(other);
-        let off = deviation(&tallied(generator, 3, 3), &chances[2]);
+        let off = deviation(&counted(generator, 3, 3), &chances[2]);
         assert!(off > 10.0, "{generator} is like {other}: {off}");
     }
 }

@@ -108,10 +108,6 @@ fn impossible_files_are_refused_before_the_sweep() {
             "which is only for tables of worlds with `-o`",
         ),
         (
-            &["sweep", "tiny.ron", "--tally", "-o", "a.parquet"],
-            "which is only for tables of worlds with `-o`",
-        ),
-        (
             &[
                 "sweep",
                 "tiny.ron",

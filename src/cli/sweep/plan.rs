@@ -12,9 +12,7 @@ use crate::cli::paths::{
 use crate::cli::threads;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{
-    Best, Columns, Seeds, Summary, Sweep, Tally, Variant, VariantError, title,
-};
+use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, VariantError, title};
 
 use super::job_script::ShardedJob;
 use super::parts::Shard;
@@ -49,8 +47,6 @@ enum Destination<'a> {
     Ranking(Best<Kept>, usize),
     /// Print the distribution of the values.
     Summary(Summary),
-    /// Count the mazes; write them to the output, or print how even the counts are.
-    Tally(Tally),
     /// Draw histograms into this file.
     Plot(Summary, &'a Path),
 }
@@ -115,7 +111,6 @@ impl<'a> SweepPlan<'a> {
             Destination::Script(job) => Ok(stdout().write_all(job.script(&self.sweep).as_bytes())?),
             Destination::Ranking(empty, index) => self.ranking(empty, *index),
             Destination::Summary(empty) => self.print_summary(empty),
-            Destination::Tally(empty) => self.tally(empty),
             Destination::Plot(empty, output) => self.plot(empty, output),
         }
     }
@@ -158,10 +153,6 @@ impl<'a> Destination<'a> {
         if arguments.summary {
             return Summary::new(columns).map(Self::Summary).map_err(option_error("--summary"));
         }
-        if arguments.tally {
-            let empty = Tally::new(variants, &arguments.vary);
-            return empty.map(Self::Tally).map_err(option_error("--tally"));
-        }
         let Some(output) = arguments.output.as_deref() else { return Ok(Self::Stdout) };
         if arguments.plot.is_some() {
             return Ok(Self::Plot(plot::empty(output, variants, columns)?, output));
@@ -189,10 +180,6 @@ impl<'a> Destination<'a> {
         format: TableFormat,
         seeds: Seeds,
     ) -> Result<Self, Reports> {
-        if arguments.format.is_some() && arguments.tally && arguments.output.is_none() {
-            let why = "`--tally` without `-o` writes no table, expected `-o`";
-            return Err(option_error("--format")(why.to_owned()));
-        }
         if let Self::File(path) = self
             && path.extension().is_some()
         {
@@ -205,12 +192,9 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// The columns of the table: those that `--columns` names; only the one that `--plot` draws; and of a tally
-/// only the seed, as others would take time.
+/// The columns of the table: those that `--columns` names, or only the one that `--plot` draws.
 fn columns(arguments: &Arguments, mut columns: Columns) -> Result<Columns, Reports> {
-    if arguments.tally {
-        columns.showing(["seed"]).map_err(Reports::of_call)
-    } else if let Some(column) = &arguments.plot {
+    if let Some(column) = &arguments.plot {
         columns.showing([column.as_str()]).map_err(option_error("--plot"))
     } else if let Some(names) = &arguments.columns {
         let names = whole_names(names);
