@@ -2,8 +2,8 @@
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
-cargo build --release --quiet
-mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
+cargo build --profile dist --quiet
+mazetick="$(realpath "${CARGO_TARGET_DIR:-target}")/dist/mazetick"
 echo "commit $(git describe --always --dirty), $(rustc --version | cut -d' ' -f1-2), load $(cut -d' ' -f1-3 /proc/loadavg)"
 echo
 folder=$(mktemp -d)

@@ -10,8 +10,8 @@ if [[ ${1:-} == --check ]]; then
     trap 'rm -rf "$folder"' EXIT
 fi
 if [[ -z ${MAZETICK:-} ]]; then
-    cargo build --release --quiet
-    MAZETICK=${CARGO_TARGET_DIR:-target}/release/mazetick
+    cargo build --profile dist --quiet
+    MAZETICK=${CARGO_TARGET_DIR:-target}/dist/mazetick
 fi
 
 # A picture, its scene, and how it is drawn.

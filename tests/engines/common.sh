@@ -2,8 +2,8 @@
 # writes the table of a single process to compare with.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-cargo build --release --quiet
-program="$(realpath "${CARGO_TARGET_DIR:-target}")/release/mazetick"
+cargo build --profile dist --quiet
+program="$(realpath "${CARGO_TARGET_DIR:-target}")/dist/mazetick"
 folder=$(mktemp -d)
 cd "$folder"
 PATH="$(dirname "$program"):$PATH"
