@@ -199,10 +199,17 @@ fn a_phone_shows_the_whole_puzzle_and_its_header() {
             resize(&mut browser, width, height);
             for mode in ["", "#tick=9"] {
                 open(&mut browser, &page, mode);
+                // Letters of some fonts are higher than their lines, so lines are counted.
                 let cut = "[...document.querySelectorAll('h1, header p, #view')]
                     .filter((it) => it.checkVisibility())
-                    .filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight
-                        || it.getBoundingClientRect().top < 0)
+                    .filter((it) => {
+                        const text = document.createRange(), { lineHeight } = getComputedStyle(it);
+                        text.selectNodeContents(it);
+                        const ends = [...text.getClientRects()].map(({ bottom }) => Math.round(bottom));
+                        const high = it.id === 'view' ? it.scrollHeight : new Set(ends).size * parseFloat(lineHeight);
+                        return it.scrollWidth > it.clientWidth || high > it.clientHeight
+                            || it.getBoundingClientRect().top < 0;
+                    })
                     .map((it) => it.outerHTML)";
                 assert_eq!(browser.evaluate(cut), json!([]), "{scene}{mode}, {width} pixels");
             }
