@@ -1,7 +1,5 @@
 //! Progress: the phase of a maze. Generation first, then the walk, then finished.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use bevy_ecs::prelude::*;
 use derive_more::Display;
 use serde::{Deserialize, Serialize};
@@ -22,35 +20,10 @@ pub struct Progress {
     #[serde(skip)]
     pub(crate) plan: Plan,
     pub(crate) stage: u8,
+    /// The ticks that the current run of the systems may still do; 0 between runs.
     #[serde(skip)]
-    ticks_left: TicksLeft,
+    pub(crate) ticks_left: u64,
 }
-
-/// The ticks that the current run of the systems may still do; 0 between runs. Atomic, so that a run can set it
-/// where progress is looked up for reading, which takes a third of a look-up for writing.
-#[derive(Default, derive_more::Debug)]
-#[debug("{}", self.get())]
-struct TicksLeft(AtomicU64);
-
-impl TicksLeft {
-    fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Clone for TicksLeft {
-    fn clone(&self) -> Self {
-        Self(self.get().into())
-    }
-}
-
-impl PartialEq for TicksLeft {
-    fn eq(&self, other: &Self) -> bool {
-        self.get() == other.get()
-    }
-}
-
-impl Eq for TicksLeft {}
 
 impl Progress {
     /// The progress at tick 0, with this plan.
@@ -62,7 +35,7 @@ impl Progress {
         progress
     }
 
-    /// Whether the [steps](crate::engine::Build::steps) of the walk go on: they have no outcome yet.
+    /// Whether the [steps](crate::engine::Build::steps) of the walk go on, without an outcome yet.
     #[must_use]
     pub fn is_walking(&self) -> bool {
         let is_unfinished = matches!(self.outcome, Outcome::Unfinished);
@@ -73,19 +46,14 @@ impl Progress {
     /// when none is left, and [passes](Self::pass) those that it did.
     #[must_use]
     pub fn ticks_left(&self) -> u64 {
-        self.ticks_left.get()
-    }
-
-    /// Sets the ticks that the current run may do.
-    pub(crate) fn grant(&self, ticks: u64) {
-        self.ticks_left.0.store(ticks, Ordering::Relaxed);
+        self.ticks_left
     }
 
     /// Whether fewer ticks are left than there are cells. Then some generators write each wall as it
     /// changes; otherwise they note walls in the cells that they are working on, and write all at the end
     /// of the run, as wall entities are far away in memory.
     pub(crate) fn is_short(&self, grid: Grid) -> bool {
-        self.ticks_left() < grid.cells() as u64
+        self.ticks_left < grid.cells() as u64
     }
 
     /// Counts ticks that were done.
@@ -94,7 +62,7 @@ impl Progress {
     /// If they are more than [are left](Self::ticks_left).
     pub fn pass(&mut self, ticks: u64) {
         self.tick += ticks;
-        self.grant(self.ticks_left().checked_sub(ticks).expect("no more ticks than are left"));
+        self.ticks_left = self.ticks_left.checked_sub(ticks).expect("no more ticks than are left");
     }
 
     /// Ends the current stage of generation: the next one begins, or the walk, if there is one.

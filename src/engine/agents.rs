@@ -157,7 +157,8 @@ impl Crew {
 }
 
 impl Build<'_> {
-    /// Adds agents of a policy, which is state under a name. The ingredient spawns them when a maze
+    /// Adds agents of a policy, which is state under a name; they step in
+    /// [`TickPhase::EachTick`](crate::engine::TickPhase::EachTick). The ingredient spawns them when a maze
     /// [begins](Self::on_begin), by [`SpawnAgents`]; then they go, beside a walk or without one,
     /// until all have arrived or given up.
     ///
@@ -166,7 +167,7 @@ impl Build<'_> {
     pub fn agents<P: Policy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
-            self.cells::<Taken>().on_every_begin(dismiss).lasts().last_each_tick(end);
+            self.cells::<Taken>().on_every_begin(dismiss).lasts().end_of_part(end);
             self.counted("agent", |crew: &Crew| crew.of as usize);
             look::look(self);
         }

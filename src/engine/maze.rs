@@ -1,22 +1,17 @@
 //! The maze: a World with its systems, ticked, queried, drawn, digested.
 
 mod build;
-mod by_hand;
 mod checkpoint;
 mod entities;
 mod keeper;
-mod lacks;
-mod part;
+mod missing;
 mod passages;
 mod picture;
 mod pool;
 mod query;
-mod rules;
 mod sizes;
 mod state;
 mod stats;
-mod systems;
-mod ticks;
 mod walk;
 mod walls;
 
@@ -28,30 +23,36 @@ pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
 pub use passages::Passages;
 pub(crate) use picture::Camera;
-pub use rules::ForbiddenStep;
-pub(crate) use rules::{ClosedWay, RuleEffect};
 pub(crate) use sizes::check_bytes;
 pub use stats::Stats;
-pub(crate) use ticks::IDLE;
 pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
+use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
 
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Grid;
-use crate::base::progress::Progress;
+use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
 use crate::base::wall::Wall;
 use crate::engine::drawing::Drawing;
 use crate::engine::search::Frontier;
 use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
+use crate::engine::tick::{Schedule, TickPhase};
+use crate::picture::Describer;
 
+use entities::despawn_entities;
+use keeper::Keeper;
+use picture::LayerReader;
+use pool::{SpawnCells, lay_out};
 use query::LazyQuery;
-use systems::Systems;
+use sizes::Sizes;
+use stats::Count;
+use walk::Walk;
 
 /// One maze: its World, and the systems that its ingredients gave it.
 ///
@@ -59,24 +60,36 @@ use systems::Systems;
 #[derive(derive_more::Debug)]
 #[debug("Maze {{ grid: {:?}, progress: {:?}, .. }}", self.grid(), self.progress())]
 pub struct Maze {
-    world: World,
+    pub(crate) world: World,
     entity: Entity,
     text: TextFormat,
-    systems: Systems,
+    pub(crate) schedule: Schedule,
+    pub(crate) added: Added,
     /// The number of this beginning, among all of the process: checkpoints name it.
     pub(crate) beginning: u64,
-    /// Whether the rules have closed their ways since the walls were built.
-    are_ways_closed: bool,
     /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.
     pub(crate) is_changed_by_hand: bool,
-    /// How many runs of systems in succession have done nothing.
-    idle_runs: u8,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: LazyQuery<Wall>,
     first_components: QueryState<FirstComponents>,
-    progress: QueryState<&'static mut Progress>,
     /// As its entity has it.
     grid: Grid,
+}
+
+/// What the ingredients added to a kind of world besides components and scheduled systems.
+#[derive(Default)]
+pub(crate) struct Added {
+    /// What copies and hashes components.
+    keepers: Vec<Keeper>,
+    pub(crate) walk: Walk,
+    counts: Vec<Count>,
+    /// The layers of pictures, from the lowest to the uppermost.
+    layers: Vec<LayerReader>,
+    /// Describe ticks, each with the field of its ingredient.
+    tellers: Vec<(&'static str, Describer)>,
+    sizes: Sizes,
+    /// Spawns cells with the component that was added to them first, if there is one.
+    spawn_cells: Option<SpawnCells>,
 }
 
 /// What is set when a maze begins, before its ingredients become components.
@@ -107,31 +120,30 @@ impl Maze {
     /// reads.
     pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, SceneError> {
         let mut world = World::new();
-        let mut systems = Systems::default();
-        let mut kind = Build { world: &mut world, systems: &mut systems, field: "", kind: 0 };
+        let (mut schedule, mut added) = (Schedule::default(), Added::default());
+        let mut kind = Build::new(&mut world, &mut schedule, &mut added);
         build(&mut kind);
         kind.finish()?;
         let components =
             (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
         let mut maze = world.spawn(components);
-        if let (Some(steps), Some(mut frontier)) = (&systems.steps, maze.get_mut::<Frontier>()) {
+        let steps = schedule[TickPhase::Step].first();
+        if let (Some(steps), Some(mut frontier)) = (steps, maze.get_mut::<Frontier>()) {
             *frontier = Frontier::new(steps.field);
         }
         let entity = maze.id();
-        let (first_components, progress) = (world.query(), world.query());
+        let first_components = world.query();
         Ok(Self {
             world,
             entity,
             text: TextFormat::default(),
-            systems,
+            schedule,
+            added,
             beginning: 0,
-            are_ways_closed: false,
             is_changed_by_hand: false,
-            idle_runs: 0,
             drawings: Vec::new(),
             walls: LazyQuery::default(),
             first_components,
-            progress,
             grid: Grid::default(),
         })
     }
@@ -148,7 +160,7 @@ impl Maze {
         let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance) =
             components;
         (*grid_now, *seed_now) = (grid, Seed(seed));
-        *progress = Progress::at_start(self.systems.plan());
+        *progress = Progress::at_start(self.schedule.plan());
         name.clone_into(&mut name_now.0);
         if let (Some(start), Some(mut start_now)) = (start, start_now) {
             *start_now = start;
@@ -156,12 +168,103 @@ impl Maze {
         if let Some(mut chance) = chance {
             *chance = Chance::new(seed, Purpose::WALLS);
         }
-        self.lay_out(grid);
+        let last = mem::replace(&mut self.grid, grid);
+        lay_out(&mut self.world, &self.added, last, grid);
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
-        (self.are_ways_closed, self.is_changed_by_hand, self.idle_runs) = (false, false, 0);
-        self.despawn_entities();
-        for begin in &mut self.systems.on_begin {
+        self.is_changed_by_hand = false;
+        (self.schedule.are_ways_closed, self.schedule.idle_runs) = (false, 0);
+        despawn_entities(&mut self.world);
+        self.schedule.run_phase(TickPhase::Begin, Phase::Walk, &mut self.world);
+        for begin in &mut self.schedule.on_begin {
             begin.run(&mut self.world, &ingredient);
+        }
+    }
+
+    /// Does one tick; returns whether there was one.
+    pub fn tick(&mut self) -> bool {
+        self.advance(1) == 1
+    }
+
+    /// Does up to `ticks` ticks, fewer if the world finishes; returns their number.
+    ///
+    /// The world is then the same as after that many single ticks.
+    pub fn advance(&mut self, ticks: u64) -> u64 {
+        let (mut left, mut goes_on) = (ticks, true);
+        while left > 0 && goes_on {
+            let done;
+            (done, goes_on) = self.run_once(left);
+            left -= done;
+        }
+        ticks - left
+    }
+
+    /// Advances to this tick, unless the world finishes or is past it.
+    pub fn advance_to(&mut self, tick: u64) {
+        let done = self.progress().tick;
+        self.advance(tick.saturating_sub(done));
+    }
+
+    /// Ticks until the world finishes.
+    pub fn run(&mut self) -> &Outcome {
+        self.advance(u64::MAX);
+        self.outcome()
+    }
+
+    /// As [`advance`](Self::advance), in pieces that take some milliseconds in most worlds. After
+    /// each, `go_on` decides whether to continue: for work that shows progress or can be
+    /// interrupted.
+    ///
+    /// ```
+    /// use mazetick::prelude::*;
+    ///
+    /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
+    /// let mut simulation = Simulation::new(&scene)?;
+    /// let done = simulation.advance_while(u64::MAX, |progress| progress.tick < 100_000);
+    /// assert!((100_000..499_999).contains(&done));
+    /// # Ok::<(), mazetick::base::SceneError>(())
+    /// ```
+    pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
+        /// Ticks per piece of a walk: few enough for a quick reply, and enough to make starting the
+        /// systems cheap.
+        const WALKING: u64 = 1 << 8;
+        /// Ticks per piece of generation, or as many as there are cells, if these are more:
+        /// some generators write all walls at the end of a run that is not
+        /// [short](Progress::is_short), which is faster.
+        const MAKING: u64 = 1 << 18;
+        let making = MAKING.max(self.grid().cells() as u64);
+        let (mut left, mut goes_on) = (ticks, self.progress().phase != Phase::Finished);
+        while left > 0 && goes_on {
+            let piece = if self.progress().phase == Phase::Walk { WALKING } else { making };
+            let done;
+            (done, goes_on) = self.run_once(piece.min(left));
+            left -= done;
+            goes_on &= go_on(self.progress());
+        }
+        ticks - left
+    }
+
+    /// As [`advance_to`](Self::advance_to), and calls `observe` repeatedly with the number of ticks done.
+    pub(crate) fn advance_observed(&mut self, tick: u64, mut observe: impl FnMut(u64)) {
+        let left = tick.saturating_sub(self.progress().tick);
+        self.advance_while(left, |progress| {
+            observe(progress.tick);
+            true
+        });
+    }
+
+    /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done, and
+    /// whether the world goes on.
+    fn run_once(&mut self, ticks: u64) -> (u64, bool) {
+        self.schedule.run(&mut self.world, ticks)
+    }
+
+    /// Runs generation and the rules of the walk, without a step of it.
+    pub(crate) fn build_walls(&mut self) {
+        while self.progress().phase == Phase::Generation {
+            self.run_once(u64::MAX);
+        }
+        if self.progress().phase == Phase::Walk {
+            self.schedule.close_ways(&mut self.world);
         }
     }
 
@@ -193,7 +296,7 @@ impl Maze {
     /// The world drawn in any format; `None` if it lacks what that needs.
     #[must_use]
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        let is_met = format.needs.is_met(self.systems.sizes.has_walls, self.has_walk());
+        let is_met = format.needs.is_met(self.added.sizes.has_walls, self.has_walk());
         is_met.then(|| self.drawing(format))
     }
 
@@ -213,5 +316,38 @@ impl Maze {
         });
         let drawing = &mut self.drawings[place].1;
         drawing.run_readonly(text, &self.world).expect("the world has what the format needs");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_ecs::prelude::*;
+
+    use super::*;
+    use crate::base::grid::Grid;
+
+    #[derive(Component)]
+    struct Spark;
+
+    /// A stage of three ticks, in each of which a spark comes and goes.
+    fn fly(mut progress: Single<&mut Progress>, mut commands: Commands) {
+        let spark = commands.spawn(Spark).id();
+        commands.entity(spark).despawn();
+        progress.pass(1);
+        if progress.tick == 3 {
+            progress.end_stage();
+        }
+    }
+
+    /// Bevy keeps a message of each component that is removed until it is told not to.
+    #[test]
+    fn a_stage_that_despawns_leaves_nothing_behind() {
+        let mut maze = Maze::new(|build| _ = build.stage(fly)).expect("a kind of maze");
+        let grid = Grid { rows: 1, columns: 1 };
+        let (start, text) = (None, TextFormat::default());
+        maze.begin(NewMaze { name: "", seed: 0, grid, start, text }, |_| None);
+        maze.run();
+        assert_eq!(maze.progress().tick, 3);
+        assert_eq!(maze.query(|mut gone: RemovedComponents<Spark>| gone.read().count()), 0);
     }
 }

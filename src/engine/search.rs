@@ -16,7 +16,6 @@ mod leads;
 mod moves;
 mod ring;
 mod step_probe;
-mod told;
 mod trail;
 
 pub(crate) use distances::Distances;
@@ -27,11 +26,10 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
+pub(crate) use moves::{ByHand, TellMoves, Told, moves};
 pub use moves::{Moves, State};
-pub(crate) use moves::{TellMoves, Told, moves};
 pub(crate) use ring::Pooled;
 pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
-pub(crate) use told::ByHand;
 pub use trail::{Claims, Trail, WideTrail};
 
 use bevy_ecs::prelude::*;

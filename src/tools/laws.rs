@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use crate::base::digest::StateDigests;
 use crate::base::progress::{Outcome, Phase};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::IDLE;
+use crate::engine::tick::{IDLE, TickPhase};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::tools::play::rule_that_opens;
 
 /// A law that every world keeps. Displayed as what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -83,7 +84,7 @@ impl Registry {
     /// # Errors
     /// As [`Simulation::new`].
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
-        if let Some(opening) = rule_that_opens(scene)? {
+        if let Some(opening) = first_opening_rule(scene)? {
             return Ok(vec![opening]); // such a rule may lead walkers out of the grid
         }
         let mut proof = LawProof::new(scene)?;
@@ -100,13 +101,13 @@ impl Registry {
 }
 
 /// A rule that opens ways as the walk begins.
-fn rule_that_opens(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
+fn first_opening_rule(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
     let mut world = Simulation::new(scene)?;
     if world.progress().phase == Phase::Generation {
         world.advance_while(MOST, |progress| progress.phase == Phase::Generation);
     }
     let tick = world.progress().tick;
-    Ok(world.rule_that_opens().map(|(field, at)| {
+    Ok(rule_that_opens(&mut world).map(|(field, at)| {
         let found = format!("one that opens a way of {at}");
         BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found }
     }))
@@ -268,7 +269,11 @@ impl LawProof {
     /// That ways back lead back.
     fn ways(&mut self) {
         let tick = self.world.progress().tick;
-        if let Some((field, found)) = self.world.wrong_way_back() {
+        let maze = &mut *self.world;
+        let (probe, steps) = (maze.added.walk.probe, maze.schedule[TickPhase::Step].first());
+        let Some((probe, steps)) = probe.zip(steps) else { return };
+        let (field, is_steady) = (steps.field, !maze.schedule.ticks_singly(Phase::Walk));
+        if let Some(found) = (probe().wrong_way_back)(&mut maze.world, is_steady) {
             self.breaks(Law::WaysBack, tick, Some(field), found);
         }
     }
@@ -277,7 +282,7 @@ impl LawProof {
     fn finishes(&mut self) {
         let cells = self.world.grid().cells() as u64;
         self.world.advance(LASTING + LASTING_A_CELL * cells);
-        let fields = self.world.running();
+        let fields = self.world.schedule.running(self.world.world());
         if !fields.is_empty() {
             let found = format!("that {} goes on", fields.join(" or "));
             self.breaks(Law::Finishes, self.world.progress().tick, only(&fields), found);

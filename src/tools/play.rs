@@ -1,10 +1,14 @@
 //! Play: a walk by hand, under the rules of a world.
 
+mod by_hand;
 mod hint;
 mod obstacles;
+mod own_steps;
+mod rules;
 mod steps;
 
 pub use hint::Hint;
+pub(super) use rules::rule_that_opens;
 pub use steps::{Fate, Steps};
 
 use crate::base::grid::{CellIndex, Position};
@@ -12,12 +16,14 @@ use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Walker;
-use crate::engine::drawing::Drawing;
-use crate::engine::maze::{ClosedWay, Maze, RuleEffect};
-use crate::engine::search::{Placement, State, Step, StepProbe, Tried, side};
+use crate::engine::maze::Maze;
+use crate::engine::search::{Placement, State, Step, StepProbe, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
+
+use own_steps::own_steps;
+use rules::{ClosedWay, RuleEffect};
 
 /// A walk by hand: the walls of a scene are built, and one walker waits to be moved.
 ///
@@ -76,17 +82,17 @@ impl Play {
         if let Outcome::Stuck(fault) = maze.outcome() {
             return Err(fault.clone().into());
         }
-        let effects = maze.effects();
+        let effects = RuleEffect::of_all(&mut maze);
         let goal = maze.goal_cell();
-        let Some(mut probe) = maze.probe_by_hand() else {
+        let Some(probe) = probe(&mut maze) else {
             return Err(unwalkable(scene, &maze));
         };
         let start = scene.start().unwrap_or_default().walker(scene.grid);
         let start = probe.start.unwrap_or(start);
-        let found = maze.search_from(&mut probe, Placement { walker: start, is_leaving: true }).0;
-        let shortest = if let Outcome::Solved { moves } = found { Some(moves) } else { None };
-        let walked = vec![start];
-        let mut play = Self { maze, probe, effects, goal, shortest, walked };
+        let mut play = Self { maze, probe, effects, goal, shortest: None, walked: vec![start] };
+        if let Outcome::Solved { moves } = play.search_from(play.placement()).0 {
+            play.shortest = Some(moves);
+        }
         play.stand();
         Ok(play)
     }
@@ -178,7 +184,7 @@ impl Play {
             return Err(Refusal::new("The goal is reached."));
         }
         let (placement, toward) = (self.placement(), toward.into());
-        let step = self.try_steps(placement)[side(toward)];
+        let step = self.try_steps(&[placement])[0][side(toward)];
         match (step, toward) {
             (Step::Open(there), _) => Ok(there),
             (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
@@ -213,25 +219,8 @@ impl Play {
         self.stand();
     }
 
-    /// The walk so far in the scene's text format, as if it were the shortest route.
-    pub fn text(&mut self) -> Drawing {
-        let route: Vec<CellIndex> = self.cells().collect();
-        let text = self.maze.text_with(&route);
-        self.stand();
-        text
-    }
-
     fn placement(&self) -> Placement {
         Placement { walker: self.walker(), is_leaving: self.moves() == 0 }
-    }
-
-    /// Moves the walker of the world to the current place.
-    fn stand(&mut self) {
-        self.maze.stand(&mut self.probe, &self.walked, self.walked.len() == 1);
-    }
-
-    fn try_steps(&mut self, placement: Placement) -> Tried {
-        self.maze.try_steps(&mut self.probe, &[placement])[0]
     }
 }
 
@@ -272,7 +261,7 @@ impl Play {
 
     /// The reasons of the rules that close a way.
     fn reasons(&self, way: ClosedWay) -> Refusal {
-        Refusal(self.maze.reasons(&self.effects, way))
+        Refusal(rules::reasons(&self.maze, &self.effects, way))
     }
 }
 
@@ -289,6 +278,16 @@ impl Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// The probe of the walk, which takes what lists the moves of one with steps of its own.
+fn probe(maze: &mut Maze) -> Option<StepProbe> {
+    let (grid, walk) = (maze.grid(), &mut maze.added.walk);
+    if let Some(of_gait) = walk.probe {
+        return Some(of_gait());
+    }
+    let (moves, by_hand) = walk.moves.take().zip(walk.by_hand.take())?;
+    own_steps(moves, by_hand, grid, &mut maze.world)
+}
 
 /// The error of a scene that cannot be walked by hand.
 fn unwalkable(scene: &Scene, maze: &Maze) -> SceneError {
@@ -340,7 +339,7 @@ impl Play {
             let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
             Walker { cell, ..walker }
         });
-        self.maze.stand(&mut self.probe, walker.as_slice(), is_leaving);
+        self.stand_at(walker.as_slice(), is_leaving);
         let picture = self.maze.picture();
         self.stand();
         picture

@@ -4,3 +4,4 @@ mod examples;
 mod modules;
 mod outside;
 mod pages;
+mod phases;

@@ -1,35 +1,67 @@
 //! Building a kind of world: what each ingredient adds to it.
 
 use std::any::{Any, TypeId};
+use std::collections::HashSet;
 
+use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
+use super::Added;
 use super::keeper::{Kept, OfTable, StateOf};
-use super::part::Part;
 use super::pool::spawn_cells;
 use super::query::{LazyQuery, with_query};
-use super::rules::Rule;
 use super::stats::Count;
-use super::systems::{OnBegin, Systems};
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Phase, Progress};
 use crate::engine::columns::tables;
+use crate::engine::forbidden_step::ForbiddenStep;
+use crate::engine::search::Leads;
+use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 
 /// A kind of world being built, with no entity yet.
 ///
 /// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
-    pub(super) systems: &'w mut Systems,
+    pub(super) schedule: &'w mut Schedule,
+    pub(super) added: &'w mut Added,
+    /// The phase of the rule that was added last.
+    last_rule: Option<TickPhase>,
+    /// The components of entities that ingredients spawn.
+    pub(super) own_entities: Vec<ComponentId>,
+    /// The types of the components that cells have.
+    pub(super) cell_components: HashSet<TypeId>,
+    /// The types of the components that the maze entity has because of ingredients.
+    maze_components: HashSet<TypeId>,
     /// The field of the ingredient being built.
     pub(crate) field: &'static str,
     /// Its kind.
     pub(crate) kind: u8,
 }
 
-impl Build<'_> {
+impl<'w> Build<'w> {
+    pub(super) fn new(
+        world: &'w mut World,
+        schedule: &'w mut Schedule,
+        added: &'w mut Added,
+    ) -> Self {
+        let (own_entities, cell_components, maze_components) = Default::default();
+        let (last_rule, field, kind) = Default::default();
+        Self {
+            world,
+            schedule,
+            added,
+            last_rule,
+            own_entities,
+            cell_components,
+            maze_components,
+            field,
+            kind,
+        }
+    }
+
     /// The [kind](crate::scene::Ingredient::kind) of the ingredient being built.
     #[must_use]
     pub fn kind(&self) -> u8 {
@@ -43,12 +75,12 @@ impl Build<'_> {
     }
 
     pub(super) fn add_cells<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
-        let is_new = self.systems.cell_components.insert(TypeId::of::<C>());
+        let is_new = self.cell_components.insert(TypeId::of::<C>());
         assert!(is_new || name.is_none(), "cells have the component of this column already");
         if is_new {
             self.world.register_required_components::<Position, C>();
-            self.systems.spawn_cells.get_or_insert(spawn_cells::<C>);
-            self.systems.sizes.add_component::<C>();
+            self.added.spawn_cells.get_or_insert(spawn_cells::<C>);
+            self.added.sizes.add_component::<C>();
             let cell = |grid: Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
             self.keep(name, OfTable::<C, With<Position>>::new(cell));
         }
@@ -71,7 +103,7 @@ impl Build<'_> {
     /// Adds a component to the maze entity. It is spawned with all of them at once: each that came
     /// later would move it to a table of its own.
     pub(super) fn add_to_maze<C: Component + Default>(&mut self) -> &mut Self {
-        let is_new = self.systems.maze_components.insert(TypeId::of::<C>());
+        let is_new = self.maze_components.insert(TypeId::of::<C>());
         assert!(is_new, "the maze has the component already");
         self.world.register_required_components::<Progress, C>();
         self
@@ -80,30 +112,26 @@ impl Build<'_> {
     /// Whether an ingredient gave the maze entity a component.
     #[must_use]
     pub fn maze_has<C: Component>(&self) -> bool {
-        self.systems.maze_components.contains(&TypeId::of::<C>())
+        self.maze_components.contains(&TypeId::of::<C>())
     }
 
-    /// Adds a system that turns an ingredient of type `T` of the scene into components whenever a
-    /// new maze begins. Cells, walls, [`Grid`], [`Seed`](crate::base::Seed) and
+    /// Adds a system of [`TickPhase::Begin`], which turns an ingredient of type `T` of the scene into
+    /// components whenever a new maze begins. Cells, walls, [`Grid`], [`Seed`](crate::base::Seed) and
     /// [`Chance`] exist; a cell's components still hold the last maze.
     pub fn on_begin<T: Any, M>(
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        self.systems.on_begin.push(OnBegin::new(system, self.world));
+        self.schedule.on_begin.push(OnBegin::new(system, self.world));
         self
     }
 
-    /// Adds a system that runs whenever a new maze begins, whatever its scene, before those of
-    /// ingredients.
+    /// Adds a system of [`TickPhase::Begin`] that runs whatever the scene says, before those of ingredients.
     pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        let on_begin = OnBegin::always(system, self.world);
-        let place = self.systems.on_begin.iter().take_while(|it| it.is_always()).count();
-        self.systems.on_begin.insert(place, on_begin);
-        self
+        self.add_single(TickPhase::Begin, system)
     }
 
-    /// Adds a rule: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns),
+    /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns),
     /// [`Passes`](crate::engine::Passes) or [`Admits`](crate::engine::Admits), or redirects steps in
     /// [`Leads`](crate::engine::Leads). [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
     /// that redirect steps first, before the first step of the walk; and before every tick of it if a system of
@@ -118,23 +146,42 @@ impl Build<'_> {
     /// that can do without a column asks for it by `Option`. One that asks by `Single` for a missing
     /// entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.rules.push(Rule { part: Part::of(self.field, system, self.world), why: None });
+        let rule = PhaseSystems::single(self.field, system, self.world);
+        let redirects = rule.writes.contains(self.world.register_component::<Leads>());
+        let phase = if redirects { TickPhase::RedirectSteps } else { TickPhase::CloseWays };
+        self.schedule[phase].push(rule);
+        self.last_rule = Some(phase);
         self
     }
 
-    /// Adds a system that opens ways. It runs whenever the rules do, before all of them.
+    /// Sets the reason why the last added rule forbids a step, a sentence such as
+    /// `Mud blocks the way.`, shown in walks by hand ([`Play`](crate::tools::Play)). By default, the field
+    /// of the rule's ingredient is named.
+    ///
+    /// # Panics
+    /// If no rule was added.
+    pub fn why(&mut self, why: fn(&ForbiddenStep<'_>) -> String) -> &mut Self {
+        let phase = self.last_rule.expect("a rule that was added");
+        self.schedule[phase].last_mut().expect("a rule that was added").why = Some(why);
+        self
+    }
+
+    fn add_single<M>(&mut self, phase: TickPhase, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        self.schedule[phase].push(PhaseSystems::single(self.field, system, self.world));
+        self
+    }
+
+    /// Adds a system of [`TickPhase::OpenWays`].
     pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.openings.push(Part::of(self.field, system, self.world));
-        self
+        self.add_single(TickPhase::OpenWays, system)
     }
 
-    /// Adds a system that runs whenever the rules do, after all of them.
+    /// Adds a system of [`TickPhase::JoinWays`].
     pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.after_rules.push(Part::of(self.field, system, self.world));
-        self
+        self.add_single(TickPhase::JoinWays, system)
     }
 
-    /// Adds a stage of generation: systems that build or carve walls, as many ticks as
+    /// Adds a stage of [`TickPhase::Generation`]: systems that build or carve walls, as many ticks as
     /// [are left](crate::base::Progress::ticks_left), until one calls
     /// [`Progress::end_stage`](crate::base::Progress::end_stage). Stages run one after another, in the order of
     /// the ingredients.
@@ -143,11 +190,12 @@ impl Build<'_> {
     /// As [`each_tick`](Self::each_tick).
     pub fn stage<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
-        self.systems.stages.push(Part::new(self.field, systems, self.world));
+        let stage = PhaseSystems::new(self.field, Phase::Generation, systems, self.world);
+        self.schedule[TickPhase::Generation].push(stage);
         self
     }
 
-    /// Adds the systems whose run is a step of every walker, or as many steps as
+    /// Adds the systems of [`TickPhase::Step`], whose run is a step of every walker, or as many steps as
     /// [ticks are left](crate::base::Progress::ticks_left), until they call
     /// [`Progress::finish`](crate::base::Progress::finish). They run while the walk
     /// [has no outcome](crate::base::Progress::is_walking).
@@ -155,17 +203,17 @@ impl Build<'_> {
     /// # Panics
     /// If the world has a walk already, or as [`each_tick`](Self::each_tick).
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
-        let part = Part::new(self.field, systems, self.world);
-        self.set_steps(part)
+        let steps = PhaseSystems::new(self.field, Phase::Walk, systems, self.world);
+        self.set_steps(steps)
     }
 
-    pub(super) fn set_steps(&mut self, part: Part) -> &mut Self {
-        let had = self.systems.steps.replace(part);
-        assert!(had.is_none(), "a second walk");
+    pub(super) fn set_steps(&mut self, steps: PhaseSystems) -> &mut Self {
+        assert!(self.schedule[TickPhase::Step].is_empty(), "a second walk");
+        self.schedule[TickPhase::Step].push(steps);
         self
     }
 
-    /// Adds systems that run in every tick of a phase, after its stage or steps: what changes beside
+    /// Adds systems of [`TickPhase::EachTick`], in every tick of a phase of the world: what changes beside
     /// a walk, such as mud that dries, or on its own, such as agents. Those of one ingredient run in
     /// the order in which they are written (`.chain()` is allowed, and says so), each with its
     /// commands; those of several in the order of the ingredients.
@@ -185,21 +233,21 @@ impl Build<'_> {
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
     ) -> &mut Self {
         assert!(phase != Phase::Finished, "a finished world has no ticks");
-        self.systems.each_tick.push((phase, Part::new(self.field, systems, self.world)));
+        let systems = PhaseSystems::new(self.field, phase, systems, self.world);
+        self.schedule[TickPhase::EachTick].push(systems);
         self
     }
 
-    /// Sets the system that runs last in every tick of a walk that has systems of
+    /// Adds a system of [`TickPhase::EndOfPart`], for a walk that has systems of
     /// [each tick](Self::each_tick).
-    pub(crate) fn last_each_tick<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.systems.last_each_tick = Some(Part::of(self.field, system, self.world));
-        self
+    pub(crate) fn end_of_part<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
+        self.add_single(TickPhase::EndOfPart, system)
     }
 
     /// Declares a part of the walk that keeps the world going, besides or without steps, until it
     /// calls [`Progress::end_part`](crate::base::Progress::end_part), once.
     pub fn lasts(&mut self) -> &mut Self {
-        self.systems.lasting.push(self.field);
+        self.schedule.lasting.push(self.field);
         self.exits() // without a search, too, rules close the ways of what goes on, such as agents
     }
 
@@ -215,21 +263,21 @@ impl Build<'_> {
             let sum = |query: &mut QueryState<&C>| tables(query, world).flatten().map(&of).sum();
             with_query(&query, world, sum).unwrap_or_default()
         };
-        self.systems.counts.push(Count { what, run: Box::new(count) });
+        self.added.counts.push(Count { what, run: Box::new(count) });
         self
     }
 
     /// Declares a buffer that the ingredient keeps in addition to components, for the estimate of
     /// the memory that a world takes: its bytes for each cell.
     pub fn buffer(&mut self, bytes_a_cell: usize) -> &mut Self {
-        self.systems.sizes.cell += bytes_a_cell;
+        self.added.sizes.cell += bytes_a_cell;
         self
     }
 
     /// Whether the world has walls; known to ingredients of later [roles](crate::scene::Role).
     #[must_use]
     pub fn has_walls(&self) -> bool {
-        self.systems.sizes.has_walls
+        self.added.sizes.has_walls
     }
 
     /// Adds a [random stream](Chance) for the walls of the maze, which restarts with every new

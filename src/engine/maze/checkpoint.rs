@@ -1,10 +1,14 @@
 //! Checkpoints: copies of a world, to which it can be set back, and what has changed since; and as
 //! bytes, to which another world of the same scene can be set.
 
+use std::borrow::Cow;
+
 use derive_more::Display;
 
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
+use super::state::{PARTS, PROGRESS};
+use crate::base::digest::{Digest, Hasher, StateDigests};
 use crate::base::progress::{Outcome, Progress};
 
 /// A copy of a world at a tick, made by [`Maze::checkpoint`].
@@ -38,6 +42,32 @@ pub struct ChangedState {
 }
 
 impl Maze {
+    /// The digest of the world's state.
+    #[must_use]
+    pub fn digest(&mut self) -> Digest {
+        self.digests().whole()
+    }
+
+    /// The field of the ingredient that declared the state of this name.
+    pub(crate) fn field_of_state(&self, name: &str) -> Option<&'static str> {
+        let part = self.added.keepers.iter().find(|part| part.name == Some(name));
+        part.map(|part| part.field).filter(|field| !field.is_empty())
+    }
+
+    /// The digests of the parts of the world's state, by their names.
+    #[must_use]
+    pub fn digests(&mut self) -> StateDigests {
+        let progress = Digest::new(&(self.grid(), self.progress()));
+        let parts_left = Digest::new(&self.progress().parts());
+        let parts_left = (!self.schedule.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
+        let parts = self.added.keepers.iter_mut().filter_map(|part| {
+            let (name, mut hasher) = (part.name?, Hasher::default());
+            part.keep.hash(&mut self.world, &mut hasher);
+            Some((Cow::Borrowed(name), hasher.digest()))
+        });
+        StateDigests(parts.chain([(PROGRESS.into(), progress)]).chain(parts_left).collect())
+    }
+
     /// A copy of the world as it is, to [rewind](Self::rewind) to.
     ///
     /// ```
@@ -61,13 +91,13 @@ impl Maze {
     /// ```
     #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
-        let keepers = self.systems.keepers.iter_mut();
+        let keepers = self.added.keepers.iter_mut();
         let copies = keepers.map(|it| it.keep.take(&mut self.world));
         Checkpoint {
             copies: copies.collect(),
             beginning: self.beginning,
             progress: self.progress().clone(),
-            are_ways_closed: self.are_ways_closed,
+            are_ways_closed: self.schedule.are_ways_closed,
             is_changed_by_hand: self.is_changed_by_hand,
         }
     }
@@ -80,14 +110,14 @@ impl Maze {
         if self.beginning != to.beginning {
             return Err(OtherWorld);
         }
-        *self.progress_mut() = to.progress.clone();
-        self.are_ways_closed = to.are_ways_closed;
+        *self.schedule.progress_mut(&mut self.world) = to.progress.clone();
+        self.schedule.are_ways_closed = to.are_ways_closed;
         self.is_changed_by_hand = to.is_changed_by_hand;
-        self.idle_runs = 0;
-        for (keeper, copy) in self.systems.keepers.iter_mut().zip(&to.copies) {
+        self.schedule.idle_runs = 0;
+        for (keeper, copy) in self.added.keepers.iter_mut().zip(&to.copies) {
             keeper.keep.put(&mut self.world, copy.as_ref());
         }
-        self.systems.keepers.iter_mut().for_each(|keeper| keeper.keep.settle(&mut self.world));
+        self.added.keepers.iter_mut().for_each(|keeper| keeper.keep.settle(&mut self.world));
         Ok(())
     }
 
@@ -117,7 +147,7 @@ impl Maze {
         let mut bytes = Vec::new();
         // Progress is serialized without its plan.
         (RELEASE, progress.plan, progress).encode(&mut bytes)?;
-        for it in &mut self.systems.keepers {
+        for it in &mut self.added.keepers {
             it.keep.take(&mut self.world).encode(&mut bytes)?;
         }
         Some(bytes)
@@ -137,7 +167,7 @@ impl Maze {
         let begin = read::<(String, _, Progress)>(from).filter(|(release, ..)| release == RELEASE);
         let (_, plan, mut progress) = begin?;
         progress.plan = plan;
-        let (world, keepers) = (&mut self.world, self.systems.keepers.iter_mut());
+        let (world, keepers) = (&mut self.world, self.added.keepers.iter_mut());
         let copies: Option<_> = keepers.map(|keeper| keeper.keep.decode(world, from)).collect();
         Some(Checkpoint {
             copies: copies?,
@@ -174,7 +204,7 @@ impl Maze {
         assert_eq!(before.beginning, after.beginning, "a checkpoint of another world");
         let grid = self.grid();
         let copies = before.copies.iter().zip(&after.copies);
-        let state = self.systems.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
+        let state = self.added.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
             let (name, (before, after)) = (keeper.name?, copies);
             let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
             Some(found.into_iter().map(move |of| ChangedState { name, of }))

@@ -9,9 +9,9 @@ use bevy_ecs::system::SystemParam;
 use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
+use super::Build;
 use super::keeper::{BoxedCopy, ByEngine, Keep, Kept, StateOf, copied, read};
 use super::sizes::check_bytes;
-use super::{Build, Maze};
 use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::Grid;
 use crate::engine::bevy::forget_removals;
@@ -98,7 +98,7 @@ impl Build<'_> {
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
         let component = self.world.register_component::<C>();
-        self.systems.own_entities.push(component);
+        self.own_entities.push(component);
         self.keep(Some(name), OfEntities::<C>(None))
     }
 }
@@ -216,12 +216,10 @@ fn despawn_all(world: &mut World) {
     forget_removals(world);
 }
 
-impl Maze {
-    /// Despawns the entities of the last maze.
-    pub(super) fn despawn_entities(&mut self) {
-        if !self.systems.own_entities.is_empty() {
-            despawn_all(&mut self.world);
-            self.world.resource_mut::<SpawnCount>().0 = 0;
-        }
+/// Despawns the entities of the last maze.
+pub(super) fn despawn_entities(world: &mut World) {
+    if world.contains_resource::<SpawnCount>() {
+        despawn_all(world);
+        world.resource_mut::<SpawnCount>().0 = 0;
     }
 }

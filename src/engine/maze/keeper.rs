@@ -9,8 +9,6 @@ use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-#[cfg(feature = "cli")]
-use super::Maze;
 use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
@@ -206,15 +204,4 @@ pub(super) fn read<T: DeserializeOwned>(from: &mut &[u8]) -> Option<T> {
     let (value, rest) = postcard::take_from_bytes(from).ok()?;
     *from = rest;
     Some(value)
-}
-
-#[cfg(feature = "cli")]
-impl Maze {
-    /// Appends the columns of the cells that are state, of numbers, words and truth values, to an open object of
-    /// JSON: each by its name, a list of rows.
-    pub(crate) fn append_cells(&mut self, json: &mut Vec<u8>) {
-        let grid = self.grid();
-        let state = self.systems.keepers.iter_mut().filter_map(|it| Some((it.name?, &mut it.keep)));
-        state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
-    }
 }

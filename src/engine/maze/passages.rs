@@ -1,10 +1,9 @@
 //! Passages: how the cells of a world are connected. Where a wall of the border is open, two edges are
 //! joined.
 
-use super::Maze;
-use crate::base::grid::CellIndex;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
-use crate::base::wall::Segments;
+use crate::base::wall::{Segments, Wall};
 
 /// How the cells of a world are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +16,10 @@ pub struct Passages {
     pub open: usize,
 }
 
-impl Maze {
-    /// Computes how the cells are connected.
-    #[must_use]
-    pub fn passages(&self) -> Passages {
-        let grid = self.grid();
-        let (walls, segments) = (self.walls(), Segments::new(grid));
+impl Passages {
+    /// The passages between cells, without [walls](Segments) or with these.
+    pub(super) fn new(grid: Grid, walls: Option<&[Wall]>) -> Self {
+        let segments = Segments::new(grid);
         let is_open = |cell: CellIndex, heading| {
             let is_inside = || grid.leads_from(cell, heading);
             walls.map_or_else(is_inside, |walls| !walls[segments.beside(cell, heading)].stands)
@@ -42,11 +39,9 @@ impl Maze {
         }
         let ways = grid.indices().flat_map(|cell| [Heading::S, Heading::E].map(|way| (cell, way)));
         let open = ways.filter(|&(cell, way)| is_open(cell, way)).count();
-        Passages { cells: grid.cells(), reached, open }
+        Self { cells: grid.cells(), reached, open }
     }
-}
 
-impl Passages {
     /// Whether any two cells are joined by exactly one route.
     #[must_use]
     pub fn are_perfect(self) -> bool {

@@ -8,6 +8,7 @@ use super::{Build, Maze};
 use crate::base::progress::{Phase, Progress};
 use crate::base::walker::Start;
 use crate::engine::columns::Cells;
+use crate::engine::tick::TickPhase;
 use crate::picture::{
     Changes, Describer, Film, Layer, List, Look, Picture, Place, Reel, Teller, Tellers,
     differences, list_changes, value_changes,
@@ -94,12 +95,12 @@ impl Build<'_> {
 
     /// Adds a description of ticks. Those added later are tried first.
     pub fn tell(&mut self, teller: Describer) -> &mut Self {
-        self.systems.tellers.push((self.field, teller));
+        self.added.tellers.push((self.field, teller));
         self
     }
 
     fn see(&mut self, look: &'static Look, read: Reading) -> &mut Self {
-        let seen = &mut self.systems.layers;
+        let seen = &mut self.added.layers;
         assert!(seen.iter().all(|it| it.look.name != look.name), "a second layer `{}`", look.name);
         let place = seen.partition_point(|it| it.look.depth <= look.depth);
         seen.insert(place, LayerReader { look, read, reads: None });
@@ -111,8 +112,8 @@ impl Maze {
     /// The picture of the world.
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
-        let layers = self.systems.layers.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
-        let (tellers, stages) = (&self.systems.tellers, &self.systems.stages);
+        let layers = self.added.layers.iter().map(|seen| Layer::empty(seen.look, grid)).collect();
+        let (tellers, stages) = (&self.added.tellers, &self.schedule[TickPhase::Generation]);
         let teller = |&(field, tell)| {
             let is_of_stage = stages.iter().any(|stage| stage.field == field);
             Teller { field, tell, is_of_stage }
@@ -130,9 +131,9 @@ impl Maze {
     /// If it is a picture of another world.
     pub fn picture_into(&mut self, picture: &mut Picture) {
         assert_eq!(picture.grid, self.grid(), "a picture of another world");
-        assert_eq!(picture.layers.len(), self.systems.layers.len(), "a picture of another world");
+        assert_eq!(picture.layers.len(), self.added.layers.len(), "a picture of another world");
         self.date(picture);
-        for (seen, layer) in self.systems.layers.iter_mut().zip(&mut picture.layers) {
+        for (seen, layer) in self.added.layers.iter_mut().zip(&mut picture.layers) {
             seen.read(&mut self.world, layer);
         }
         self.route_cells().clone_into(&mut picture.route);
@@ -142,7 +143,7 @@ impl Maze {
     fn date(&self, picture: &mut Picture) {
         let progress = self.progress();
         (picture.tick, picture.phase) = (progress.tick, progress.phase);
-        picture.tellers.stage = self.stage().map(|stage| stage.field);
+        picture.tellers.stage = self.schedule.stage(&self.world).map(|stage| stage.field);
         picture.start = self.world.get::<Start>(self.entity).copied();
     }
 }
@@ -234,7 +235,7 @@ impl Camera {
         }
         let mut list = Vec::new();
         let world = &mut maze.world;
-        for (index, seen) in maze.systems.layers.iter_mut().enumerate() {
+        for (index, seen) in maze.added.layers.iter_mut().enumerate() {
             let (before, now) = (&self.before.layers[index], &mut self.now.layers[index]);
             let (may_change, reader) = &mut self.layers[index];
             if !(is_cut || *may_change || before.list.flipped.is_some()) {
@@ -273,9 +274,9 @@ impl Camera {
     /// Prepares to read everything again, and later what ticks of this phase change.
     fn prepare(&mut self, maze: &mut Maze) {
         let (world, phase) = (&mut maze.world, self.act.1);
-        let writes = maze.systems.writes(phase, world);
+        let writes = maze.schedule.writes(phase, world);
         self.layers.clear();
-        for seen in &mut maze.systems.layers {
+        for seen in &mut maze.added.layers {
             let may_change = !seen.prepare(world).is_disjoint(&writes);
             let reader = match seen.read {
                 Reading::Changed(reader) => Some(ready(reader, world)),

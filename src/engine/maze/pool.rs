@@ -3,41 +3,37 @@
 //! A larger grid appends cells and walls, a smaller one removes them from the end, so the rows always stay
 //! in order. Walkers are appended as a search needs them, and stay.
 
-use std::mem;
-
 use bevy_ecs::bundle::NoBundleEffect;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 
-use super::Maze;
-use super::systems::Systems;
+use super::Added;
 use crate::base::grid::{Grid, Position};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::bevy::{forget_removals, spawn_at_once};
 use crate::engine::search::{Pooled, SMALLEST};
 
-impl Maze {
-    /// Gives the world the cells, walls and walkers that a grid of this size needs; it has those of the last
-    /// one, none if that was of no size.
-    pub(super) fn lay_out(&mut self, grid: Grid) {
-        let last = mem::replace(&mut self.grid, grid);
-        let (world, systems) = (&mut self.world, &self.systems);
-        if last.cells() == 0 {
-            let sizes = systems.sizes;
-            let walls = if sizes.has_walls { Segments::new(grid).count() } else { 0 };
-            let count = grid.cells() + walls + sizes.listed_walkers(grid);
-            spawn_at_once(world, count, |world| resize_all(world, systems, last, grid));
-        } else if last != grid {
-            resize_all(world, systems, last, grid);
-        }
+/// Spawns this many cells, with the positions of the grid's first cells.
+pub(super) type SpawnCells = fn(&mut World, Grid, usize);
+
+/// Gives a world the cells, walls and walkers that a grid of this size needs; it has those of the last
+/// one, none if that was of no size.
+pub(super) fn lay_out(world: &mut World, added: &Added, last: Grid, grid: Grid) {
+    if last.cells() == 0 {
+        let sizes = added.sizes;
+        let walls = if sizes.has_walls { Segments::new(grid).count() } else { 0 };
+        let count = grid.cells() + walls + sizes.listed_walkers(grid);
+        spawn_at_once(world, count, |world| resize_all(world, added, last, grid));
+    } else if last != grid {
+        resize_all(world, added, last, grid);
     }
 }
 
-fn resize_all(world: &mut World, systems: &Systems, last: Grid, grid: Grid) {
-    let spawn = systems.spawn_cells.unwrap_or(spawn_cells::<()>);
+fn resize_all(world: &mut World, added: &Added, last: Grid, grid: Grid) {
+    let spawn = added.spawn_cells.unwrap_or(spawn_cells::<()>);
     let cells = [last, grid].map(Grid::cells);
     resize::<With<Position>>(world, cells, |world, count| spawn(world, grid, count));
-    if systems.sizes.has_walls {
+    if added.sizes.has_walls {
         let walls = [last, grid].map(|it| Segments::new(it).count());
         resize::<With<Wall>>(world, walls, |world, count| {
             world.spawn_batch((0..count).map(|_| Wall::OPEN));
@@ -48,7 +44,7 @@ fn resize_all(world: &mut World, systems: &Systems, last: Grid, grid: Grid) {
         for (mut position, at) in positions.iter_mut(world).zip(grid.positions()) {
             *position = at;
         }
-    } else if systems.sizes.poses > 0 {
+    } else if added.sizes.poses > 0 {
         // The first walkers of a World; a search spawns more, and keeps them.
         world.spawn_batch((0..SMALLEST).map(|_| Pooled::default()));
     }

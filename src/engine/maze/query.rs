@@ -6,29 +6,26 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::Maze;
+use super::passages::Passages;
+use super::stats::Stats;
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::jobs::locked;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
+use crate::base::scene_fault::SceneFault;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
-use crate::engine::search::{Frontier, Pooled};
+use crate::engine::search::{Frontier, Pooled, Told};
 
 impl Maze {
     /// The progress of the world.
     #[must_use]
     #[inline]
     pub fn progress(&self) -> &Progress {
-        let found = self.progress.iter_manual(&self.world).next();
-        // By entity, which takes twice as long, for a maze that got another component: the query does not know it.
-        found.unwrap_or_else(|| self.world.get(self.entity).expect("the maze has its progress"))
-    }
-
-    pub(super) fn progress_mut(&mut self) -> Mut<'_, Progress> {
-        self.progress.iter_mut(&mut self.world).next().expect("the maze has its progress")
+        self.schedule.progress(&self.world)
     }
 
     /// The state of its random stream, if it has one.
@@ -43,8 +40,8 @@ impl Maze {
     pub fn is_without_chance(&self) -> bool {
         let is_finished = self.progress().phase == Phase::Finished;
         let is_drawn = |chance: &Chance| !is_finished || chance.drawn() > 0;
-        let mut of_ingredients = self.systems.on_begin.iter().filter(|it| !it.is_always());
-        !of_ingredients.any(|it| it.reads_seed) && !self.chance().is_some_and(is_drawn)
+        !self.schedule.on_begin.iter().any(|it| it.reads_seed)
+            && !self.chance().is_some_and(is_drawn)
     }
 
     /// The outcome of the world so far.
@@ -122,7 +119,7 @@ impl Maze {
     /// The active walkers, in the order in which they step.
     #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
-        if let Some(list) = self.systems.walkers {
+        if let Some(list) = self.added.walk.walkers {
             return list(self.entity());
         }
         let mut walkers = self.world.try_query::<&Pooled>();
@@ -151,14 +148,14 @@ impl Maze {
     /// world without a walk.
     #[must_use]
     pub fn claims(&self, at: Position) -> Option<usize> {
-        let (cell, count) = (self.cell(at)?, self.systems.claims?);
+        let (cell, count) = (self.cell(at)?, self.added.walk.claims?);
         count(cell)
     }
 
     /// The number of cells with a claimed pose; `None` in a world without a walk.
     #[must_use]
     pub fn visited(&self) -> Option<usize> {
-        let count = self.systems.claims?;
+        let count = self.added.walk.claims?;
         let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
         let is_visited = |&cell: &EntityRef<'_>| count(cell).is_some_and(|claims| claims > 0);
         Some(cells.iter(&self.world).filter(is_visited).count())
@@ -172,8 +169,48 @@ impl Maze {
     }
 
     /// The cells of the shortest route, including start and goal; none if there is none.
-    pub(super) fn route_cells(&self) -> &[CellIndex] {
+    pub(crate) fn route_cells(&self) -> &[CellIndex] {
         self.world.get::<Route>(self.entity).map_or(&[], Route::cells)
+    }
+
+    /// The count of a thing, given by its singular noun; `None` if the world does not have it.
+    pub(crate) fn count(&self, what: &str) -> Option<usize> {
+        let count = self.added.counts.iter().find(|count| count.what == what)?;
+        Some((count.run)(&self.world))
+    }
+
+    /// Counts everything in the world.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let counts = self.added.counts.iter();
+        Stats(counts.map(|count| (count.what, (count.run)(&self.world))).collect())
+    }
+
+    /// Computes how the cells are connected.
+    #[must_use]
+    pub fn passages(&self) -> Passages {
+        Passages::new(self.grid(), self.walls())
+    }
+
+    /// Returns an error if a world of this kind and size, with so many bytes besides its columns, needs more
+    /// memory than there is.
+    pub(crate) fn check_room(&self, grid: Grid, besides: u64) -> Result<(), SceneFault> {
+        self.added.sizes.check_room(grid, besides)
+    }
+
+    /// Returns an error if this world and pictures of it need more memory than there is.
+    #[cfg(feature = "cli")]
+    pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
+        /// A value now, a value before, its place in a list of changes, and the place of a stamp.
+        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::Spot>();
+        /// Layers that keep a number for each state, and its claim.
+        const LAYERS: usize = 2;
+        const A_STATE: usize = 4 + 1;
+        let (grid, sizes) = (self.grid(), self.added.sizes);
+        let slots = self.added.layers.iter().map(|seen| seen.look.place.slots(grid));
+        let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
+        let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
+        sizes.check_room(grid, pictures)
     }
 
     /// The answer of a read-only system, such as a query in a closure.
@@ -204,15 +241,43 @@ impl Maze {
         output.expect("the World has what the system reads")
     }
 
+    #[cfg(feature = "cli")]
+    /// Appends the columns of the cells that are state, of numbers, words and truth values, to an open object of
+    /// JSON: each by its name, a list of rows.
+    pub(crate) fn append_cells(&mut self, json: &mut Vec<u8>) {
+        let grid = self.grid();
+        let state = self.added.keepers.iter_mut().filter_map(|it| Some((it.name?, &mut it.keep)));
+        state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
+    }
+
     /// The goal of the walk.
     pub(crate) fn goal_cell(&self) -> CellIndex {
         let start = self.world.get::<Start>(self.entity);
         start.map_or(CellIndex::NOWHERE, |start| self.grid().index(start.to))
     }
 
+    /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
+    /// them. Its state is the same afterwards.
+    pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(Told<'_>) -> T) -> Option<T> {
+        let were_closed = self.schedule.are_ways_closed;
+        self.schedule.close_ways(&mut self.world);
+        self.schedule.are_ways_closed = were_closed;
+        let mut answer = None;
+        let mut ask = |told: Told<'_>| answer = Some(ask(told));
+        let tell = self.added.walk.moves.as_mut()?;
+        tell.prepare(&mut self.world);
+        tell.ask(&self.world, &mut ask);
+        answer
+    }
+
+    /// Whether rules close other ways while the walk goes on.
+    pub(crate) fn has_changing_ways(&self) -> bool {
+        self.schedule.has_changing_ways
+    }
+
     /// Whether there is a walk.
     pub(crate) fn has_walk(&self) -> bool {
-        self.systems.steps.is_some()
+        self.schedule.plan().has_steps
     }
 
     /// Sets the limit of walker entities, a power of two, until the next scene is loaded.

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use super::Maze;
 use crate::base::grid::{Grid, Position};
 use crate::base::memory;
 use crate::base::scene_fault::{SceneFault, SceneStep};
@@ -58,6 +57,13 @@ impl Sizes {
         (grid.cells() * cell + walkers * WALKER + rounding) as u64
     }
 
+    /// Returns an error if a world of this size, with so many bytes besides its columns, needs more memory
+    /// than there is.
+    pub(super) fn check_room(self, grid: Grid, besides: u64) -> Result<(), SceneFault> {
+        let bytes = self.bytes(grid).saturating_add(besides);
+        check_bytes(bytes, format_args!("for {} cells", grid.cells()))
+    }
+
     /// The number of walkers for which a new world has room in its list of entities.
     pub(super) fn listed_walkers(self, grid: Grid) -> usize {
         let Self { poses, fan, .. } = self;
@@ -66,34 +72,7 @@ impl Sizes {
     }
 }
 
-impl Maze {
-    /// Errs if a world of this kind and size, with so many bytes besides its columns, needs more memory
-    /// than there is.
-    pub(crate) fn check_room(&self, grid: Grid, own: u64) -> Result<(), SceneFault> {
-        check_world(self.systems.sizes.bytes(grid).saturating_add(own), grid)
-    }
-
-    /// Errs if this world and pictures of it need more memory than there is.
-    #[cfg(feature = "cli")]
-    pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
-        /// A value now, a value before, its place in a list of changes, and the place of a stamp.
-        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::Spot>();
-        /// Layers that keep a number for each state, and its claim.
-        const LAYERS: usize = 2;
-        const A_STATE: usize = 4 + 1;
-        let (grid, sizes) = (self.grid(), self.systems.sizes);
-        let slots = self.systems.layers.iter().map(|seen| seen.look.place.slots(grid));
-        let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
-        let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
-        check_world(sizes.bytes(grid) + pictures, grid)
-    }
-}
-
-fn check_world(bytes: u64, grid: Grid) -> Result<(), SceneFault> {
-    check_bytes(bytes, format_args!("for {} cells", grid.cells()))
-}
-
-/// Errs, at the grid, if there is less memory than so many bytes. The purpose is the end of the message.
+/// Returns an error, at the grid, if there is less memory than so many bytes. The purpose is the end of the message.
 pub(crate) fn check_bytes(bytes: u64, purpose: impl Display) -> Result<(), SceneFault> {
     memory::check(bytes, purpose)
         .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))

@@ -2,13 +2,12 @@
 
 use bevy_ecs::prelude::*;
 
-use super::Maze;
 use crate::base::count::plural;
 
 /// Counts of what is in a world. Displayed as `24 walls, 7 states`, without things that it does not
 /// have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stats(Vec<(&'static str, usize)>);
+pub struct Stats(pub(super) Vec<(&'static str, usize)>);
 
 /// Counts something in a component of entities.
 pub(super) struct Count {
@@ -38,21 +37,6 @@ impl Stats {
     /// The counts, each with its singular noun.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> {
         self.0.iter().copied()
-    }
-}
-
-impl Maze {
-    /// The count of a thing, given by its singular noun; `None` if the world does not have it.
-    pub(crate) fn count(&self, what: &str) -> Option<usize> {
-        let count = self.systems.counts.iter().find(|count| count.what == what)?;
-        Some((count.run)(&self.world))
-    }
-
-    /// Counts everything in the world.
-    #[must_use]
-    pub fn stats(&self) -> Stats {
-        let counts = self.systems.counts.iter();
-        Stats(counts.map(|count| (count.what, (count.run)(&self.world))).collect())
     }
 }
 

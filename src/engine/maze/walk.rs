@@ -8,21 +8,36 @@ use std::marker::PhantomData;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
+use super::Build;
 use super::keeper::{BoxedCopy, Keep, copied, read};
-use super::part::Part;
-use super::{Build, Maze};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
-use crate::base::progress::Phase;
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, State,
-    StepProbe, TellMoves, Told, Turns, begin, check_gait, exits, lead_to_neighbours, moves,
-    put_walkers, step,
+    StepProbe, TellMoves, Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers,
+    step,
 };
+use crate::engine::tick::{PhaseSystems, TickPhase};
 pub(crate) use look::is_searched;
 use look::{LEADS, look};
+
+/// What a walk gave its kind of world, besides components and systems.
+#[derive(Default)]
+pub(crate) struct Walk {
+    /// Whether rules cannot redirect its steps.
+    pub(super) is_unled: bool,
+    /// Creates the probe of single steps; `None` if the walk has its own steps.
+    pub(crate) probe: Option<fn() -> StepProbe>,
+    /// Tells the moves of the walk, if it has a system for that.
+    pub(crate) moves: Option<TellMoves>,
+    /// By what a walk with its own steps is walked by hand.
+    pub(crate) by_hand: Option<ByHand>,
+    /// How a walk lists its walkers, if it keeps them itself.
+    pub(super) walkers: Option<WalkerList>,
+    pub(super) claims: Option<ClaimCount>,
+}
 
 /// Counts the claims on a cell.
 pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
@@ -31,7 +46,7 @@ pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 pub(super) type WalkerList = fn(EntityRef<'_>) -> Vec<Walker>;
 
 impl Build<'_> {
-    /// Adds a search for walkers of this gait. The ingredient gives start and goal by
+    /// Adds a search for walkers of this gait, in [`TickPhase::Step`]. The ingredient gives start and goal by
     /// [`start`](crate::scene::Ingredient::start).
     ///
     /// # Panics
@@ -39,9 +54,9 @@ impl Build<'_> {
     /// headings, or if the world has a walk already.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         check_gait::<G>();
-        self.systems.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
+        self.added.walk.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
         self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
-        (self.systems.sizes.poses, self.systems.sizes.fan) = (G::POSES, G::FAN);
+        (self.added.sizes.poses, self.added.sizes.fan) = (G::POSES, G::FAN);
         self.column::<G::Trail>("claims").on_every_begin(begin::<G>);
         self.exits();
         if G::HEADED {
@@ -51,10 +66,10 @@ impl Build<'_> {
         if G::CLASSED {
             self.cells::<Admits>().opening(exits::open_all(|| Admits(u8::MAX)));
         }
-        self.systems.is_unled = !G::LED;
-        self.systems.probe = Some(StepProbe::new::<G>);
+        self.added.walk.is_unled = !G::LED;
+        self.added.walk.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);
-        let step = Part::of(self.field, step::<G>, self.world);
+        let step = PhaseSystems::single(self.field, step::<G>, self.world);
         self.set_steps(step);
         look::<G>(self);
         self.keep(Some("walkers"), OfWalkers::<G>(PhantomData)).counted("state", Frontier::states)
@@ -66,8 +81,8 @@ impl Build<'_> {
     /// entity, in the order in which they step; `claims` returns the number of claimed states of a
     /// cell, from its entity.
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
-        (self.systems.walkers, self.systems.claims) = (Some(walkers), Some(claims));
-        self.systems.is_unled = true;
+        (self.added.walk.walkers, self.added.walk.claims) = (Some(walkers), Some(claims));
+        self.added.walk.is_unled = true;
         self.add_to_maze::<Start>().maze::<Route>().exits()
     }
 
@@ -79,7 +94,7 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        self.systems.moves = Some(TellMoves::new(system));
+        self.added.walk.moves = Some(TellMoves::new(system));
         self
     }
 
@@ -97,13 +112,13 @@ impl Build<'_> {
     ) -> &mut Self {
         let mut stand = Box::new(IntoSystem::into_system(stand));
         stand.initialize(self.world);
-        self.systems.by_hand = Some(ByHand { stand, stance, why });
+        self.added.walk.by_hand = Some(ByHand { stand, stance, why });
         self
     }
 
     /// Gives cells their exits, which are open before rules run.
     pub(super) fn exits(&mut self) -> &mut Self {
-        if !self.systems.cell_components.contains(&TypeId::of::<Exits>()) {
+        if !self.cell_components.contains(&TypeId::of::<Exits>()) {
             self.cells::<Exits>().opening(exits::open_exits);
         }
         self
@@ -111,46 +126,16 @@ impl Build<'_> {
 
     /// Lets rules redirect steps.
     pub(super) fn leads(&mut self) -> &mut Self {
-        let poses = self.systems.sizes.poses;
+        let poses = self.added.sizes.poses;
         self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
         self.opening(lead_to_neighbours).opening(exits::open_all(|| Exits::ALL));
         self.look_by(&LEADS, look::leads);
         // Before turns are joined with exits.
-        let close = Part::of(self.field, exits::close_ends, self.world);
-        self.systems.after_rules.insert(0, close);
+        let close = PhaseSystems::single(self.field, exits::close_ends, self.world);
+        self.schedule[TickPhase::JoinWays].insert(0, close);
         self
-    }
-}
-
-impl Maze {
-    /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
-    /// them. Its state is the same afterwards.
-    pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(Told<'_>) -> T) -> Option<T> {
-        let were_closed = self.are_ways_closed;
-        self.close_ways();
-        self.are_ways_closed = were_closed;
-        let mut answer = None;
-        let mut ask = |told: Told<'_>| answer = Some(ask(told));
-        let tell = self.systems.moves.as_mut()?;
-        tell.prepare(&mut self.world);
-        tell.ask(&self.world, &mut ask);
-        answer
-    }
-
-    /// Whether rules close other ways while the walk goes on.
-    pub(crate) fn has_changing_ways(&self) -> bool {
-        self.systems.has_changing_ways
-    }
-
-    /// What is wrong with the ways back of its search, if anything is, and the field of the walk. Where the
-    /// world changes while it goes on, a step that was done may be no more.
-    pub(crate) fn wrong_way_back(&mut self) -> Option<(&'static str, String)> {
-        let (probe, field) = (self.probe()?, self.systems.steps.as_ref()?.field);
-        let is_steady = !self.systems.ticks_singly(Phase::Walk);
-        let found = (probe.wrong_way_back)(&mut self.world, is_steady);
-        found.map(|found| (field, found))
     }
 }
 

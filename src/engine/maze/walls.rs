@@ -19,7 +19,7 @@ impl Build<'_> {
     /// Generators must raise the border too: drawings show it, and walls alone say where the maze ends.
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
-            self.systems.sizes.has_walls = true;
+            self.added.sizes.has_walls = true;
             self.rule(block).why(|_| "There is a wall.".to_owned());
             let wall = |grid, row| {
                 let (at, side) = Segments::new(grid).place(row);
@@ -29,7 +29,7 @@ impl Build<'_> {
             self.look_at_changes(&ROCK, || Box::new(IntoSystem::into_system(show_rock)));
             self.look_at_changes(&WALLS, || Box::new(IntoSystem::into_system(show_walls)));
             // Not of the ingredient that asks for walls: it tells of every stage.
-            self.systems.tellers.push(("walls", tell));
+            self.added.tellers.push(("walls", tell));
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
         self

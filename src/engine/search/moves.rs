@@ -2,12 +2,12 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::{ReadOnlySystem, SystemInput};
+use bevy_ecs::system::{BoxedSystem, ReadOnlySystem, SystemInput};
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, order};
 use super::step_probe::Step;
 use super::{WayColumns, Ways};
-use crate::base::grid::CellIndex;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 
@@ -34,6 +34,16 @@ pub(crate) struct Told<'a> {
     /// Adds the states to which moves lead from one. It is asked of the start before all others, as walkers with a
     /// heading leave it straight on.
     pub(crate) moves_from: &'a mut dyn FnMut(State, &mut Vec<State>),
+}
+
+/// What a walk with its own steps gives, besides its moves, to be walked by hand.
+pub(crate) struct ByHand {
+    /// Puts the walk where these states have led it, with nothing searched; nowhere, if there are none.
+    pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
+    /// A pose in words.
+    pub(crate) stance: fn(Grid, State) -> String,
+    /// Why no move leads somewhere, though no rule forbids it.
+    pub(crate) why: &'static str,
 }
 
 /// Answers questions in a World with its ways closed.

@@ -94,7 +94,7 @@ impl Frame {
         places: &[Place],
         value: u32,
     ) -> Option<()> {
-        let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.probe()?);
+        let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.added.walk.probe?());
         let walker = |it: State| Walker { cell: it.cell, ..(probe.posed)(it.pose as usize) };
         let decides = |from, to| {
             let at = craft.decides(grid, walker(from), walker(to))?;

@@ -33,7 +33,7 @@ impl Play {
             return Hint::Arrived;
         }
         let placement = self.placement();
-        let (found, next) = self.maze.search_from(&mut self.probe, placement);
+        let (found, next) = self.search_from(placement);
         self.stand();
         let (left, next) = match (found, next) {
             (Outcome::Solved { moves }, Some(next)) => (moves, next),
@@ -46,7 +46,7 @@ impl Play {
     /// The first move of a route of this length that leads to this cell.
     fn first_move(&mut self, left: u32, next: CellIndex) -> Option<Hint> {
         let placement = self.placement();
-        let steps = self.try_steps(placement);
+        let steps = self.try_steps(&[placement])[0];
         let order = (self.probe.order)(placement.walker);
         let open = order.into_iter().filter_map(|toward| match steps[side(toward)] {
             Step::Open(there) if there.cell == next => Some((toward, there)),
@@ -55,7 +55,7 @@ impl Play {
         let open: Vec<(Option<Heading>, Walker)> = open.collect();
         let is_on_route = |play: &mut Self, walker| {
             let placement = Placement { walker, is_leaving: false };
-            let found = play.maze.search_from(&mut play.probe, placement).0;
+            let found = play.search_from(placement).0;
             found == Outcome::Solved { moves: left - 1 }
         };
         // With most gaits only one step leads to a cell.

@@ -1,10 +1,10 @@
 //! What keeps a walk from its goal: the rules, and the steps that they refuse.
 
+use super::rules::{ClosedWay, closing};
 use super::{Play, Refusal};
 use crate::base::count::plural;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
-use crate::engine::maze::ClosedWay;
 use crate::engine::search::{Placement, Step};
 
 /// What refuses steps: the rules of an ingredient, or the walk itself.
@@ -55,7 +55,7 @@ impl Play {
                 let counts = |to: CellIndex| why.is_err() || !is_reached[to];
                 let to = to.filter(|&to| counts(to) || to == play.goal);
                 let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
-                let closing = |way| play.maze.closing(&play.effects, way);
+                let closing = |way| closing(&play.maze, &play.effects, way);
                 for field in why.clone().map_or_else(|_| vec!["walk"], closing) {
                     let obstacle = Obstacle::of(field, &mut obstacles);
                     obstacle.refused += 1;

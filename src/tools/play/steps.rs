@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Play;
+use super::rules::ClosedWay;
 use crate::base::count::fitted;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
@@ -93,7 +94,7 @@ impl Play {
         let mut is_found = vec![false; self.states()];
         while !layer.is_empty() {
             let from: Vec<Placement> = layer.iter().map(|&(_, placement)| placement).collect();
-            let steps = self.maze.try_steps(&mut self.probe, &from);
+            let steps = self.try_steps(&from);
             let mut next = Vec::new();
             for ((state, placement), tried) in layer.drain(..).zip(steps) {
                 see(self, state, placement, tried);
@@ -139,7 +140,7 @@ impl Play {
 struct Reasons {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
-    of_ways: HashMap<crate::engine::maze::ClosedWay, u32>,
+    of_ways: HashMap<ClosedWay, u32>,
 }
 
 impl Reasons {

@@ -1,5 +1,4 @@
-//! Parts of ticks: the systems that an ingredient brought for a stage, for the steps of a walk, for each
-//! tick, or as a rule.
+//! The systems that an ingredient brought for a phase of a tick.
 
 use std::borrow::Cow;
 
@@ -8,26 +7,32 @@ use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError, System, SystemAccess};
 
+use crate::base::progress::Phase;
 use crate::engine::bevy::{in_written_order, with_access};
+use crate::engine::forbidden_step::ForbiddenStep;
 
-/// A stage of generation, the steps of a walk, a rule, or systems that run in each tick. (A part that
-/// [lasts](super::Build::lasts) is a promise of an ingredient to end its share of the walk itself.)
-pub(super) struct Part {
-    /// The field of its ingredient.
-    pub(super) field: &'static str,
+/// The systems that one call of an ingredient brought for a phase of a tick.
+pub(crate) struct PhaseSystems {
+    /// The field of the ingredient.
+    pub(crate) field: &'static str,
+    /// The phase of a world in whose ticks they run.
+    pub(crate) of_world: Phase,
+    /// Why they forbid a step, if they are a rule that says so.
+    pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
     /// In their order, ready to run.
     systems: Vec<SystemWithAccess>,
-    /// What each reads and writes, until a world of them [is built](Self::finish).
+    /// What each reads and writes, until the world [is built](Self::finish).
     accesses: Vec<SystemAccess>,
     /// What they may write.
-    pub(super) writes: InvertibleComponentIdSet,
+    pub(crate) writes: InvertibleComponentIdSet,
 }
 
-impl Part {
-    /// The part of these systems, in the order in which they are written. They run without a schedule: that
-    /// saves its executor in every tick, and 13 KB of memory.
-    pub(super) fn new<M>(
+impl PhaseSystems {
+    /// These systems, in the order in which they are written. They run without a schedule of Bevy: that saves
+    /// its executor in every tick, and 13 KB of memory.
+    pub(crate) fn new<M>(
         field: &'static str,
+        of_world: Phase,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
         world: &mut World,
     ) -> Self {
@@ -37,31 +42,36 @@ impl Part {
                  order in which they are written"
             )
         });
-        Self::of_all(field, systems, world)
+        Self::of_all(field, of_world, systems, world)
     }
 
-    /// The part of a single system, which needs no schedule to be in order.
-    pub(super) fn of<M>(
+    /// A single system of the walk, which needs no schedule to be in order.
+    pub(crate) fn single<M>(
         field: &'static str,
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self::of_all(field, vec![with_access(system)], world)
+        Self::of_all(field, Phase::Walk, vec![with_access(system)], world)
     }
 
-    fn of_all(field: &'static str, mut systems: Vec<SystemWithAccess>, world: &mut World) -> Self {
+    fn of_all(
+        field: &'static str,
+        of_world: Phase,
+        mut systems: Vec<SystemWithAccess>,
+        world: &mut World,
+    ) -> Self {
         // Their field for that stays empty outside a schedule.
         let accesses: Vec<_> = systems.iter_mut().map(|system| system.initialize(world)).collect();
         let mut writes = InvertibleComponentIdSet::default();
         for access in &accesses {
             writes.union_with(access.to_filtered_access_set().combined_access().writes());
         }
-        Self { field, systems, accesses, writes }
+        Self { field, of_world, why: None, systems, accesses, writes }
     }
 
-    /// Runs its systems one after another, each with its commands. One that asks by `Single` for a missing
+    /// Runs the systems one after another, each with its commands. One that asks by `Single` for a missing
     /// entity does nothing.
-    pub(super) fn run(&mut self, world: &mut World) {
+    pub(crate) fn run(&mut self, world: &mut World) {
         let run = |system: &mut SystemWithAccess| match system.run((), world) {
             Ok(()) | Err(RunSystemError::Skipped(_)) => {}
             Err(RunSystemError::Failed(error)) => panic!("{error}"),
@@ -69,18 +79,18 @@ impl Part {
         self.systems.iter_mut().for_each(run);
     }
 
-    /// What each of its systems reads and writes; nothing once a world is built.
-    pub(super) fn accesses(&self) -> impl Iterator<Item = Cow<'_, FilteredAccessSet>> {
+    /// What each system reads and writes; nothing once a world is built.
+    pub(crate) fn accesses(&self) -> impl Iterator<Item = Cow<'_, FilteredAccessSet>> {
         self.accesses.iter().map(SystemAccess::to_filtered_access_set)
     }
 
     /// Forgets what is needed only to build a world: it takes 1 to 2 KB a system.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.accesses = Vec::new();
     }
 
-    /// Whether one of its systems has `Commands`.
-    pub(super) fn has_commands(&self) -> bool {
+    /// Whether one of the systems has `Commands`.
+    pub(crate) fn has_commands(&self) -> bool {
         self.systems.iter().any(System::has_deferred)
     }
 }
@@ -105,7 +115,7 @@ mod tests {
     fn log<M>(systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> Vec<u8> {
         let mut world = World::new();
         world.init_resource::<Log>();
-        Part::new("field", systems, &mut world).run(&mut world);
+        PhaseSystems::new("field", Phase::Walk, systems, &mut world).run(&mut world);
         world.resource_mut::<Log>().0.split_off(0)
     }
 

@@ -1,0 +1,250 @@
+//! A tick of a world: the phases in which systems run, in their order, and the schedule that runs them.
+
+mod on_begin;
+mod phase_systems;
+
+pub(crate) use on_begin::OnBegin;
+pub(crate) use phase_systems::PhaseSystems;
+
+use std::ops::{Index, IndexMut};
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
+
+use crate::base::progress::{Outcome, Phase, Plan, Progress};
+use crate::base::scene_fault::{SceneFault, SceneStep};
+use crate::engine::bevy::forget_removals;
+use crate::engine::search::make_room;
+
+/// The phases of a tick, in the order in which they run: where a system of an ingredient runs is one of these.
+///
+/// A tick of [`Phase::Generation`] consists of [`Generation`](Self::Generation) and
+/// [`EachTick`](Self::EachTick). A tick of [`Phase::Walk`] consists of the phases from
+/// [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays), unless the ways are closed already, and of
+/// those from [`Step`](Self::Step) to the last. Within a phase, systems run in the order of the ingredients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TickPhase {
+    /// Before the first tick of a maze: ingredients become components, by [`Build::on_begin`](crate::engine::Build::on_begin).
+    Begin,
+    /// One stage, which builds or carves walls until it ends: [`Build::stage`](crate::engine::Build::stage).
+    Generation,
+    /// Opens every way inside the grid, and lets steps lead to the neighbours.
+    OpenWays,
+    /// Rules that redirect steps, in `Leads`: [`Build::rule`](crate::engine::Build::rule).
+    RedirectSteps,
+    /// All other rules, which close ways: [`Build::rule`](crate::engine::Build::rule).
+    CloseWays,
+    /// Joins what is closed in several columns, so that the search reads one.
+    JoinWays,
+    /// A step of every walker, while the walk has no outcome: [`Build::walk`](crate::engine::Build::walk), [`Build::steps`](crate::engine::Build::steps).
+    Step,
+    /// What changes beside stages and steps: [`Build::each_tick`](crate::engine::Build::each_tick), and agents.
+    EachTick,
+    /// Ends the agents' part of the walk, once none of them goes on.
+    EndOfPart,
+}
+
+/// The systems of a kind of world, by the phase of a tick in which they run.
+#[derive(Default)]
+pub(crate) struct Schedule {
+    /// The systems that turn ingredients into components, after those of [`TickPhase::Begin`].
+    pub(crate) on_begin: Vec<OnBegin>,
+    phases: [Vec<PhaseSystems>; TickPhase::EndOfPart as usize + 1],
+    /// The fields of the ingredients that keep a walk going besides its steps.
+    pub(crate) lasting: Vec<&'static str>,
+    /// Whether what rules read changes, so that they run before every tick of the walk.
+    pub(crate) has_changing_ways: bool,
+    /// Whether systems that do ticks have commands, by which entities may be despawned.
+    pub(crate) despawns: bool,
+    /// Whether the rules have closed their ways since the walls were built.
+    pub(crate) are_ways_closed: bool,
+    /// How many runs in succession have done nothing.
+    pub(crate) idle_runs: u8,
+    progress: Option<QueryState<&'static mut Progress>>,
+}
+
+/// The fault of an ingredient whose systems run in vain.
+pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
+
+/// Where a world is in its phases.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Moment {
+    tick: u64,
+    phase: Phase,
+    stage: u8,
+}
+
+impl Schedule {
+    /// Does up to `ticks` ticks in one run of the systems; returns their number, and whether the world goes on.
+    pub(crate) fn run(&mut self, world: &mut World, ticks: u64) -> (u64, bool) {
+        let mut progress = self.progress_mut(world);
+        let (before, is_walking) = (Moment::of(&progress), progress.is_walking());
+        if before.phase == Phase::Finished {
+            return (0, false);
+        }
+        let is_single = self.ticks_singly(before.phase);
+        progress.ticks_left = if is_single { 1 } else { ticks };
+        world.check_change_ticks();
+        if before.phase == Phase::Generation {
+            self[TickPhase::Generation][usize::from(before.stage)].run(world);
+        } else {
+            self.are_ways_closed &= !self.has_changing_ways;
+            self.close_ways(world);
+            match &mut self[TickPhase::Step][..] {
+                [steps] if is_walking => steps.run(world),
+                _ => self.progress_mut(world).pass(1),
+            }
+        }
+        let mut now = self.end_run(world);
+        if is_single && now.tick > before.tick {
+            self.run_phase(TickPhase::EachTick, before.phase, world);
+            self.run_phase(TickPhase::EndOfPart, before.phase, world);
+            now = Moment::of(self.progress(world));
+        }
+        if self.despawns {
+            forget_removals(world);
+        }
+        self.stop_if_idle(world, before, now);
+        (now.tick - before.tick, now.phase != Phase::Finished)
+    }
+
+    /// Runs the steps of the walk to their end, and nothing beside them.
+    pub(crate) fn run_steps(&mut self, world: &mut World) {
+        world.check_change_ticks();
+        self.close_ways(world);
+        while self.progress(world).is_walking() {
+            let before = Moment::of(self.progress(world));
+            self.progress_mut(world).ticks_left = u64::MAX;
+            self.run_phase(TickPhase::Step, Phase::Walk, world);
+            let now = self.end_run(world);
+            self.stop_if_idle(world, before, now);
+        }
+        if self.despawns {
+            forget_removals(world);
+        }
+    }
+
+    /// Runs the rules, unless the ways are closed as they say.
+    pub(crate) fn close_ways(&mut self, world: &mut World) {
+        if !self.are_ways_closed {
+            self.are_ways_closed = true;
+            self.run_phase(TickPhase::OpenWays, Phase::Walk, world);
+            self.run_phase(TickPhase::RedirectSteps, Phase::Walk, world);
+            self.run_phase(TickPhase::CloseWays, Phase::Walk, world);
+            self.run_phase(TickPhase::JoinWays, Phase::Walk, world);
+        }
+    }
+
+    /// Runs all systems of a phase of a tick that belong to this phase of the world.
+    pub(crate) fn run_phase(&mut self, phase: TickPhase, of_world: Phase, world: &mut World) {
+        let systems = self[phase].iter_mut().filter(|systems| systems.of_world == of_world);
+        systems.for_each(|systems| systems.run(world));
+    }
+
+    /// Takes back the ticks that a run has left.
+    fn end_run(&mut self, world: &mut World) -> Moment {
+        let progress = self.progress(world);
+        let now = Moment::of(progress);
+        if progress.ticks_left > 0 {
+            self.progress_mut(world).ticks_left = 0;
+        }
+        now
+    }
+
+    /// Ends the world if two runs in succession have done nothing. A search may wait for room, which it gets.
+    fn stop_if_idle(&mut self, world: &mut World, before: Moment, now: Moment) {
+        let is_idle = now == before && !make_room(world);
+        self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
+        if self.idle_runs > 1 {
+            self.idle_runs = 0;
+            let field = self.running(world).into_iter().take(1).map(SceneStep::Field);
+            let fault = SceneFault::new(field, IDLE.to_owned());
+            self.progress_mut(world).finish(Outcome::Stuck(fault));
+        }
+    }
+
+    /// Whether a run does a single tick of a phase: systems run after each, or rules before each.
+    pub(crate) fn ticks_singly(&self, phase: Phase) -> bool {
+        let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
+        has_changing_ways || self[TickPhase::EachTick].iter().any(|it| it.of_world == phase)
+    }
+
+    /// The phases that mazes of this kind go through.
+    pub(crate) fn plan(&self) -> Plan {
+        let stages = u8::try_from(self[TickPhase::Generation].len()).expect("few stages");
+        let parts = u8::try_from(self.lasting.len()).expect("few parts");
+        Plan { stages, has_steps: !self[TickPhase::Step].is_empty(), parts }
+    }
+
+    /// The stage that is next, during generation.
+    pub(crate) fn stage(&self, world: &World) -> Option<&PhaseSystems> {
+        let progress = self.progress(world);
+        let stage = self[TickPhase::Generation].get(usize::from(progress.stage));
+        stage.filter(|_| progress.phase == Phase::Generation)
+    }
+
+    /// The fields of the ingredients that keep the world going: by the stage, the steps, or lasting parts.
+    pub(crate) fn running(&self, world: &World) -> Vec<&'static str> {
+        let progress = self.progress(world);
+        let steps = self[TickPhase::Step].iter().filter(|_| progress.is_walking());
+        let has_parts = progress.phase == Phase::Walk && progress.parts() > 0;
+        let lasting = self.lasting.iter().filter(|_| has_parts);
+        let systems = self.stage(world).into_iter().chain(steps);
+        systems.map(|systems| systems.field).chain(lasting.copied()).collect()
+    }
+
+    /// The components that ticks of a phase may write.
+    pub(crate) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
+        let mut writes = InvertibleComponentIdSet::default();
+        writes.insert(world.register_component::<Progress>());
+        let of_ticks = self.phases[TickPhase::Generation as usize..].iter().flatten();
+        for systems in of_ticks.filter(|systems| systems.of_world == phase) {
+            if systems.has_commands() {
+                writes.all();
+            }
+            writes.union_with(&systems.writes);
+        }
+        writes
+    }
+
+    /// Forgets what is needed only to build a world.
+    pub(crate) fn finish(&mut self) {
+        self.phases.iter_mut().flatten().for_each(PhaseSystems::finish);
+    }
+
+    /// The progress of the world.
+    #[inline]
+    pub(crate) fn progress<'w>(&self, world: &'w World) -> &'w Progress {
+        let known = self.progress.as_ref().and_then(|query| query.iter_manual(world).next());
+        // The known query does not find a maze that got another component.
+        known.unwrap_or_else(|| {
+            let query = world.try_query::<&Progress>();
+            query.and_then(|mut query| query.iter(world).next()).expect("the maze has its progress")
+        })
+    }
+
+    pub(crate) fn progress_mut<'w>(&mut self, world: &'w mut World) -> Mut<'w, Progress> {
+        let query = self.progress.get_or_insert_with(|| world.query());
+        query.iter_mut(world).next().expect("the maze has its progress")
+    }
+}
+
+impl Moment {
+    fn of(&Progress { tick, phase, stage, .. }: &Progress) -> Self {
+        Self { tick, phase, stage }
+    }
+}
+
+impl Index<TickPhase> for Schedule {
+    type Output = Vec<PhaseSystems>;
+
+    fn index(&self, phase: TickPhase) -> &Vec<PhaseSystems> {
+        &self.phases[phase as usize]
+    }
+}
+
+impl IndexMut<TickPhase> for Schedule {
+    fn index_mut(&mut self, phase: TickPhase) -> &mut Vec<PhaseSystems> {
+        &mut self.phases[phase as usize]
+    }
+}

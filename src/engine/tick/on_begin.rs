@@ -1,0 +1,43 @@
+//! Systems that turn an ingredient of a scene into components when a maze begins.
+
+use std::any::{Any, TypeId};
+
+use bevy_ecs::prelude::*;
+
+use crate::base::chance::Seed;
+
+/// A system that runs when a maze begins whose scene has its ingredient.
+pub(crate) struct OnBegin {
+    ingredient: TypeId,
+    pub(crate) reads_seed: bool,
+    run: Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>,
+}
+
+impl OnBegin {
+    pub(crate) fn new<T: Any, M>(
+        system: impl IntoSystem<InRef<'static, T>, (), M>,
+        world: &mut World,
+    ) -> Self {
+        let mut system = IntoSystem::into_system(system);
+        let access = system.initialize(world);
+        let seed = world.register_component::<Seed>();
+        let reads = access.to_filtered_access_set();
+        let reads_seed = reads.combined_access().reads().contains(seed);
+        let run = Box::new(move |ingredient: &dyn Any, world: &mut World| {
+            let ingredient = ingredient.downcast_ref().expect("found by its type");
+            system.run(ingredient, world).expect("it finds what it fills");
+        });
+        Self { ingredient: TypeId::of::<T>(), reads_seed, run }
+    }
+
+    /// Runs the system, unless the scene lacks its ingredient.
+    pub(crate) fn run<'a>(
+        &mut self,
+        world: &mut World,
+        find: impl Fn(TypeId) -> Option<&'a dyn Any>,
+    ) {
+        if let Some(ingredient) = find(self.ingredient) {
+            (self.run)(ingredient, world);
+        }
+    }
+}
