@@ -84,25 +84,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 const TEMPLATE: Template = Template {
     name: "agents",
     about: "Agents of four kinds in one maze, each on its own way to the goal",
-    maze_name: "",
-    seeded: true,
-    title: "Agents in a maze with loops: they all start at one corner, and go to the opposite one.",
-    body: |Grid { rows, columns }, _| {
-        // A mouse needs some four times the square of the number of squares at most, on average.
-        let patience =
-            (u64::from(rows) * u64::from(columns)).pow(2).saturating_mul(100).min(1_000_000);
-        let ways = format!("at: ({rows}, 1), to: (1, {columns}), patience: {patience}");
-        format!(
-            "    generate: Johnny(start: ({rows}, 1)),\n    \
-             braid: 0.3, // the share of the dead ends, 0 to 1\n    \
-             agents: [\n        \
-             WallFollower({ways}, hand: Left),\n        \
-             Pledge({ways}),\n        \
-             Mouse({ways}, count: 3),\n        \
-             Tremaux({ways}),\n    \
-             ],\n    text: Lattice,\n"
-        )
-    },
+    text: include_str!("templates/agents.ron"),
 };
 
 const MEASURES: [Measure; 3] = [

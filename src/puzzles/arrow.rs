@@ -13,7 +13,7 @@ pub use signs::Signs;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::Position;
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
@@ -137,16 +137,5 @@ impl TextFormat {
 const TEMPLATE: Template = Template {
     name: "arrow",
     about: "A maze of random signs",
-    maze_name: "ARROWS",
-    seeded: true,
-    title: "An arrow maze: signs give the allowed turns.",
-    body,
+    text: include_str!("templates/arrow.ron"),
 };
-
-fn body(Grid { rows, columns }: Grid, _: u64) -> String {
-    format!(
-        "    signs: Random(also: 0.5), // or each, such as {{ (2, 1): \"NF SL WR\" }}\n    \
-         walk: Arrow(from: ({rows}, 1), heading: N, to: (1, {columns})),\n    \
-         text: Arrow,\n"
-    )
-}

@@ -112,15 +112,5 @@ fn dead_end(cell: CellIndex, grid: Grid, segments: Segments, walls: &[Wall]) -> 
 const TEMPLATE: Template = Template {
     name: "braid",
     about: "A maze some of whose dead ends are opened, with a walk",
-    maze_name: "",
-    seeded: true,
-    title: "A braided maze: half of its dead ends are opened, so there can be several routes.",
-    body: |Grid { rows, columns }, _| {
-        format!(
-            "    generate: Johnny(start: ({rows}, 1)),\n    \
-             braid: 0.5, // the share of the dead ends, 0 to 1\n    \
-             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
-             text: Lattice, // the squares of the route are marked\n"
-        )
-    },
+    text: include_str!("templates/braid.ron"),
 };

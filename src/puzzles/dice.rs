@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::count::fitted;
 use crate::base::die::{ORIENTATIONS, Orientation};
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::Position;
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::{Start, Walker};
@@ -219,18 +219,8 @@ impl TextFormat {
 const TEMPLATE: Template = Template {
     name: "dice",
     about: "A maze of random numbers for a die",
-    maze_name: "DICE",
-    seeded: true,
-    title: "A dice maze: the die may enter a square with the number of its top.",
-    body,
+    text: include_str!("templates/dice.ron"),
 };
-
-fn body(_: Grid, _: u64) -> String {
-    "    numbers: Random(wild: 0.4), // or rows of 1 to 6, '?' for any die, 0 for none\n    \
-     walk: Dice(from: (1, 1), top: 5, front: 1), // and back to (1, 1)\n    \
-     text: Dice,\n"
-        .to_owned()
-}
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@
 
 mod drawing;
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use bevy_ecs::prelude::*;
 use serde::de::{self, MapAccess, Visitor};
@@ -301,35 +301,5 @@ fn first_line(text: &[u8]) -> usize {
 const TEMPLATE: Template = Template {
     name: "walls",
     about: "A maze of fixed walls, drawn in the scene, with a walk",
-    maze_name: "",
-    seeded: false,
-    title: "A drawn maze: `--` and `|` are walls; change them as you like.",
-    body,
+    text: include_str!("templates/walls.ron"),
 };
-
-/// A passage that winds through all columns: the gaps of the walls alternate between the ends.
-fn body(grid: Grid, _: u64) -> String {
-    let Grid { rows, columns } = grid;
-    let is_gap = |at: Position| at.row == if at.column % 2 == 1 { rows } else { 1 };
-    let mut drawing = String::new();
-    for row in 1..=rows {
-        let floor = if row == 1 { "+--" } else { "+  " };
-        (0..columns).for_each(|_| drawing.push_str(floor));
-        drawing.push_str("+\n|");
-        for column in 1..=columns {
-            let is_open = column < columns && is_gap(Position { row, column });
-            drawing.push_str(if is_open { "   " } else { "  |" });
-        }
-        drawing.push('\n');
-    }
-    (0..columns).for_each(|_| drawing.push_str("+--"));
-    let end = if columns % 2 == 1 { rows } else { 1 };
-    let mut body = String::new();
-    let _ = write!(
-        body,
-        "    walls: \"\n{drawing}+\n\",\n    \
-         walk: Foot(from: (1, 1), to: ({end}, {columns})),\n    \
-         text: Lattice, // or Johnny\n"
-    );
-    body
-}

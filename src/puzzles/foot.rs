@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::Position;
 use crate::base::walker::{Start, Walker};
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Trail};
@@ -73,14 +73,5 @@ impl Gait for OnFoot {
 const TEMPLATE: Template = Template {
     name: "foot",
     about: "A walk through a carved maze from corner to corner",
-    maze_name: "",
-    seeded: true,
-    title: "A walk through a carved maze, from corner to corner.",
-    body: |Grid { rows, columns }, _| {
-        format!(
-            "    generate: Johnny(start: ({rows}, 1)),\n    \
-             walk: Foot(from: ({rows}, 1), to: (1, {columns})),\n    \
-             text: Lattice, // the squares of the route are marked\n"
-        )
-    },
+    text: include_str!("templates/foot.ron"),
 };

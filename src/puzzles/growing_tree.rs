@@ -259,12 +259,5 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 const TEMPLATE: Template = Template {
     name: "growing-tree",
     about: "A maze that grows from the cells of a list",
-    maze_name: "",
-    seeded: true,
-    title: "A growing tree: every tick picks a cell of a list, and the maze grows from it.",
-    body: |_, _| {
-        "    generate: GrowingTree(pick: Mixed(0.3)), // or Newest, Oldest, Random\n    \
-             text: Lattice, // or Johnny\n"
-            .to_owned()
-    },
+    text: include_str!("templates/growing_tree.ron"),
 };

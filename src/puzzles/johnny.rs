@@ -188,16 +188,5 @@ fn draw(
 const TEMPLATE: Template = Template {
     name: "johnny",
     about: "A maze carved by Johnny's list, with flips",
-    maze_name: "",
-    seeded: true,
-    title: "Johnny's maze: a list of cells, moves that carve, flips of its tail.",
-    body,
+    text: include_str!("templates/johnny.ron"),
 };
-
-fn body(grid: Grid, _: u64) -> String {
-    format!(
-        "    generate: Johnny(start: ({}, 1), flips: 0.2), // or commands: \"R U L F 2 …\"\n    \
-         text: Johnny, // or Lattice\n",
-        grid.rows
-    )
-}

@@ -170,20 +170,8 @@ fn draw(
 const TEMPLATE: Template = Template {
     name: "jump",
     about: "A maze of random numbers, the lengths of jumps",
-    maze_name: "JUMPS",
-    seeded: true,
-    title: "A number maze: the number of a square is the length of a jump from it.",
-    body,
+    text: include_str!("templates/jump.ron"),
 };
-
-fn body(grid: Grid, _: u64) -> String {
-    let goal = Position::new(grid.rows, grid.columns);
-    format!(
-        "    jumps: Random(longest: 4), // or rows of numbers, 0 for no jump\n    \
-         walk: Jump(from: (1, 1), to: {goal}),\n    \
-         text: Jump, // or JumpBoard\n"
-    )
-}
 
 #[cfg(test)]
 mod tests {

@@ -187,8 +187,5 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 const TEMPLATE: Template = Template {
     name: "kruskal",
     about: "A maze by Kruskal's algorithm: walls in a random order",
-    maze_name: "",
-    seeded: true,
-    title: "Kruskal's algorithm: walls in a random order, each removed if it separates two regions.",
-    body: |_, _| "    generate: Kruskal,\n    text: Lattice, // or Johnny\n".to_owned(),
+    text: include_str!("templates/kruskal.ron"),
 };

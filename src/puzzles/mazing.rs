@@ -347,13 +347,5 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 const TEMPLATE: Template = Template {
     name: "mazing",
     about: "A maze grown from its border",
-    maze_name: "",
-    seeded: true,
-    title: "The Mazing: walls grown from the border.",
-    body: |_, _| {
-        "    generate: Mazing(pick: EligibleWall), \
-             // or AnyWall: the literal attempts, most of which fail\n    \
-             text: Lattice, // or Johnny\n"
-            .to_owned()
-    },
+    text: include_str!("templates/mazing.ron"),
 };

@@ -273,8 +273,5 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 const TEMPLATE: Template = Template {
     name: "wilson",
     about: "A maze by Wilson's algorithm: all mazes are equally likely",
-    maze_name: "",
-    seeded: true,
-    title: "Wilson's algorithm: loop-erased random walks, every maze equally likely.",
-    body: |_, _| "    generate: Wilson,\n    text: Lattice, // or Johnny\n".to_owned(),
+    text: include_str!("templates/wilson.ron"),
 };
