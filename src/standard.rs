@@ -12,7 +12,7 @@ use crate::tools::craft;
 use crate::tools::record::{ReadRecordError, Record};
 
 impl Registry {
-    /// With mazetick's own ingredients, texts, expectations, contests, templates and measures.
+    /// Returns a registry of mazetick's own ingredients, texts, expectations, contests, templates and measures.
     #[must_use]
     pub fn standard() -> Self {
         Self::default()

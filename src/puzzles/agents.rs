@@ -25,7 +25,7 @@ use crate::scene::{Check, Ingredient, Role, Scene};
 #[serde(transparent)]
 pub struct Agents(pub Vec<AgentKind>);
 
-/// Some agents, by their policy.
+/// A group of agents, by policy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum AgentKind {
@@ -45,7 +45,7 @@ impl AgentKind {
         self.place_and_group().1
     }
 
-    /// The place of its policy among [`POLICIES`], and its group.
+    /// The place of the policy among [`POLICIES`], and the group.
     fn place_and_group(&self) -> (u8, &AgentGroup) {
         match self {
             Self::WallFollower(group) => (0, group),
@@ -65,7 +65,7 @@ impl AgentKind {
     }
 }
 
-/// Add a policy each.
+/// What adds each policy to a world.
 const POLICIES: [fn(&mut Build<'_>); 4] = [
     |world| _ = world.agents::<WallFollower>("wall followers"),
     |world| _ = world.agents::<Pledge>("pledge"),
@@ -73,7 +73,6 @@ const POLICIES: [fn(&mut Build<'_>); 4] = [
     |world| _ = world.agents::<Tremaux>("tremaux"),
 ];
 
-/// Adds agents, their template, expectation and measures.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Agents>().template(TEMPLATE).expectation::<expect::Arrived>();
     for measure in MEASURES {
@@ -89,16 +88,18 @@ const TEMPLATE: Template = Template {
 
 const MEASURES: [Measure; 3] = [
     Measure::whole("arrived", "how many agents have arrived", |world| {
-        of_crew(world, |crew| crew.arrived.into())
+        crew_value(world, |crew| crew.arrived.into())
     }),
-    Measure::whole("steps", "the steps of all agents", |world| of_crew(world, |crew| crew.steps)),
+    Measure::whole("steps", "the steps of all agents", |world| {
+        crew_value(world, |crew| crew.steps)
+    }),
     Measure::whole("trodden", "squares in which an agent has been", |world| {
-        of_crew(world, |crew| crew.visited() as u64)
+        crew_value(world, |crew| crew.visited() as u64)
     }),
 ];
 
-fn of_crew(world: &mut Measured<'_>, of: fn(&Crew) -> u64) -> Value<'static> {
-    world.entity().get::<Crew>().map_or(Value::Empty, |crew| Value::Whole(of(crew)))
+fn crew_value(world: &mut Measured<'_>, read: fn(&Crew) -> u64) -> Value<'static> {
+    world.entity().get::<Crew>().map_or(Value::Empty, |crew| Value::Whole(read(crew)))
 }
 
 impl Ingredient for Agents {

@@ -29,11 +29,11 @@ use crate::scene::{Check, Ingredient, Role};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
-    /// Where it starts.
+    /// The start.
     pub from: Position,
-    /// The heading in which it leaves, whatever signs are there.
+    /// The heading of the first step, whatever signs are there.
     pub heading: Heading,
-    /// Its goal.
+    /// The goal.
     pub to: Position,
 }
 
@@ -69,7 +69,6 @@ pub(crate) fn check_signs(check: &mut Check<'_>) {
     }
 }
 
-/// Adds arrow mazes: signs, the walk that obeys them, and their text, contest and template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .add::<SignBoard>()
@@ -81,7 +80,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .template(TEMPLATE);
 }
 
-/// On foot with a heading: 4 poses. It tries forward, left, right. Its pose gives the last step, so
+/// The gait on foot with a heading: 4 poses. It tries forward, left, right. The pose gives the last step, so
 /// the way back stores the heading before it.
 #[derive(Debug)]
 pub struct Headed;

@@ -45,7 +45,6 @@ impl Ingredient for Braid {
     }
 }
 
-/// Adds braided mazes, and their template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Braid>().template(TEMPLATE);
 }

@@ -33,16 +33,16 @@ use crate::scene::{Check, Ingredient, Role};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {
-    /// Where it starts.
+    /// The start.
     pub from: Position,
     /// The number on top.
     pub top: u8,
     /// The number in front, towards the player.
     pub front: u8,
-    /// The heading in which it leaves, whatever signs are there.
+    /// The heading of the first step, whatever signs are there.
     #[serde(default)]
     pub heading: Option<Heading>,
-    /// Its goal; if omitted, the start, to which it must return.
+    /// The goal; if omitted, the start, to which the die must return.
     #[serde(default)]
     pub to: Option<Position>,
 }
@@ -101,7 +101,6 @@ impl Ingredient for Dice {
     }
 }
 
-/// Adds dice mazes: numbers, the die that rolls over them, and their text, contest and template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .add::<Numbers>()
@@ -201,7 +200,6 @@ impl Gait for HeadedDie {
     }
 }
 
-/// The orientation of this number.
 fn orientation(number: usize) -> Orientation {
     Orientation::numbered(fitted(number)).unwrap_or_default()
 }

@@ -54,9 +54,9 @@ pub struct DrawnWalls(Form);
 /// The notation of the walls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
-    /// As a drawing: lines that each end with a line break.
+    /// A drawing: lines that each end with a line break.
     Drawn(String),
-    /// By cells, in grid order, every cell once, with the sides on which walls stand.
+    /// Cells in grid order, every cell once, with the sides on which walls stand.
     Listed(Vec<(Position, Headings)>),
 }
 
@@ -85,8 +85,8 @@ impl Ingredient for DrawnWalls {
     }
 }
 
-/// For each cell the wall below it, then for each the wall to its east: 0 is open, 1 stands; those of the
-/// border stay as they are. A drawing becomes a list, which is empty at first.
+/// The places are the walls: for each cell the one below it, then for each the one to its east. A value of 0
+/// is open, 1 stands; walls of the border stay as they are. A drawing becomes a list, which is empty at first.
 impl Craft for DrawnWalls {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let places = (0..2 * grid.cells()).map(|place| wall_at(grid, place));
@@ -134,7 +134,6 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
     }
 }
 
-/// Adds fixed walls, the lattice as an input format, and their template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<DrawnWalls>().craft::<DrawnWalls>().contest(Contest::LATTICE).template(TEMPLATE);
 }
@@ -156,7 +155,7 @@ impl DrawnWalls {
     }
 }
 
-/// None inside the border.
+/// Starts without walls inside the border.
 impl Default for Form {
     fn default() -> Self {
         Self::Listed(Vec::new())

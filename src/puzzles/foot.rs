@@ -15,9 +15,9 @@ use crate::scene::{Check, Ingredient, Role};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Foot {
-    /// Where it starts.
+    /// The start.
     pub from: Position,
-    /// Its goal.
+    /// The goal.
     pub to: Position,
 }
 
@@ -44,12 +44,11 @@ impl Ingredient for Foot {
     }
 }
 
-/// Adds walks on foot, and their template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Foot>().template(TEMPLATE);
 }
 
-/// On foot: one pose, four headings.
+/// The gait on foot: one pose, four headings.
 #[derive(Debug)]
 pub struct OnFoot;
 

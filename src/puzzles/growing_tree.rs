@@ -70,7 +70,6 @@ impl Ingredient for GrowingTree {
     }
 }
 
-/// Adds the growing tree, and its template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<GrowingTree>().template(TEMPLATE);
 }
@@ -110,7 +109,6 @@ impl GrowingList {
         }
     }
 
-    /// Removes the cell at a place.
     #[inline]
     fn remove(&mut self, place: usize) {
         match self.pick {
@@ -148,16 +146,10 @@ impl From<NextCell> for PickWithOdds {
 struct Unlisted(Headings);
 
 impl Unlisted {
-    /// Removes a heading.
     #[inline]
     fn remove(&mut self, heading: Heading) {
         self.0.remove(heading);
     }
-}
-
-/// Marks every neighbour inside the grid as unlisted.
-fn leave_unlisted(unlisted: &mut [Unlisted], grid: Grid) {
-    grid.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
 }
 
 /// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
@@ -176,7 +168,7 @@ fn begin(
     let (mut list, mut chance) = only(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, unlisted) = cells.grid_and_columns();
-    leave_unlisted(unlisted, grid);
+    grid.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
     let start = tree.start.map(|start| grid.index(start));
     let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
     mark_listed(unlisted, grid, start);
@@ -219,16 +211,16 @@ impl Growing<'_> {
     #[inline]
     fn process(&mut self, chance: &mut Chance) {
         let place = self.list.pick(chance);
-        let here = self.list.cells[place];
-        let ways = self.unlisted[here].0;
+        let cell = self.list.cells[place];
+        let ways = self.unlisted[cell].0;
         if ways.is_empty() {
             return self.list.remove(place);
         }
         let heading = ways.nth(chance.below(ways.len()));
-        let there = self.grid.beside(here, heading);
-        self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
-        mark_listed(self.unlisted, self.grid, there);
-        self.list.cells.push(there);
+        let neighbour = self.grid.beside(cell, heading);
+        self.walls[self.segments.beside(cell, heading)] = Wall::OPEN;
+        mark_listed(self.unlisted, self.grid, neighbour);
+        self.list.cells.push(neighbour);
     }
 }
 
@@ -246,7 +238,7 @@ fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
     list.cells().iter().for_each(|&cell| values[cell] = 1);
 }
 
-/// Which cell joined or left the list.
+/// Describes a tick: which cell joined or left the list.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let (value, cells) = diff.set(LISTED.name).next()?;
     let phrase = match value {

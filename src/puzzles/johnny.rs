@@ -80,7 +80,6 @@ impl Ingredient for Johnny {
     }
 }
 
-/// Adds Johnny's mazes: the generator, and its text, contest and template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Johnny>().text(TextFormat::JOHNNY).contest(Contest::JOHNNY).template(TEMPLATE);
 }
@@ -90,7 +89,7 @@ fn is_zero(flips: &f64) -> bool {
     *flips == 0.0
 }
 
-/// Depth first from this cell: commands are drawn, without flips.
+/// Carves depth first from this cell: commands are drawn, without flips.
 impl From<Position> for Johnny {
     fn from(start: Position) -> Self {
         Self { start, flips: 0.0, commands: None }
@@ -121,7 +120,7 @@ fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
     };
 }
 
-/// Whether the list was flipped, grew or shrank.
+/// Describes a tick: whether the list was flipped, grew or shrank.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let last = |picture: &Picture| {
         picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())

@@ -31,9 +31,9 @@ use crate::scene::{Check, Ingredient, Role};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Jump {
-    /// Where it starts.
+    /// The start.
     pub from: Position,
-    /// Its goal.
+    /// The goal.
     pub to: Position,
 }
 
@@ -62,7 +62,6 @@ impl Ingredient for Jump {
     }
 }
 
-/// Adds number mazes: the numbers, the walk in jumps, and its texts and template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .add::<Jumps>()
@@ -74,7 +73,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .template(TEMPLATE);
 }
 
-/// In jumps: one pose. A way back stores the heading and the length of the jump.
+/// The gait of jumps: one pose. A way back stores the heading and the length of the jump.
 #[derive(Debug)]
 pub struct Jumping;
 
@@ -106,7 +105,7 @@ impl Gait for Jumping {
         heading as u8 + 4 * (ground.cells[from.cell].0 - 1)
     }
 
-    /// `None` if it would be outside the grid, or if jumps from there have another length.
+    /// Returns `None` if the jump began outside the grid, or where jumps have another length.
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
@@ -189,10 +188,10 @@ mod tests {
             let length = lengths[cell];
             for heading in Heading::ALL {
                 if length.0 > 0 && length.stays_inside(at, heading, grid) {
-                    let there = jumped(from, heading, length, grid);
-                    let way = Jumping::way_back(from, heading, there, &ground);
+                    let landed = jumped(from, heading, length, grid);
+                    let way = Jumping::way_back(from, heading, landed, &ground);
                     assert!(way < Jumping::WAYS);
-                    let before = Jumping::back(there, way, &ground);
+                    let before = Jumping::back(landed, way, &ground);
                     assert_eq!(before.map(|it| it.cell), Some(cell));
                     jumps += 1;
                 }

@@ -37,7 +37,6 @@ impl Ingredient for Kruskal {
     }
 }
 
-/// Adds Kruskal's algorithm, and its template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Kruskal>().template(TEMPLATE);
 }
@@ -52,7 +51,6 @@ struct KruskalForest {
 }
 
 impl KruskalForest {
-    /// Whether all cells are joined.
     fn is_joined(&self) -> bool {
         self.left == 0
     }
@@ -80,13 +78,13 @@ struct Edge(u32);
 const _: () = assert!(limits::CELLS <= 1 << 31);
 
 impl Edge {
-    /// The cell on its north or west side.
+    /// The cell on the north or west side of the wall.
     #[inline]
     fn cell(self) -> CellIndex {
         CellIndex::from(self.0 >> 1)
     }
 
-    /// The side of that cell on which it lies.
+    /// The side of that cell on which the wall lies.
     #[inline]
     fn side(self) -> Heading {
         if self.0 & 1 == 0 { Heading::S } else { Heading::E }
@@ -105,11 +103,6 @@ impl Edge {
 /// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Parent(CellIndex);
-
-/// Makes every cell a tree of its own.
-fn part_all(parents: &mut [Parent]) {
-    parents.iter_mut().enumerate().for_each(|(cell, parent)| parent.0 = CellIndex::new(cell));
-}
 
 /// Joins the trees of two cells; false if they are the same tree.
 #[inline]
@@ -144,7 +137,7 @@ fn begin(
     let (mut forest, mut progress) = only(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
-    part_all(parents);
+    grid.indices().zip(parents).for_each(|(cell, parent)| parent.0 = cell);
     forest.begin(grid);
     if forest.is_joined() {
         progress.end_stage();
@@ -178,7 +171,7 @@ fn join(
     }
 }
 
-/// Walls that stay change nothing visible.
+/// Describes a tick in which a wall stays, as nothing visible changes.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let stays = diff.was_generation() && diff.set("walls").next().is_none();
     stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))

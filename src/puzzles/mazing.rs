@@ -54,7 +54,6 @@ impl Ingredient for Mazing {
     }
 }
 
-/// Adds The Mazing, and its template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Mazing>().template(TEMPLATE);
 }
@@ -65,7 +64,6 @@ pub struct Growth {
     pick: Pick,
     /// The walls to grow from.
     stems: Vec<Stem>,
-    /// The number of walls still to be built.
     left: usize,
 }
 
@@ -100,13 +98,13 @@ impl Corner {
         Headings::from_bits(self.0 >> 4)
     }
 
-    /// The point toward `heading` has no wall.
+    /// Notes that the point toward `heading` has no wall.
     #[inline]
     fn open(&mut self, heading: Heading) {
         self.0 |= 1 << heading as u8;
     }
 
-    /// The point toward `heading` has a wall now.
+    /// Notes that the point toward `heading` has a wall.
     #[inline]
     fn close(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);
@@ -190,7 +188,7 @@ struct Growing<'a> {
     growth: &'a mut Growth,
     chance: &'a mut Chance,
     corners: &'a mut [Corner],
-    /// In a short run: the walls, written as they are built.
+    /// The walls in a short run, written as they are built.
     walls: Option<&'a mut [Wall]>,
     grid: Grid,
     strides: [isize; 4],
@@ -215,7 +213,7 @@ impl Growing<'_> {
         ticks
     }
 
-    /// The puzzle's own attempt, which may fail.
+    /// Does the puzzle's own attempt, which may fail.
     fn attempt(&mut self) {
         let place = self.any_place();
         let stem = self.growth.stems[place];
@@ -228,7 +226,7 @@ impl Growing<'_> {
         }
     }
 
-    /// The second process. A stem without an allowed wall never gets one again, so it is dropped
+    /// Builds a wall by the second process. A stem without an allowed wall never gets one again, so it is dropped
     /// when it is met; the probabilities of all others stay equal.
     fn build_eligible(&mut self) {
         loop {
@@ -242,7 +240,6 @@ impl Growing<'_> {
         }
     }
 
-    /// A random place in the list of stems.
     fn any_place(&mut self) -> usize {
         self.chance.place(self.growth.stems.len())
     }
@@ -334,7 +331,7 @@ fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
     }
 }
 
-/// Failed attempts change nothing visible.
+/// Describes a failed attempt, as nothing visible changes.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let fails = diff.was_generation() && diff.set("walls").next().is_none();
     fails.then(|| {

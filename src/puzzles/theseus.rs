@@ -45,9 +45,9 @@ use pursuit::{Chased, Lair};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theseus {
-    /// Where he starts.
+    /// The start of Theseus.
     pub from: Position,
-    /// Where the Minotaur starts. If on the square of Theseus, there is no solution.
+    /// The start of the Minotaur. If on the square of Theseus, there is no solution.
     pub minotaur: Position,
     /// The exit.
     pub to: Position,
@@ -105,7 +105,7 @@ impl Ingredient for Theseus {
     }
 }
 
-/// Where he starts, where the Minotaur does, and the exit.
+/// The places are the start of Theseus, that of the Minotaur, and the exit.
 impl Craft for Theseus {
     fn values(&self, grid: Grid) -> Vec<u32> {
         vec![fitted(grid.cells()); 3]
@@ -119,7 +119,6 @@ impl Craft for Theseus {
     }
 }
 
-/// Adds Theseus and the Minotaur: the walk, and its text and template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Theseus>().craft::<Theseus>().text(TextFormat::THESEUS).template(TEMPLATE);
 }
@@ -163,7 +162,7 @@ fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     pursuit.pairs().iter().for_each(|pair| values[pair.theseus] += 1);
 }
 
-/// When no pair is active, where the Minotaur is at the end of the route.
+/// Counts the Minotaurs of each square; when no pair is active, the one at the end of the route.
 fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
     let last = pursuit.tracks.last().filter(|_| pursuit.pairs().is_empty());

@@ -41,7 +41,6 @@ impl Ingredient for Wilson {
     }
 }
 
-/// Adds Wilson's algorithm, and its template.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Wilson>().template(TEMPLATE);
 }
@@ -60,10 +59,10 @@ struct WilsonWalk {
 impl WilsonWalk {
     /// The headings of the path from the start of the walk to its current cell, without loops.
     fn way(self, squares: &[Square], grid: Grid) -> impl Iterator<Item = Heading> {
-        let mut here = self.start;
+        let mut cell = self.start;
         let way = std::iter::from_fn(move || {
-            let heading = (here != self.at).then(|| squares[here].noted())?;
-            here = grid.beside(here, heading);
+            let heading = (cell != self.at).then(|| squares[cell].noted())?;
+            cell = grid.beside(cell, heading);
             Some(heading)
         });
         way.take(squares.len()) // whatever a checkpoint says
@@ -110,17 +109,10 @@ impl Square {
         self.0 & IN_MAZE != 0
     }
 
-    /// Adds the cell to the maze.
     #[inline]
     fn join(&mut self) {
         self.0 |= IN_MAZE;
     }
-}
-
-/// Removes every cell from the maze.
-fn leave_all(squares: &mut [Square], grid: Grid) {
-    let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
-    grid.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
 }
 
 /// Walls in every cell; the one in the middle is the maze.
@@ -133,7 +125,8 @@ fn begin(
     let (mut walk, mut progress) = only(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, squares) = cells.grid_and_columns();
-    leave_all(squares, grid);
+    let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
+    grid.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
     squares[middle(grid)].join();
     *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
     if walk.left == 0 {
@@ -193,27 +186,27 @@ impl Walking<'_> {
 
     #[inline]
     fn step(&mut self, chance: &mut Chance) {
-        let here = self.walk.at;
-        let ways = self.squares[here].ways();
+        let cell = self.walk.at;
+        let ways = self.squares[cell].ways();
         let heading = ways.nth(chance.below(ways.len()));
-        self.squares[here].note(heading);
-        let there = self.beside(here, heading);
-        if self.squares[there].is_in_maze() {
+        self.squares[cell].note(heading);
+        let neighbour = self.beside(cell, heading);
+        if self.squares[neighbour].is_in_maze() {
             self.join();
         } else {
-            self.walk.at = there;
+            self.walk.at = neighbour;
         }
     }
 
     /// Adds the path to the maze, from its start to where it met it, and begins the next walk.
     fn join(&mut self) {
-        let mut here = self.walk.start;
-        while !self.squares[here].is_in_maze() {
-            let heading = self.squares[here].noted();
-            self.squares[here].join();
-            self.walls[self.segments.beside(here, heading)] = Wall::OPEN;
+        let mut cell = self.walk.start;
+        while !self.squares[cell].is_in_maze() {
+            let heading = self.squares[cell].noted();
+            self.squares[cell].join();
+            self.walls[self.segments.beside(cell, heading)] = Wall::OPEN;
             self.walk.left -= 1;
-            here = self.beside(here, heading);
+            cell = self.beside(cell, heading);
         }
         self.walk.start_anew(self.squares);
     }
@@ -232,7 +225,7 @@ static WAY: Look = Look {
     ..Look::new("way", Place::List, Depth::Ground)
 };
 
-/// From its start to where it is.
+/// Lists the walk from its start to its current cell.
 fn way(
     InMut(seen): InMut<List>,
     maze: Single<(&WilsonWalk, &Progress)>,
@@ -242,16 +235,16 @@ fn way(
     let (grid, squares) = cells.grid_and_columns();
     seen.cells.clear();
     if progress.phase == Phase::Generation && walk.left > 0 {
-        let mut here = walk.start;
-        seen.cells.push(here);
+        let mut cell = walk.start;
+        seen.cells.push(cell);
         for heading in walk.way(squares, grid) {
-            here = grid.beside(here, heading);
-            seen.cells.push(here);
+            cell = grid.beside(cell, heading);
+            seen.cells.push(cell);
         }
     }
 }
 
-/// Where the walk went.
+/// Describes a tick: where the walk went.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
         let joined: u32 = fitted(walls.len());

@@ -45,7 +45,6 @@ impl Ingredient for Wrap {
     }
 }
 
-/// Adds mazes without edges.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Wrap>();
 }
@@ -60,8 +59,8 @@ impl Wrap {
     }
 }
 
-fn begin(InRef(wrap): InRef<Wrap>, mut of_maze: Single<&mut Wrap>) {
-    **of_maze = *wrap;
+fn begin(InRef(wrap): InRef<Wrap>, mut maze: Single<&mut Wrap>) {
+    **maze = *wrap;
 }
 
 /// The rule: a step out of the grid leads to the other end of its row or column.

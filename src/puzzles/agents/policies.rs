@@ -14,7 +14,7 @@ use crate::engine::agents::{Agent, Hand, Policy};
 /// the other side, otherwise back. Where no loop is between start and goal, it arrives.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WallFollower {
-    /// The hand.
+    /// The hand that stays at the wall.
     pub hand: Hand,
 }
 
@@ -24,7 +24,7 @@ pub struct WallFollower {
 /// Harold Abelson and Andrea diSessa, Turtle Geometry, 1980, section 4.1.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pledge {
-    /// The hand.
+    /// The hand that stays at the wall.
     pub hand: Hand,
     /// Quarter turns away from the hand, less those toward it; 0 at first.
     pub turns: i64,
@@ -67,7 +67,6 @@ const fn first_open(tries: [Heading; 4], ways: Headings) -> (i64, Heading) {
     }
 }
 
-/// What wall followers choose.
 const fn choices() -> [[[Heading; 16]; 4]; 2] {
     let mut choices = [[[Heading::N; 16]; 4]; 2];
     let mut place = 0u8;
@@ -84,7 +83,7 @@ const fn choices() -> [[[Heading; 16]; 4]; 2] {
 impl Policy for WallFollower {
     #[inline]
     fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading {
-        /// By hand, heading and open ways.
+        /// The choices, by hand, heading and open ways.
         const CHOICES: [[[Heading; 16]; 4]; 2] = choices();
         CHOICES[self.hand as usize][agent.heading as usize][usize::from(ways.bits())]
     }
@@ -119,16 +118,16 @@ impl Policy for Tremaux {
         let block = self.marks.entry(cell / BLOCK).or_default();
         let marks = &mut block[(cell % BLOCK) as usize];
         let is_known = *marks != 0;
-        let of = |marks: u8, heading: Heading| marks >> (2 * heading as u8) & 3;
+        let count = |marks: u8, heading: Heading| marks >> (2 * heading as u8) & 3;
         let mark = |marks: &mut u8, heading| {
-            *marks += u8::from(of(*marks, heading) < 3) << (2 * heading as u8);
+            *marks += u8::from(count(*marks, heading) < 3) << (2 * heading as u8);
         };
         let has_arrived = std::mem::replace(&mut self.steps, agent.steps) != agent.steps;
         if has_arrived {
             mark(marks, back);
         }
-        let fewest = ways.iter().min_by_key(|&way| of(*marks, way)).unwrap_or(back);
-        let is_new_way = has_arrived && of(*marks, back) == 1;
+        let fewest = ways.iter().min_by_key(|&way| count(*marks, way)).unwrap_or(back);
+        let is_new_way = has_arrived && count(*marks, back) == 1;
         let heading = if is_new_way && is_known { back } else { fewest };
         if ways.contains(heading) {
             mark(marks, heading);
@@ -142,7 +141,7 @@ type Marks = HashMap<u32, [u8; BLOCK as usize], BuildHasherDefault<BlockHasher>>
 
 const BLOCK: u32 = 16;
 
-/// As a map, ordered by blocks.
+/// Serializes marks as a map that is ordered by blocks.
 fn in_order<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> {
     marks.iter().collect::<BTreeMap<_, _>>().serialize(serializer)
 }

@@ -81,7 +81,8 @@ impl Ingredient for SignBoard {
     }
 }
 
-/// For each intersection and heading of a walker, any of the turns that stay inside the grid, or none.
+/// The places are the signs: for each intersection and heading of a walker, any of the turns that stay
+/// inside the grid, or none.
 impl Craft for SignBoard {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let places = 0..4 * grid.cells();
@@ -126,8 +127,7 @@ impl SignBoard {
         }
     }
 
-    /// Removes all signs.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.fixed_mut().0.clear();
     }
 
@@ -141,22 +141,9 @@ impl SignBoard {
         listed.sort_and_merge();
         done
     }
-
-    /// The number of intersections that have signs; 0 if they are drawn.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.iter().len()
-    }
-
-    /// Whether no intersection has signs.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 impl ListedSigns {
-    /// Restores grid order, with each intersection once.
     fn sort_and_merge(&mut self) {
         sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
     }
@@ -168,16 +155,7 @@ impl From<RandomSigns> for SignBoard {
     }
 }
 
-impl<'a> IntoIterator for &'a SignBoard {
-    type Item = &'a (Position, Signs);
-    type IntoIter = std::slice::Iter<'a, (Position, Signs)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-/// Signs of one intersection are merged.
+/// Merges the signs of each intersection.
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
         let mut listed = ListedSigns(signs.into_iter().collect());
@@ -202,7 +180,7 @@ impl<'de> Deserialize<'de> for ListedSigns {
 fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
     let (grid, signs) = cells.grid_and_columns();
     signs.fill(Signs::default());
-    for &(at, sign) in board {
+    for &(at, sign) in board.iter() {
         signs[grid.index(at)] = sign;
     }
 }
@@ -245,24 +223,5 @@ impl RandomSigns {
             }
         }
         signs
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_has_the_signs_that_were_put_up() {
-        let mut board = SignBoard::default();
-        assert!(board.is_empty());
-        let signs: Signs = [(Heading::N, Turn::Left)].into_iter().collect();
-        assert_eq!((signs.is_empty(), Signs::default().is_empty()), (false, true));
-        let _ = board.put_up::<()>(|listed| {
-            listed.push((Position::new(2, 1), signs));
-            Ok(())
-        });
-        assert!(!board.is_empty());
-        assert!((&board).into_iter().eq(&[(Position::new(2, 1), signs)]));
     }
 }

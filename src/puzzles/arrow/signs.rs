@@ -81,36 +81,6 @@ impl Signs {
         Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
     }
 
-    /// What the letter of a turn allows to walkers that arrive with heading `travel`.
-    fn of_turn(travel: Heading, letter: u8) -> Option<Self> {
-        /// By heading and letter. A table, as with [letters alone](Turn::from_letter).
-        const NAMED: [[Signs; 256]; 4] = {
-            let mut named = [[Signs::NONE; 256]; 4];
-            let mut place = 0;
-            while place < 12 {
-                let (travel, turn) = (Heading::ALL[place / 3], Turn::ALL[place % 3]);
-                named[travel as usize][turn.letter() as usize].add(travel, turn);
-                place += 1;
-            }
-            named
-        };
-        Some(NAMED[travel as usize][usize::from(letter)]).filter(|signs| !signs.is_empty())
-    }
-
-    /// Parses groups with one space between them; `None` if there is anything else.
-    fn plain(text: &[u8]) -> Option<Self> {
-        let mut signs = Self::NONE;
-        let mut letters = text.iter().copied();
-        while let Some(letter) = letters.next() {
-            let travel = Heading::from_letter(letter)?;
-            signs.merge(Self::of_turn(travel, letters.next()?)?);
-            while let Some(letter) = letters.next().filter(|&it| it != b' ') {
-                signs.merge(Self::of_turn(travel, letter)?);
-            }
-        }
-        Some(signs)
-    }
-
     /// Parses a sign group, a heading followed by turns such as `WLF`; or what is wrong with it.
     pub(super) fn read_group(&mut self, group: &[u8]) -> Result<(), &'static str> {
         let heading = "expected a sign that begins with a heading: N, S, E or W";
@@ -121,13 +91,13 @@ impl Signs {
         }
         for &turn in turns {
             let arrow = "expected only the arrows L, F, R after the heading";
-            self.merge(Self::of_turn(travel, turn).ok_or(arrow)?);
+            self.add(travel, Turn::from_letter(turn).ok_or(arrow)?);
         }
         Ok(())
     }
 }
 
-/// Signs from pairs of a walker's heading and an allowed turn.
+/// Collects signs from pairs of a walker's heading and an allowed turn.
 impl FromIterator<(Heading, Turn)> for Signs {
     fn from_iter<I: IntoIterator<Item = (Heading, Turn)>>(pairs: I) -> Self {
         let mut signs = Self::default();
@@ -152,7 +122,7 @@ impl fmt::Display for Signs {
     }
 }
 
-/// In texts the groups, as state their bits.
+/// Writes the groups in texts, and the bits in state.
 impl Serialize for Signs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -174,9 +144,6 @@ impl<'de> Deserialize<'de> for Signs {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Signs, E> {
-                if let Some(signs) = Signs::plain(text.as_bytes()) {
-                    return Ok(signs); // as most boards are written
-                }
                 let mut signs = Signs::default();
                 for group in text.split_ascii_whitespace() {
                     signs.read_group(group.as_bytes()).map_err(|fault| {

@@ -112,13 +112,14 @@ impl Ingredient for Numbers {
     }
 }
 
-/// The numbers 1 to 6, and wild if the given board has a wild square; empty squares stay.
+/// The places are the squares, each with the numbers 1 to 6, and wild if the given board has a wild square;
+/// empty squares stay.
 impl Craft for Numbers {
     fn values(&self, _: Grid) -> Vec<u32> {
         let Some(board) = self.0.fixed() else { return Vec::new() };
         let most = 6 + u32::from(board.contains(Number::WILD));
         let squares = board.iter().flatten();
-        squares.map(|&there| if there == Number::EMPTY { 1 } else { most }).collect()
+        squares.map(|&number| if number == Number::EMPTY { 1 } else { most }).collect()
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {
@@ -214,7 +215,6 @@ impl RandomNumbers {
         numbers.fill_with(|| self.number(&mut chance));
     }
 
-    /// Draws a number.
     fn number(self, chance: &mut Chance) -> Number {
         match chance.event([self.wild, self.empty]) {
             0 => Number::WILD,

@@ -159,7 +159,7 @@ fn read_johnny_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Fla
 /// A line that is being read.
 struct Line<'a> {
     text: &'a str,
-    /// From 0.
+    /// The place among the lines, from 0.
     number: usize,
     /// Takes the index of every wall that stands.
     stands: &'a mut dyn FnMut(usize),
@@ -178,7 +178,7 @@ const BAR: Sign = Sign { drawn: "|", name: "a `|`", blank: " ", blank_name: "a b
 const FLOOR: Sign = Sign { drawn: "_", name: "a `_`", blank: " ", blank_name: "a blank" };
 
 impl Line<'_> {
-    /// Whether this is at a byte; the line goes on with blanks where it has ended.
+    /// Whether this piece is at a byte; the line goes on with blanks where it has ended.
     fn has(&self, at: usize, piece: &str) -> bool {
         let text = self.text.as_bytes();
         (at..).zip(piece.bytes()).all(|(at, byte)| text.get(at).copied().unwrap_or(b' ') == byte)
@@ -200,7 +200,7 @@ impl Line<'_> {
         Err(Flaw::new(self.number, self.text, at..at + sign.drawn.len(), &expected))
     }
 
-    /// Errs if none of these, which are of one length, is at a byte.
+    /// Returns an error if none of these pieces, which are of one length, is at a byte.
     fn check(&self, at: usize, pieces: &[&str], expected: &str) -> Result<(), Flaw> {
         if pieces.iter().any(|piece| self.has(at, piece)) {
             return Ok(());
@@ -208,7 +208,7 @@ impl Line<'_> {
         Err(Flaw::new(self.number, self.text, at..at + pieces[0].len(), expected))
     }
 
-    /// Errs if the line goes on after this many bytes.
+    /// Returns an error if the line goes on after this many bytes.
     fn check_ends(&self, width: usize) -> Result<(), Flaw> {
         if self.text.len() <= width {
             return Ok(());

@@ -16,7 +16,7 @@ use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commands(pub Arc<Vec<Command>>);
 
-/// One command.
+/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, derive_more::Display)]
 pub enum Command {
     /// Remove the wall toward the heading (up is north) and append the cell beyond it.
@@ -143,7 +143,6 @@ pub(crate) fn place_of_command(text: &str, index: usize) -> Option<Range<usize>>
     place_in(text.as_bytes(), index)
 }
 
-/// As [`place_of_command`], in bytes.
 pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
     let mut at = 0;
     for _ in 0..index {
@@ -158,7 +157,7 @@ pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
 /// The end of the message about an invalid command.
 pub(super) const EXPECTED: &str = "a command: U, D, L, R, or F and a position";
 
-/// In lines of limited length, if one is not enough.
+/// Writes lines of limited length, if one is not enough.
 impl Serialize for Commands {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const WIDTH: usize = 76;
@@ -213,7 +212,7 @@ fn letter(heading: Heading) -> char {
 /// Why a command cannot be carried out.
 #[derive(Debug)]
 pub(super) enum CommandFault {
-    /// The one that was read is illegal: the message.
+    /// The command that was read is illegal: the message.
     Illegal(String),
     /// No command is left, but the maze is not finished.
     TooFew,

@@ -33,7 +33,7 @@ impl JohnnyList {
         self.pending.iter().map(move |cell| grid.position(cell))
     }
 
-    /// Copies its cells: a film looks at them in every tick.
+    /// Copies the cells, as a film looks at them in every tick.
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
         self.pending.copy_into(cells);
     }
@@ -73,7 +73,7 @@ impl Default for CommandSource {
 }
 
 impl CommandSource {
-    /// The list is empty: no command may be left.
+    /// Checks that no command is left, as the list is empty.
     fn end(&self) -> Result<(), SceneFault> {
         match self {
             Self::Given { commands, read } if *read < commands.len() => {
@@ -110,11 +110,7 @@ impl CommandSource {
 pub struct Unvisited(u8);
 
 impl Unvisited {
-    fn new(headings: Headings, passages: Headings) -> Self {
-        Self(headings.bits() | passages.bits() << 4)
-    }
-
-    /// The headings.
+    /// The headings of unvisited neighbours.
     #[must_use]
     pub const fn headings(self) -> Headings {
         Headings::from_bits(self.0)
@@ -131,20 +127,11 @@ impl Unvisited {
         self.0 ^= 0b1_0001 << heading as u8;
     }
 
-    /// Whether a passage is noted.
+    /// Whether a passage toward `heading` is noted.
     #[inline]
     fn has_passage(self, heading: Heading) -> bool {
         self.0 >> 4 >> heading as u8 & 1 == 1
     }
-}
-
-/// Makes every neighbour inside the grid unvisited.
-fn leave_unvisited(ways: &mut [Unvisited], grid: Grid) {
-    grid.fill_inside(
-        ways,
-        || Unvisited::new(Headings::ALL, Headings::default()),
-        Unvisited::remove,
-    );
 }
 
 /// Marks a cell as visited: it is no longer a way of its neighbours.
@@ -163,7 +150,7 @@ pub(super) fn begin(
 ) {
     let (mut list, mut step) = only(&mut maze);
     let (grid, ways) = cells.grid_and_columns();
-    leave_unvisited(ways, grid);
+    grid.fill_inside(ways, || Unvisited(Headings::ALL.bits()), Unvisited::remove);
     walls.columns().fill(Wall::STANDING);
     let start = grid.index(johnny.start);
     visit(ways, grid, start);
@@ -191,14 +178,14 @@ pub(super) fn carve(
     };
     let (ticks, ended) = match source {
         CommandSource::Drawn(flips) => {
-            carving.steps(progress.ticks_left(), step, |list, here, ways| {
-                Ok(list.draw(here, ways, chance, *flips))
+            carving.steps(progress.ticks_left(), step, |list, cell, ways| {
+                Ok(list.draw(cell, ways, chance, *flips))
             })
         }
         CommandSource::Given { commands, read } => {
             let mut left = commands[*read..].iter();
-            let done = carving.steps(progress.ticks_left(), step, |list, here, ways| {
-                list.obey(here, ways, *left.next().ok_or(CommandFault::TooFew)?)
+            let done = carving.steps(progress.ticks_left(), step, |list, cell, ways| {
+                list.obey(cell, ways, *left.next().ok_or(CommandFault::TooFew)?)
             });
             *read = commands.len() - left.len();
             done
@@ -220,7 +207,7 @@ pub(super) fn carve(
 struct Carving<'a> {
     pending: &'a mut Pending,
     ways: &'a mut [Unvisited],
-    /// In a short run: the walls, written as they are removed.
+    /// The walls in a short run, written as they are removed.
     walls: Option<&'a mut [Wall]>,
     strides: [i32; 4],
     grid: Grid,
@@ -241,19 +228,19 @@ impl Carving<'_> {
         let (mut latest, mut left) = (*last, most);
         let mut end = self.pending.last();
         let ended = loop {
-            let Some(here) = end else { break Some(Ok(())) };
+            let Some(cell) = end else { break Some(Ok(())) };
             if left == 0 {
                 break None;
             }
-            let ways = self.ways[here].headings();
+            let ways = self.ways[cell].headings();
             if ways.is_empty() {
                 self.pending.pop();
                 end = self.pending.last();
                 latest = Some(ListStep::Pop);
             } else {
-                match command(self, here, ways) {
-                    Ok((done, there)) => {
-                        end = Some(there);
+                match command(self, cell, ways) {
+                    Ok((done, next)) => {
+                        end = Some(next);
                         latest = Some(ListStep::Command(done));
                     }
                     Err(fault) => break Some(Err(fault)),
@@ -270,7 +257,7 @@ impl Carving<'_> {
     #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
     fn draw(
         &mut self,
-        here: CellIndex,
+        cell: CellIndex,
         ways: Headings,
         chance: &mut Chance,
         flips: Odds,
@@ -280,23 +267,23 @@ impl Carving<'_> {
             (Command::Flip(position), self.flip(position))
         } else {
             let heading = ways.nth(chance.below(ways.len()));
-            (Command::Move(heading), self.go(here, heading))
+            (Command::Move(heading), self.go(cell, heading))
         }
     }
 
     /// Carries out a given command; one that cannot be changes nothing.
     fn obey(
         &mut self,
-        here: CellIndex,
+        cell: CellIndex,
         ways: Headings,
         command: Command,
     ) -> Result<CarriedOut, CommandFault> {
         let length = self.pending.length();
         match command {
             Command::Move(heading) if !ways.contains(heading) => {
-                Err(CommandFault::no_way(self.grid, here, heading, ways))
+                Err(CommandFault::no_way(self.grid, cell, heading, ways))
             }
-            Command::Move(heading) => Ok((command, self.go(here, heading))),
+            Command::Move(heading) => Ok((command, self.go(cell, heading))),
             Command::Flip(position) if !(1..=length).contains(&position) => {
                 Err(CommandFault::no_position(position, length))
             }
@@ -307,15 +294,15 @@ impl Carving<'_> {
     /// Removes the wall toward the heading, and appends the cell beyond it, which it returns.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn go(&mut self, here: CellIndex, heading: Heading) -> CellIndex {
-        let there = here.offset(self.strides[heading as usize]);
-        self.ways[here].carve(heading);
+    fn go(&mut self, cell: CellIndex, heading: Heading) -> CellIndex {
+        let neighbour = cell.offset(self.strides[heading as usize]);
+        self.ways[cell].carve(heading);
         if let Some(walls) = &mut self.walls {
-            walls[Segments::new(self.grid).beside(here, heading)] = Wall::OPEN;
+            walls[Segments::new(self.grid).beside(cell, heading)] = Wall::OPEN;
         }
-        visit(self.ways, self.grid, there);
-        self.pending.push(there);
-        there
+        visit(self.ways, self.grid, neighbour);
+        self.pending.push(neighbour);
+        neighbour
     }
 
     /// Reverses the list from this position on, counted from 1; returns which cell is then the last.
@@ -330,8 +317,8 @@ impl Carving<'_> {
 fn settle(ways: &[Unvisited], walls: &mut [Wall], grid: Grid) {
     let write = |walls: &mut [Wall], stride: usize, heading: Heading| {
         let sides = ways.iter().zip(&ways[stride..]);
-        for (wall, (here, there)) in walls.iter_mut().zip(sides) {
-            wall.stands = !(here.has_passage(heading) | there.has_passage(heading.opposite()));
+        for (wall, (cell, neighbour)) in walls.iter_mut().zip(sides) {
+            wall.stands = !(cell.has_passage(heading) | neighbour.has_passage(heading.opposite()));
         }
     };
     let (south, east) = Segments::new(grid).south_and_east_mut(walls);

@@ -138,7 +138,7 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.tail.reserve(room);
     }
 
-    /// The buffer for the whole list must not be used for a block.
+    /// Keeps the buffer for the whole list from being used for a block.
     fn keep_longer_in_spare(&mut self) {
         if self.tail.capacity() > self.spare.capacity() {
             std::mem::swap(&mut self.tail, &mut self.spare);
@@ -158,7 +158,7 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
     }
 }
 
-/// The cells in order, however they are held.
+/// Writes the cells in order, however they are held.
 impl<const PLAIN: usize, const ROOM: usize> Serialize for Pending<PLAIN, ROOM> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut cells = serializer.serialize_seq(Some(self.len()))?;
@@ -167,7 +167,7 @@ impl<const PLAIN: usize, const ROOM: usize> Serialize for Pending<PLAIN, ROOM> {
     }
 }
 
-/// All in the tail: whether a list is in blocks changes only how long flips take.
+/// Reads all cells into the tail: whether a list is in blocks changes only how long flips take.
 impl<'de, const PLAIN: usize, const ROOM: usize> Deserialize<'de> for Pending<PLAIN, ROOM> {
     fn deserialize<D: Deserializer<'de>>(cells: D) -> Result<Self, D::Error> {
         Vec::deserialize(cells).map(|tail| Self { tail, ..Self::default() })
@@ -184,7 +184,7 @@ mod tests {
     enum Turn {
         Push(u8),
         Pop(u8),
-        /// From this part of the list, in 65,536ths.
+        /// A reversal from this part of the list, in 65,536ths.
         Reverse(u16),
         Copy,
         Clear,

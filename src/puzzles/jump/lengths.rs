@@ -99,14 +99,15 @@ impl Ingredient for Jumps {
     }
 }
 
-/// The lengths with which a jump stays inside the grid; squares without a jump stay.
+/// The places are the squares, each with the lengths with which a jump stays inside the grid; squares without
+/// a jump stay.
 impl Craft for Jumps {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let lengths = self.0.fixed().into_iter().flat_map(|board| board.iter().flatten());
-        let values = grid.positions().zip(lengths).map(|(Position { row, column }, there)| {
+        let values = grid.positions().zip(lengths).map(|(Position { row, column }, length)| {
             let rooms = [row - 1, grid.rows - row, column - 1, grid.columns - column];
             let longest = rooms.into_iter().max().unwrap_or(0).min(JumpLength::LONGEST.into());
-            if there.0 > 0 { longest } else { 1 }
+            if length.0 > 0 { longest } else { 1 }
         });
         values.collect()
     }

@@ -16,7 +16,7 @@ use crate::engine::search::{Exits, Moves, State};
 /// The search for a way out. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Pursuit {
-    /// For every pair, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
+    /// The claims of pairs, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
     /// of the round that led there.
     claims: Vec<u8>,
     /// The active pairs, in the order in which they arrived.
@@ -71,15 +71,15 @@ impl Pursuit {
     /// Walks back from the arrival.
     fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
         let mut pairs = vec![arrival];
-        let mut here = arrival;
+        let mut pair = arrival;
         // No more than there are pairs: the bytes of another checkpoint may tell any number of moves.
         for _ in (0..self.moves).take(self.claims.len()) {
             // Every pair of a route is claimed, unless claims were changed by hand.
-            let claim = self.claims[Self::place(here, grid.cells())];
+            let claim = self.claims[Self::place(pair, grid.cells())];
             let round = claim.checked_sub(1).map(Round::numbered);
-            let Some(before) = round.and_then(|round| round.back(here, grid)) else { break };
-            here = before;
-            pairs.push(here);
+            let Some(before) = round.and_then(|round| round.back(pair, grid)) else { break };
+            pair = before;
+            pairs.push(pair);
         }
         pairs.reverse();
         self.tracks = pairs.iter().map(|pair| pair.minotaur).collect();
@@ -185,12 +185,12 @@ impl Layer<'_> {
     /// All rounds from a pair; returns the pair in which Theseus is out, if any.
     fn rounds(&mut self, from: Pair) -> Option<Pair> {
         let labyrinth = Labyrinth { grid: self.grid, exits: self.exits, goal: self.pursuit.goal };
-        for (there, round) in labyrinth.rounds(from) {
-            if self.claim(there, round) {
-                if there.theseus == labyrinth.goal {
-                    return Some(there);
+        for (pair, round) in labyrinth.rounds(from) {
+            if self.claim(pair, round) {
+                if pair.theseus == labyrinth.goal {
+                    return Some(pair);
                 }
-                self.pursuit.next.push(there);
+                self.pursuit.next.push(pair);
             }
         }
         None
@@ -219,7 +219,7 @@ pub(super) fn moves(
     let state = |pair: Pair| State { cell: pair.theseus, pose: pair.minotaur.into() };
     let start = Pair { theseus: grid.index(start.from), minotaur: lair };
     moves.answer(state(start), grid.cells(), |from, to| {
-        let pair = Pair::of(from);
-        to.extend(labyrinth.rounds(pair).map(|(there, _)| state(there)));
+        let origin = Pair::of(from);
+        to.extend(labyrinth.rounds(origin).map(|(pair, _)| state(pair)));
     });
 }

@@ -40,16 +40,16 @@ impl<'a> Labyrinth<'a> {
 
     /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
     fn hunt(self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
-        let mut here = minotaur;
+        let mut cell = minotaur;
         let mut steps = [None; 2];
         for step in &mut steps {
-            *step = step_of_minotaur(here, theseus, self.exits, self.grid);
-            here = stepped(here, *step, self.grid);
-            if here == theseus {
+            *step = step_of_minotaur(cell, theseus, self.exits, self.grid);
+            cell = stepped(cell, *step, self.grid);
+            if cell == theseus {
                 return None;
             }
         }
-        Some((here, steps))
+        Some((cell, steps))
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Round {
 }
 
 impl Round {
-    /// Its number, below 5³: each of the three steps is one of [`SIDES`].
+    /// The number of the round, below 5³: each of the three steps is one of [`SIDES`].
     pub(super) fn number(self) -> u8 {
         let [first, second] = self.minotaur;
         fitted(side(self.theseus) + 5 * side(first) + 25 * side(second))
@@ -88,10 +88,10 @@ impl Round {
     }
 
     /// Where both were before this round, unless one would be outside the grid.
-    pub(super) fn back(self, here: Pair, grid: Grid) -> Option<Pair> {
+    pub(super) fn back(self, pair: Pair, grid: Grid) -> Option<Pair> {
         let [first, second] = self.minotaur;
-        let minotaur = before(before(here.minotaur, second, grid)?, first, grid)?;
-        Some(Pair { theseus: before(here.theseus, self.theseus, grid)?, minotaur })
+        let minotaur = before(before(pair.minotaur, second, grid)?, first, grid)?;
+        Some(Pair { theseus: before(pair.theseus, self.theseus, grid)?, minotaur })
     }
 }
 
