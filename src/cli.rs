@@ -40,20 +40,19 @@ mod test;
 mod trace;
 mod watch;
 
-use std::env;
 use std::error::Error as _;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::{Path, PathBuf, absolute};
 use std::process::{self, ExitCode};
-use std::sync::LazyLock;
 use std::thread;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{
-    Arg, ArgMatches, Args, CommandFactory, Error, FromArgMatches, Parser, Subcommand, value_parser,
+    Arg, ArgMatches, ColorChoice, CommandFactory, Error, FromArgMatches, Parser, Subcommand,
+    value_parser,
 };
 
 use crate::base::report::escape_controls_in_lines;
@@ -89,8 +88,17 @@ pub(crate) enum Verdict {
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {
-    #[command(flatten)]
-    colour: colour::Colour,
+    /// Whether messages are coloured: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        display_order = 900,
+        value_name = "WHEN",
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
+    color: ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
@@ -98,47 +106,47 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Run scenes and draw their worlds
-    Run(Asked<run::Arguments>),
+    Run(run::Arguments),
     /// Draw scenes as pictures, animations, pages or text, at any tick
-    Draw(Asked<draw::Arguments>),
+    Draw(draw::Arguments),
     /// Print puzzles on a sheet, with their solutions behind them
-    Sheet(Asked<sheet::Arguments>),
+    Sheet(sheet::Arguments),
     /// Watch a scene run in the terminal
-    Watch(Asked<watch::Arguments>),
+    Watch(watch::Arguments),
     /// Print what each tick of a scene changes, a line of JSON each
-    Trace(Asked<trace::Arguments>),
+    Trace(trace::Arguments),
     /// Continue a saved world
-    Resume(Asked<record::ResumeArguments>),
+    Resume(record::ResumeArguments),
     /// Run a scene and record the digests of its ticks
-    Record(Asked<record::RecordArguments>),
+    Record(record::RecordArguments),
     /// Run a recorded scene again and report the first difference
-    Replay(Asked<record::ReplayArguments>),
+    Replay(record::ReplayArguments),
     /// Run scenes and check their expectations
-    Test(Asked<test::Arguments>),
+    Test(test::Arguments),
     /// Run many worlds, by seeds and settings, and write a table of them
-    Sweep(Asked<sweep::Arguments>),
+    Sweep(sweep::Arguments),
     /// Join the parts of a sweep
-    Merge(Asked<sweep::MergeArguments>),
+    Merge(sweep::MergeArguments),
     /// Prove that puzzles have exactly one solution, and rate them
-    Prove(Asked<prove::Arguments>),
+    Prove(prove::Arguments),
     /// Judge an answer to a puzzle: a walk as positions
-    Judge(Asked<judge::Arguments>),
+    Judge(judge::Arguments),
     /// Make puzzles with exactly one solution
-    Make(Asked<make::Arguments>),
+    Make(make::Arguments),
     /// Read contest input and write contest output
-    Contest(Asked<contest::ContestArguments>),
+    Contest(contest::ContestArguments),
     /// Write a scene for every maze of a contest input
-    Import(Asked<contest::ImportArguments>),
+    Import(contest::ImportArguments),
     /// Write scenes as contest input
-    Export(Asked<contest::ExportArguments>),
+    Export(contest::ExportArguments),
     /// Print a short scene to start from
-    New(Asked<new::Arguments>),
+    New(new::Arguments),
     /// Check that scenes or contest input are valid
-    Check(Asked<check::Arguments>),
+    Check(check::Arguments),
     /// Print a shell completion script
-    Completions(Asked<man::CompletionsArguments>),
+    Completions(man::CompletionsArguments),
     /// Print the manual page, or write those of all commands
-    Man(Asked<man::ManArguments>),
+    Man(man::ManArguments),
 }
 
 /// Runs the program with these ingredients: parses its arguments and carries them out.
@@ -155,7 +163,7 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let matches = matches.unwrap_or_else(|error| exit_with(&suggest(error)));
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| exit_with(&error));
     matches.subcommand().map_or(Ok(()), |(_, command)| redirect(command))?;
-    arguments.colour.obey();
+    colour::choose(arguments.color);
     let carried_out = carry_out(arguments.command, registry);
     let ended = output::end_printing(*carried_out.as_ref().unwrap_or(&Verdict::BadInput));
     let verdict = carried_out?;
@@ -165,35 +173,33 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
 
 fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> {
     match command {
-        Command::Run(Asked(arguments)) => run::run(arguments, registry),
-        Command::Draw(Asked(arguments)) => draw::run(arguments, registry),
-        Command::Sheet(Asked(arguments)) => sheet::run(arguments, registry),
-        Command::Watch(Asked(arguments)) => watch::run(arguments, registry),
-        Command::Trace(Asked(arguments)) => trace::run(&arguments, registry),
-        Command::Resume(Asked(arguments)) => record::resume(arguments, registry),
-        Command::Record(Asked(arguments)) => record::record(arguments, registry),
-        Command::Replay(Asked(arguments)) => record::replay(arguments, registry),
-        Command::Test(Asked(arguments)) => test::run(arguments, registry),
-        Command::Sweep(Asked(arguments)) => sweep::run(&arguments, registry),
-        Command::Merge(Asked(arguments)) => sweep::merge(&arguments),
-        Command::Prove(Asked(arguments)) => prove::run(arguments, registry),
-        Command::Judge(Asked(arguments)) => judge::run(&arguments, registry),
-        Command::Make(Asked(arguments)) => make::run(arguments, registry),
-        Command::Contest(Asked(arguments)) => contest::contest(arguments, registry),
-        Command::Import(Asked(arguments)) => contest::import(arguments, registry),
-        Command::Export(Asked(arguments)) => contest::export(arguments, registry),
-        Command::New(Asked(arguments)) => new::run(arguments, registry),
-        Command::Check(Asked(arguments)) => check::run(arguments, registry),
-        Command::Completions(Asked(arguments)) => {
-            man::completions(&arguments, all_commands(registry))
-        }
-        Command::Man(Asked(arguments)) => man::man(&arguments, all_commands(registry)),
+        Command::Run(arguments) => run::run(arguments, registry),
+        Command::Draw(arguments) => draw::run(arguments, registry),
+        Command::Sheet(arguments) => sheet::run(arguments, registry),
+        Command::Watch(arguments) => watch::run(arguments, registry),
+        Command::Trace(arguments) => trace::run(&arguments, registry),
+        Command::Resume(arguments) => record::resume(arguments, registry),
+        Command::Record(arguments) => record::record(arguments, registry),
+        Command::Replay(arguments) => record::replay(arguments, registry),
+        Command::Test(arguments) => test::run(arguments, registry),
+        Command::Sweep(arguments) => sweep::run(&arguments, registry),
+        Command::Merge(arguments) => sweep::merge(&arguments),
+        Command::Prove(arguments) => prove::run(arguments, registry),
+        Command::Judge(arguments) => judge::run(&arguments, registry),
+        Command::Make(arguments) => make::run(arguments, registry),
+        Command::Contest(arguments) => contest::contest(arguments, registry),
+        Command::Import(arguments) => contest::import(arguments, registry),
+        Command::Export(arguments) => contest::export(arguments, registry),
+        Command::New(arguments) => new::run(arguments, registry),
+        Command::Check(arguments) => check::run(arguments, registry),
+        Command::Completions(arguments) => man::completions(&arguments, all_commands(registry)),
+        Command::Man(arguments) => man::man(&arguments, all_commands(registry)),
     }
 }
 
 fn say(words: &str) {
-    let words = colour::Painter::on(&io::stderr()).report(&escape_controls_in_lines(words));
-    let _ = progress::aside(|| writeln!(io::stderr(), "{words}"));
+    let words = colour::report(&escape_controls_in_lines(words));
+    let _ = progress::aside(|| writeln!(anstream::stderr(), "{words}"));
 }
 
 /// Suggests, to those who ask for `play` or `solve`, forget a letter, or name no command, where it is.
@@ -253,11 +259,11 @@ fn exit_with(error: &clap::Error) -> ! {
 /// The option of commands that print a text, and have no other output.
 const OUTPUT: &str = "printed";
 
-/// Adds that option to a command, unless it has a `-o` of its own, is `watch`, or is not asked for.
+/// Adds that option to a command, unless it has a `-o` of its own or is `watch`.
 fn with_output(command: clap::Command) -> clap::Command {
     let command = command.allow_negative_numbers(true);
     let is_taken = command.get_arguments().any(|it| it.get_short() == Some('o'));
-    if is_taken || command.get_name() == "watch" || !is_asked(command.get_name()) {
+    if is_taken || command.get_name() == "watch" {
         return command;
     }
     let output = Arg::new(OUTPUT).short('o').long("output").value_name("FILE");
@@ -285,10 +291,8 @@ fn redirect(command: &ArgMatches) -> Result<(), Reports> {
 fn all_commands(registry: &Registry) -> clap::Command {
     let contests = || values(registry.contests().iter().map(|it| (it.name(), it.about())));
     let templates = || values(registry.templates().iter().map(|it| (it.name, it.about)));
-    let asked = colour::asked(env::args_os().skip(1));
-    let command = Arguments::command().color(asked).mut_subcommands(with_output);
+    let command = Arguments::command().mut_subcommands(with_output);
     command.mut_subcommands(|command| match command.get_name() {
-        name if !is_asked(name) => command,
         "contest" | "import" | "check" => {
             command.mut_arg("problem", |argument| argument.value_parser(contests()))
         }
@@ -312,36 +316,6 @@ fn all_commands(registry: &Registry) -> clap::Command {
         }
         _ => command,
     })
-}
-
-/// The arguments of a subcommand. Only those that a call may mean are built, as all of them take longer than
-/// to run a small scene: it has none unless it [is asked for](is_asked).
-struct Asked<A>(A);
-
-/// Whether a subcommand's name is among the words of the call, or that of one that describes all.
-fn is_asked(name: &str) -> bool {
-    static WORDS: LazyLock<Vec<OsString>> = LazyLock::new(|| env::args_os().skip(1).collect());
-    WORDS.iter().any(|word| word == name || word == "completions" || word == "man")
-}
-
-impl<A: Args> Args for Asked<A> {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        if is_asked(command.get_name()) { A::augment_args(command) } else { command }
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        A::augment_args_for_update(command)
-    }
-}
-
-impl<A: FromArgMatches> FromArgMatches for Asked<A> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        A::from_arg_matches(matches).map(Self)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        self.0.update_from_arg_matches(matches)
-    }
 }
 
 /// The number of threads asked for; the number of processors, if none.

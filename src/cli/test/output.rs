@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::base::count::plural;
 use crate::base::report::{escape_controls, escape_controls_in_lines};
 use crate::cli::Verdict;
-use crate::cli::colour::{self, Painter};
+use crate::cli::colour;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 
 use super::{SceneResult, Tested};
@@ -46,7 +46,7 @@ impl Output {
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
-                    self.details.push(details(tested, Painter::on(&io::stdout())));
+                    self.details.push(details(tested));
                 }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
@@ -122,18 +122,22 @@ fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
-    format!("{} {}{note}", Painter::on(&io::stdout()).styled(style, verdict), escape_controls(name))
+    let name = escape_controls(name);
+    if colour::are_shown_on(&io::stdout()) {
+        format!("{style}{verdict}{style:#} {name}{note}")
+    } else {
+        format!("{verdict} {name}{note}")
+    }
 }
 
 /// The errors of a scene, under its name.
-fn details(Tested { name, result, .. }: &Tested, painter: Painter) -> String {
-    let mut details =
-        painter.styled(colour::FRAME, &format!("---- {} ----", escape_controls(name)));
+fn details(Tested { name, result, .. }: &Tested) -> String {
+    let mut details = format!("---- {} ----", escape_controls(name));
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
-            let _ = write!(details, "\n{}", painter.report(&complaint.report));
+            details.extend(["\n", &complaint.report]);
             if let Some(diff) = &complaint.diff {
-                let _ = write!(details, "\n{}", painter.diff(&escape_controls_in_lines(diff)));
+                details.extend(["\n", escape_controls_in_lines(diff).trim_end_matches('\n')]);
             }
         }
         if *more > 0 {
@@ -192,7 +196,7 @@ fn status(tested: &Tested) -> TestCaseStatus {
     let more = (*more > 0).then(|| format!("and {more} more"));
     let messages: Vec<_> = unwritten.into_iter().chain(messages).chain(more).collect();
     status.set_message(as_xml(&messages.join("\n")));
-    status.set_description(as_xml(&details(tested, Painter::PLAIN)));
+    status.set_description(as_xml(&details(tested)));
     status
 }
 
