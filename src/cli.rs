@@ -10,19 +10,17 @@
 //! }
 //! ```
 
-/// Prints a message on standard error. Control characters are escaped, except for our own colours.
-/// If standard error is closed, the message is dropped.
-macro_rules! say {
-    ($($words:tt)*) => { $crate::cli::say(&format!($($words)*)) };
-}
+#[macro_use]
+mod console;
 
 mod advance;
+mod arguments;
 mod check;
-mod colour;
 mod contest;
 mod data;
 mod draw;
 mod input;
+mod interrupt;
 mod judge;
 mod make;
 mod man;
@@ -32,51 +30,28 @@ mod paths;
 mod progress;
 mod prove;
 mod record;
+mod redirect;
 mod run;
 mod saved;
 mod sheet;
 mod sweep;
 mod test;
 mod trace;
+mod usage;
+mod verdict;
 mod watch;
 
-use std::error::Error as _;
-use std::ffi::OsStr;
-use std::io::{self, Write};
-use std::num::{IntErrorKind, NonZero, ParseIntError};
-use std::path::{Path, PathBuf, absolute};
-use std::process::{self, ExitCode};
-use std::thread;
+use std::env;
+use std::process::ExitCode;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue};
-use clap::{
-    Arg, ArgMatches, ColorChoice, CommandFactory, Error, FromArgMatches, Parser, Subcommand,
-    value_parser,
-};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::base::report::escape_controls_in_lines;
-use crate::contest::Contest;
 use crate::registry::Registry;
-use crate::tools::sweep::Setting;
 
-use input::Reports;
-use paths::{DASH, check_target, is_dash, scene_paths, shown_path};
-
-/// The exit code of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
-    /// Success. "No solution" is an answer.
-    Done = 0,
-    /// A check failed.
-    Failed = 1,
-    /// Invalid input or usage.
-    BadInput = 2,
-    /// Ctrl-C ended the work early, and it was saved.
-    Interrupted = 130,
-    /// SIGTERM ended the work early, and it was saved.
-    Terminated = 143,
-}
+use console::choose_colours;
+use redirect::{redirect, with_output};
+use usage::exit_with;
+use verdict::{Reports, Verdict};
 
 /// A deterministic, headless maze simulator.
 #[derive(Parser)]
@@ -159,11 +134,13 @@ pub fn run(registry: Registry) -> ExitCode {
 }
 
 fn call(registry: &Registry) -> Result<Verdict, Reports> {
-    let matches = all_commands(registry).try_get_matches();
-    let matches = matches.unwrap_or_else(|error| exit_with(&suggest(error)));
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| exit_with(&error));
+    let mut commands = all_commands(registry);
+    let matches = commands.try_get_matches_from_mut(env::args_os());
+    let matches = matches.unwrap_or_else(|error| exit_with(error, &commands));
+    let arguments = Arguments::from_arg_matches(&matches);
+    let arguments = arguments.unwrap_or_else(|error| exit_with(error, &commands));
+    choose_colours(arguments.color);
     matches.subcommand().map_or(Ok(()), |(_, command)| redirect(command))?;
-    colour::choose(arguments.color);
     let carried_out = carry_out(arguments.command, registry);
     let ended = output::end_printing(*carried_out.as_ref().unwrap_or(&Verdict::BadInput));
     let verdict = carried_out?;
@@ -197,161 +174,14 @@ fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> 
     }
 }
 
-fn say(words: &str) {
-    let words = colour::report(&escape_controls_in_lines(words));
-    let _ = progress::aside(|| writeln!(anstream::stderr(), "{words}"));
-}
-
-/// Suggests, to those who ask for `play` or `solve`, forget a letter, or name no command, where it is.
-fn suggest(mut error: clap::Error) -> clap::Error {
-    let there = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(it)) if it == "play" => "watch --play".to_owned(),
-        Some(ContextValue::String(it)) if it == "solve" => "draw --solution".to_owned(),
-        Some(ContextValue::String(it)) if Path::new(it).exists() => format!("run {it}"),
-        Some(ContextValue::String(it)) => {
-            let Some(name) = command_like(it) else { return error };
-            name
-        }
-        _ => return in_plain_words(error),
-    };
-    let there = ContextValue::Strings(vec![there]);
-    error.insert(ContextKind::SuggestedSubcommand, there);
-    error
-}
-
-/// The command whose name differs in one letter; `clap` itself suggests those that differ in more.
-fn command_like(word: &str) -> Option<String> {
-    let commands = Arguments::command();
-    let mut names = commands.get_subcommands().map(clap::Command::get_name);
-    names.find(|name| strsim::osa_distance(name, word) == 1).map(str::to_owned)
-}
-
-/// The error about a number that is none, in other words than the library's.
-fn in_plain_words(error: clap::Error) -> clap::Error {
-    let expected = match error.source().and_then(|it| it.downcast_ref()).map(ParseIntError::kind) {
-        Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "expected a whole number",
-        Some(IntErrorKind::PosOverflow) => "too large a number",
-        _ => return error,
-    };
-    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let (option, value) = (said(ContextKind::InvalidArg), said(ContextKind::InvalidValue));
-    let more = "For more information, try '--help'.";
-    let words = format!("invalid value '{value}' for '{option}': {expected}\n\n{more}\n");
-    Error::raw(error.kind(), words)
-}
-
-/// Prints a usage error, or the output of `--help`, and exits.
-fn exit_with(error: &clap::Error) -> ! {
-    let words = error.render().to_string();
-    if error.use_stderr() && escape_controls_in_lines(&words) != words {
-        say!("{}", words.trim_end());
-        process::exit(error.exit_code());
-    }
-    match error.print() {
-        Err(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
-            say!("mazetick: error: standard output: {fault}");
-            process::exit(Verdict::BadInput as i32)
-        }
-        _ => process::exit(error.exit_code()),
-    }
-}
-
-/// The option of commands that print a text, and have no other output.
-const OUTPUT: &str = "printed";
-
-/// Adds that option to a command, unless it has a `-o` of its own or is `watch`.
-fn with_output(command: clap::Command) -> clap::Command {
-    let command = command.allow_negative_numbers(true);
-    let is_taken = command.get_arguments().any(|it| it.get_short() == Some('o'));
-    if is_taken || command.get_name() == "watch" {
-        return command;
-    }
-    let output = Arg::new(OUTPUT).short('o').long("output").value_name("FILE");
-    command.arg(output.value_parser(value_parser!(PathBuf)).help("Print into FILE"))
-}
-
-/// Sends what a command prints into a file, if its call says so.
-fn redirect(command: &ArgMatches) -> Result<(), Reports> {
-    let Ok(Some(output)) = command.try_get_one::<PathBuf>(OUTPUT) else { return Ok(()) };
-    let others = command.ids().map(clap::Id::as_str).filter(|&id| id != OUTPUT);
-    let paths = others.filter_map(|id| command.try_get_many::<PathBuf>(id).ok().flatten());
-    let paths: Vec<PathBuf> = paths.flatten().cloned().chain([DASH.into()]).collect();
-    check_target(output, scene_paths(paths.clone()).flatten())?;
-    let is_output = |path: &PathBuf| absolute(path).ok() == absolute(output).ok();
-    if !is_dash(output) && paths.iter().any(is_output) {
-        let output = shown_path(output);
-        return Err(Reports::of_call(format!(
-            "found {output} twice, expected another name for -o"
-        )));
-    }
-    if is_dash(output) { Ok(()) } else { Ok(output::print_into(output)?) }
-}
-
-/// The arguments, with the available contests and templates.
+/// The command line, with what the registry has as possible values.
 fn all_commands(registry: &Registry) -> clap::Command {
-    let contests = || values(registry.contests().iter().map(|it| (it.name(), it.about())));
-    let templates = || values(registry.templates().iter().map(|it| (it.name, it.about)));
     let command = Arguments::command().mut_subcommands(with_output);
     command.mut_subcommands(|command| match command.get_name() {
-        "contest" | "import" | "check" => {
-            command.mut_arg("problem", |argument| argument.value_parser(contests()))
-        }
-        "make" => {
-            let boards = Known(registry.crafts.iter().map(|it| it.field).collect());
-            command.mut_arg("change", |it| it.value_parser(boards).hide_possible_values(true))
-        }
-        "new" => command.mut_arg("kind", |argument| argument.value_parser(templates())),
-        "sweep" => {
-            let measures = registry.measures().iter().map(|it| it.name);
-            let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
-            let fields = ["grid.rows", "grid.columns"].into_iter().chain(registry.fields());
-            let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
-            let command = command.after_help(sweep::help(registry));
-            let command =
-                command.mut_arg("vary", |it| it.value_parser(settings).hide_possible_values(true));
-            ["columns", "condition", "by", "plot"].into_iter().fold(command, |command, name| {
-                let columns = columns.clone();
-                command.mut_arg(name, |it| it.value_parser(columns).hide_possible_values(true))
-            })
-        }
+        "contest" | "import" | "check" => contest::with_problems(command, registry),
+        "make" => make::with_fields(command, registry),
+        "new" => new::with_kinds(command, registry),
+        "sweep" => sweep::with_columns(command, registry),
         _ => command,
     })
-}
-
-/// The number of threads asked for; the number of processors, if none.
-fn threads(asked: Option<u16>) -> usize {
-    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
-    asked.map_or_else(processors, usize::from)
-}
-
-/// Possible values, each with its description.
-fn values(all: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
-    PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
-}
-
-/// Any words, of which shells complete these.
-#[derive(Clone)]
-struct Known(Vec<&'static str>);
-
-impl TypedValueParser for Known {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().map(PossibleValue::new)))
-    }
-}
-
-/// The contest that an argument names; the parser allows only existing ones.
-fn contest_named(name: &str, registry: &Registry) -> Contest {
-    let named = registry.contests().iter().find(|contest| contest.name() == name);
-    *named.expect("only names of contests are read")
 }

@@ -11,10 +11,11 @@ use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-use super::input::{self, Named, Reports, SceneFile};
+use super::contest::contest_named;
+use super::input::{self, Named, SceneFile};
 use super::output::stdout;
 use super::paths::{scene_paths, shown_path};
-use super::{Verdict, contest_named};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick check scenes/\n  mazetick check --as arrow mazes.in")]

@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 
 use crate::base::limits;
-use crate::contest::ContestError;
+use crate::contest::{Contest, ContestError};
 use crate::registry::Registry;
 use crate::scene::Scene;
 
-use super::input::{self, Named, Reports, SceneFile};
+use super::arguments::values;
+use super::input::{self, Named, SceneFile};
 use super::output::{Writer, stdout};
 use super::paths::{DASH, is_same_file, make_folder, path_to_write, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
-use super::{Verdict, contest_named};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick contest arrow --jobs 2 mazes.in > mazes.out")]
@@ -144,4 +145,16 @@ pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<
         stdout().write_all(text.as_bytes())?;
     }
     Ok(verdict)
+}
+
+/// A command that names a contest, with those of the registry.
+pub(super) fn with_problems(command: clap::Command, registry: &Registry) -> clap::Command {
+    let contests = values(registry.contests().iter().map(|it| (it.name(), it.about())));
+    command.mut_arg("problem", |argument| argument.value_parser(contests))
+}
+
+/// The contest that an argument names; the parser allows only existing ones.
+pub(super) fn contest_named(name: &str, registry: &Registry) -> Contest {
+    let named = registry.contests().iter().find(|contest| contest.name() == name);
+    *named.expect("only names of contests are read")
 }

@@ -17,14 +17,14 @@ use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Scene};
 use crate::tools::sheet;
 
-use super::Verdict;
-use super::input::{Reports, SceneFile, seed_note};
+use super::input::{SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{
     check_target, format_of, is_dash, make_folder, path_to_write, report_at, scene_paths,
     shown_path,
 };
 use super::progress::{Meter, Unit};
+use super::verdict::{Reports, Verdict};
 use format::Format;
 pub(super) use frames::{Moment, NO_SOLUTION, puzzle_of, solution_of, span};
 

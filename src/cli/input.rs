@@ -13,19 +13,15 @@ use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::{CheckedScene, Scene};
 
-use super::Verdict;
 use super::paths::{STDIN, is_dash, name_of};
 use super::saved;
+use super::verdict::Reports;
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
 pub(super) struct SceneFile {
     pub(super) name: String,
     pub(super) text: String,
 }
-
-/// Why a command has no result: a report of each error.
-#[derive(Debug)]
-pub(super) struct Reports(pub(super) Vec<String>);
 
 /// An input whose errors name it.
 pub(super) struct Named {
@@ -180,41 +176,6 @@ impl SceneFile {
     /// The text, for reports.
     pub(super) fn source(&self) -> Source<'_> {
         Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
-    }
-}
-
-impl Reports {
-    /// The report of an error of the call itself.
-    pub(super) fn of_call(why: impl Display) -> Self {
-        format!("mazetick: error: {why}").into()
-    }
-
-    /// Adds those of a result that has none.
-    pub(super) fn note<T>(&mut self, result: Result<T, Self>) -> Option<T> {
-        result.map_err(|more| self.0.extend(more.0)).ok()
-    }
-
-    /// Prints them on standard error.
-    pub(super) fn say(&self) {
-        self.0.iter().for_each(|report| say!("{report}"));
-    }
-
-    /// Prints them on standard error: the verdict of bad input.
-    pub(super) fn refuse(&self) -> Verdict {
-        self.say();
-        Verdict::BadInput
-    }
-}
-
-impl From<String> for Reports {
-    fn from(report: String) -> Self {
-        Self(vec![report])
-    }
-}
-
-impl From<io::Error> for Reports {
-    fn from(error: io::Error) -> Self {
-        Self::of_call(error)
     }
 }
 

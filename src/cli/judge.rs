@@ -9,10 +9,10 @@ use crate::base::count::plural;
 use crate::registry::Registry;
 use crate::tools::craft::{JudgeError, Judgement, judge};
 
-use super::Verdict;
-use super::input::{Reports, SceneFile};
+use super::input::SceneFile;
 use super::output::stdout;
 use super::paths::is_same_file;
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(

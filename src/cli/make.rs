@@ -10,13 +10,13 @@ use clap::{Args, value_parser};
 use crate::registry::Registry;
 use crate::tools::craft::{Bound, MakeError, Rated, Wishes};
 
-use super::Verdict;
-use super::advance::Interrupt;
-use super::input::{Reports, SceneFile};
+use super::arguments::{Known, threads};
+use super::input::SceneFile;
+use super::interrupt::Interrupt;
 use super::output::stdout;
 use super::paths::{quoted, shown_path};
 use super::progress::{Meter, Unit};
-use super::threads;
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -71,6 +71,12 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     write!(stdout(), "{}", made.scene.to_ron())?;
     let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
     Ok(interrupt.asked().unwrap_or(found))
+}
+
+/// The command, with the fields of the registry that can be changed.
+pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
+    let fields = Known(registry.crafts.iter().map(|it| it.field).collect());
+    command.mut_arg("change", |it| it.value_parser(fields).hide_possible_values(true))
 }
 
 /// The command that makes the same puzzle again.

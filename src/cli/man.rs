@@ -7,10 +7,9 @@ use clap::Args;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::Verdict;
-use super::input::Reports;
 use super::output::{Writer, stdout};
 use super::paths::{make_folder, path_to_write};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick man | man -l -\n  \

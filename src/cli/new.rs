@@ -9,9 +9,9 @@ use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::registry::Registry;
 
-use super::Verdict;
-use super::input::Reports;
+use super::arguments::values;
 use super::output::stdout;
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(
@@ -54,4 +54,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     registry.read(&text).map_err(|error| Reports::of_call(&error.faults[0].message))?;
     stdout().write_all(text.as_bytes())?;
     Ok(Verdict::Done)
+}
+
+/// The command, with the kinds of scenes of the registry.
+pub(super) fn with_kinds(command: clap::Command, registry: &Registry) -> clap::Command {
+    let kinds = values(registry.templates().iter().map(|it| (it.name, it.about)));
+    command.mut_arg("kind", |argument| argument.value_parser(kinds))
 }

@@ -12,9 +12,9 @@ use tempfile::NamedTempFile;
 use crate::base::jobs::locked;
 use crate::base::report::escape_controls;
 
-use super::Verdict;
+use super::console::aside;
 use super::paths::{READ_ONLY, end_of_links, is_dash, shown_path};
-use super::progress::aside;
+use super::verdict::Verdict;
 
 /// The file that takes the place of standard output, and what is written into it until it is ended.
 static INSTEAD: Mutex<Option<(UnfinishedFile, Arc<File>)>> = Mutex::new(None);

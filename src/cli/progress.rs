@@ -19,6 +19,7 @@ use indicatif::{
 use crate::base::count::whole;
 use crate::base::jobs::locked;
 
+use super::console::LINE;
 use super::paths::scene_paths;
 
 /// Shows the progress of work, until it is dropped.
@@ -67,9 +68,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How often the line is drawn.
 const PERIOD: Duration = Duration::from_millis(100);
-
-/// The line on the terminal, if any.
-static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 impl Meter {
     /// Work on one item of this name.
@@ -138,15 +136,6 @@ impl Drop for Meter {
         if let Some(thread) = shown.thread.take() {
             let _ = thread.join(); // a failure of the display does not matter
         }
-    }
-}
-
-/// Prints something above the line, if there is one.
-pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
-    let line = locked(&LINE).clone();
-    match line {
-        Some(line) => line.suspend(print),
-        None => print(),
     }
 }
 

@@ -12,10 +12,10 @@ use crate::registry::Registry;
 use crate::tools::Proof;
 use crate::tools::craft::{OtherRoute, Rated};
 
-use super::Verdict;
-use super::input::{Reports, SceneFile};
+use super::input::SceneFile;
 use super::output::{json_line, stdout};
 use super::paths::{name_of, scene_paths, shown_path};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick prove scenes/craft/\n  \

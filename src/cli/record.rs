@@ -15,13 +15,13 @@ use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::tools::record::{ReadRecordError, Record, RecordingError, ReplayError, of_its_scene};
 
-use super::Verdict;
 use super::advance::{AdvanceOptions, OutputOptions};
-use super::input::{Reports, SceneFile, check_length};
+use super::input::{SceneFile, check_length};
 use super::output::{Writer, stdout};
 use super::paths::check_target;
 use super::progress::{Meter, Unit};
 use super::saved::checkpoint;
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(

@@ -17,12 +17,13 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
+use super::data;
 use super::draw::{NO_SOLUTION, puzzle_of, solution_of};
-use super::input::{Reports, SceneFile, seed_note};
+use super::input::{SceneFile, seed_note};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::{Verdict, data};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \

@@ -14,12 +14,12 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sheet::{Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
-use super::Verdict;
 use super::draw::{puzzle_of, solution_of};
-use super::input::{Reports, SceneFile, check_length, seed_note};
+use super::input::{SceneFile, check_length, seed_note};
 use super::output::Writer;
 use super::paths::{check_target, format_of, scene_paths};
 use super::progress::{Meter, Unit};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \

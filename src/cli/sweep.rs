@@ -18,10 +18,11 @@ use std::path::PathBuf;
 
 use crate::registry::Registry;
 use crate::tools::sweep::{Seeds, Setting};
+use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
-use super::Verdict;
-use super::input::Reports;
+use super::arguments::Known;
+use super::verdict::{Reports, Verdict};
 use job_script::BatchSystem;
 use parts::Shard;
 use plan::SweepPlan;
@@ -105,8 +106,23 @@ impl Arguments {
     }
 }
 
+/// The command, with the columns and the fields of the registry.
+pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap::Command {
+    let measures = registry.measures().iter().map(|it| it.name);
+    let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
+    let fields = ["grid.rows", "grid.columns"].into_iter().chain(registry.fields());
+    let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
+    let command = command.after_help(help(registry));
+    let command =
+        command.mut_arg("vary", |it| it.value_parser(settings).hide_possible_values(true));
+    ["columns", "condition", "by", "plot"].into_iter().fold(command, |command, name| {
+        let columns = columns.clone();
+        command.mut_arg(name, |it| it.value_parser(columns).hide_possible_values(true))
+    })
+}
+
 /// The end of the help: the available columns.
-pub(super) fn help(registry: &Registry) -> String {
+fn help(registry: &Registry) -> String {
     let mut help = "Columns (* by default):\n".to_owned();
     let own = [("scene", "the file, shown if there are several"), ("seed", "the seed")];
     let own = own.map(|(name, about)| (name, about, name == "seed"));

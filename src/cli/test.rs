@@ -15,13 +15,14 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 use crate::tools::trial::Failure;
 
-use super::input::{Reports, SceneFile, seed_note};
+use super::arguments::threads;
+use super::input::{SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{
     check_is_no_scene, check_target, is_dash, name_of, path_to_write, scene_paths, whole_path,
 };
 use super::progress::Meter;
-use super::{Verdict, threads};
+use super::verdict::{Reports, Verdict};
 use output::Output;
 
 #[derive(Args)]

@@ -12,10 +12,10 @@ use crate::engine::maze::Camera;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 
-use super::Verdict;
 use super::draw::{Moment, span};
-use super::input::{Reports, SceneFile, seed_note};
+use super::input::{SceneFile, seed_note};
 use super::output::{json_line, stdout};
+use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Example: mazetick trace scenes/johnny/flips.ron --to 20 | grep flip\n\n\

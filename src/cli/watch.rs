@@ -21,9 +21,9 @@ use crate::base::scene_fault::SceneError;
 use crate::picture::{Ink, Picture, Theme, legend};
 use crate::registry::Registry;
 
-use super::Verdict;
 use super::draw::themes;
-use super::input::{Reports, SceneFile};
+use super::input::SceneFile;
+use super::verdict::{Reports, Verdict};
 use board::Paints;
 use keys::{KEYS, Order};
 use play::Walk;

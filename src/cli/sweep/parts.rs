@@ -11,12 +11,11 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::base::digest::Hasher;
-use crate::cli::Verdict;
-use crate::cli::input::Reports;
 use crate::cli::output::{UNFINISHED, Writer, named};
 use crate::cli::paths::{
     check_is_no_scene, check_target, make_folder, path_to_write, report_at, shown_path,
 };
+use crate::cli::verdict::{Reports, Verdict};
 
 use super::identity::SweepIdentity;
 

@@ -4,12 +4,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::base::jobs::Jobs;
-use crate::cli::input::{Reports, SceneFile, seed_note};
+use crate::cli::arguments::threads;
+use crate::cli::input::{SceneFile, seed_note};
 use crate::cli::output::stdout;
 use crate::cli::paths::{
     check_is_no_scene, check_target, format_of, is_dash, report_at, scene_paths,
 };
-use crate::cli::threads;
+use crate::cli::verdict::Reports;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, VariantError, title};

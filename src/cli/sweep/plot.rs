@@ -11,9 +11,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::base::count::{fitted, plural, whole};
 use crate::base::limits;
-use crate::cli::input::Reports;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{is_dash, report_at};
+use crate::cli::verdict::Reports;
 use crate::picture::{Ink, Theme, hex};
 use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 

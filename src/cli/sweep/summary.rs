@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crate::base::count::{fitted, plural};
-use crate::cli::input::Reports;
 use crate::cli::output::stdout;
+use crate::cli::verdict::Reports;
 use crate::tools::sweep::{Spread, Summary, Variant};
 
 use super::SweepPlan;

@@ -4,10 +4,11 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::cli::input::{Reports, SceneFile};
+use crate::cli::input::SceneFile;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
+use crate::cli::verdict::Reports;
 use crate::tools::sweep::{Best, Row, SweepError, Sweeper, title};
 
 use super::SweepPlan;

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::base::count::plural;
 use crate::base::report::{escape_controls, escape_controls_in_lines};
-use crate::cli::Verdict;
-use crate::cli::colour;
+use crate::cli::console;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
+use crate::cli::verdict::Verdict;
 
 use super::{SceneResult, Tested};
 
@@ -116,14 +116,14 @@ impl Output {
 fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
     let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
-        if has_passed { (colour::WELL, "PASS") } else { (colour::FAULT, "FAIL") };
+        if has_passed { (console::WELL, "PASS") } else { (console::FAULT, "FAIL") };
     let note = match blessed {
         Ok(values @ 1..) => format!(" (blessed {})", plural(*values, "value")),
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
     let name = escape_controls(name);
-    if colour::are_shown_on(&io::stdout()) {
+    if console::shows_colours(&io::stdout()) {
         format!("{style}{verdict}{style:#} {name}{note}")
     } else {
         format!("{verdict} {name}{note}")

@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::cli::colour;
+use crate::cli::console;
 use crate::picture::{Change, Changes, Ink, Letter, Picture, Place, Rgb, Theme, Writer};
 
 use super::view::View;
@@ -103,7 +103,7 @@ impl Paints {
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
-            _ if !colour::are_shown_on(&io::stdout()) => Palette::Off,
+            _ if !console::shows_colours(&io::stdout()) => Palette::Off,
             "truecolor" | "24bit" => Palette::All,
             _ => Palette::Few,
         };

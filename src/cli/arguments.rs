@@ -1,0 +1,41 @@
+//! Values of arguments that several commands share.
+
+use std::ffi::OsStr;
+use std::num::NonZero;
+use std::thread;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+
+/// The number of threads asked for; the number of processors, if none.
+pub(super) fn threads(asked: Option<u16>) -> usize {
+    let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+    asked.map_or_else(processors, usize::from)
+}
+
+/// Possible values, each with its description.
+pub(super) fn values(
+    all: impl Iterator<Item = (&'static str, &'static str)>,
+) -> PossibleValuesParser {
+    PossibleValuesParser::new(all.map(|(name, about)| PossibleValue::new(name).help(about)))
+}
+
+/// Any words, of which shells complete these.
+#[derive(Clone)]
+pub(super) struct Known(pub(super) Vec<&'static str>);
+
+impl TypedValueParser for Known {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
