@@ -15,7 +15,7 @@ for scene in $scenes; do
 done
 
 for problem in johnny arrow dice; do
-    inputs=$(find "tests/bad/$problem.in" tests/samples tests/program -path "*$problem*" -type f \
+    inputs=$(find "tests/bad/$problem" tests/samples tests/program -path "*$problem*" -type f \
         -name '*.txt' -o -path "tests/samples/*$problem*.in" | sort)
     for input in $inputs; do
         cp "$input" "$corpus/contest_$problem/${input//\//-}"

@@ -123,7 +123,7 @@ fn every_text_can_be_printed_into_a_file() {
     assert!(!printed.stdout.is_empty() && !printed.status.success());
     run(&["trace", stuck, "-o", name]);
     assert_eq!(fs::read(&file).expect("a file"), printed.stdout);
-    let check = run(&["check", "tests/bad/scene.in/no-cells.ron", "-o", name]);
+    let check = run(&["check", "tests/bad/scene/no-cells.ron", "-o", name]);
     assert!(!check.status.success() && fs::read(&file).expect("a file") == printed.stdout);
     // A file that is not there yet is named twice.
     let new = folder.join("new");

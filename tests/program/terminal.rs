@@ -246,7 +246,7 @@ fn a_contest_shows_how_many_bytes_are_read() {
 
 #[test]
 fn reports_have_colours_where_they_are_wanted() {
-    let error = "tests/bad/scene.in/no-cells.ron";
+    let error = "tests/bad/scene/no-cells.ron";
     let [red, off] = ["\u{1b}[1m\u{1b}[31merror:\u{1b}[0m", "\u{1b}["];
     let said = |color: &str, variables: &[(&str, &str)]| {
         let mut run = mazetick(&["run", error, color]);
