@@ -5,6 +5,7 @@ mod checkpoints;
 mod commands;
 mod data;
 mod files;
+mod help;
 mod kills;
 #[cfg(target_os = "linux")]
 mod memory;
