@@ -133,11 +133,17 @@ impl Ingredient for Agents {
 
     fn bytes(&self, grid: Grid) -> u64 {
         /// Of an agent with its policy, while all are spawned: in the list of commands, and in columns
-        /// that grow to twice their length. And of a square that it remembers.
+        /// that grow to twice their length.
         const AN_AGENT: u64 = 2560;
-        const A_SQUARE: u64 = 8;
-        let agents: u64 = self.0.iter().map(|kind| u64::from(kind.group().count)).sum();
-        agents * AN_AGENT + self.remembered(grid) * A_SQUARE
+        let groups = self.0.iter().map(|kind| {
+            let group = kind.group();
+            let marks = match kind {
+                AgentKind::Tremaux(_) => Tremaux::bytes(grid, group.patience),
+                _ => 0,
+            };
+            u64::from(group.count) * (AN_AGENT + marks)
+        });
+        groups.sum()
     }
 
     fn kind(&self) -> u8 {

@@ -96,11 +96,17 @@ const TIGHT: [u64; 2] = [40_000, 130_000];
 type SceneOf = fn(u32) -> String;
 
 /// Kinds of worlds, with the size of the board: mostly of some 100 MB, smaller where that would take long.
-const KINDS: [(&str, u32, SceneOf); 20] = [
+const KINDS: [(&str, u32, SceneOf); 21] = [
     ("agents", 100, |side| {
         format!(
             "Scene(grid: (rows: {side}, columns: {side}), generate: Wilson, agents: [Mouse(to: (1, 1), \
              count: 60000, patience: 9), Tremaux(to: (1, 1), at: ({side}, {side}), count: 600, patience: 5000)])"
+        )
+    }),
+    ("Trémaux agents on long ways", 1024, |side| {
+        format!(
+            "Scene(grid: (rows: {side}, columns: 17), agents: [Tremaux(at: ({side}, 9), to: ({side}, 8), \
+             count: 2048, patience: {side})])"
         )
     }),
     ("foot", 1200, |side| board(side, &foot(side))),

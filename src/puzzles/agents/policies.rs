@@ -7,6 +7,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::chance::Chance;
+use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings, Turn};
 use crate::engine::agents::{Agent, Hand, Policy};
 
@@ -46,6 +47,18 @@ pub struct Tremaux {
     marks: Marks,
     /// The number of its steps when it last chose.
     steps: u32,
+}
+
+impl Tremaux {
+    /// The most bytes that its marks take after so many ticks, each in a square of another block: a table,
+    /// and the one of half its size from which it has grown.
+    pub(super) fn bytes(grid: Grid, ticks: u32) -> u64 {
+        const A_PLACE: u64 = size_of::<(u32, [u8; BLOCK as usize])>() as u64 + 1;
+        let blocks = grid.area().div_ceil(BLOCK.into()).min(ticks.into());
+        // At least an eighth of a table is empty.
+        let places = (blocks * 8 / 7).next_power_of_two().max(4);
+        (places + places / 2) * A_PLACE
+    }
 }
 
 /// The four headings, as one with a hand at the wall tries them.
