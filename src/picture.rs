@@ -59,6 +59,7 @@ pub(crate) use change::{differences, list_changes, value_changes};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
 pub use letters::{CellSize, Letter, Letters};
+pub(crate) use look::number;
 pub use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;

@@ -125,7 +125,7 @@ impl Look {
 }
 
 /// A value without words of its own.
-fn number(value: u32) -> String {
+pub(crate) fn number(value: u32) -> String {
     if value == 0 { "nothing".to_owned() } else { value.to_string() }
 }
 

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Camera;
-use crate::picture::{Change, Picture};
+use crate::picture::{Change, Picture, number};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
 
@@ -44,10 +44,17 @@ pub struct Record {
     /// more than 2²⁴, or if they are more than 2¹⁶ slots.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Vec<Change>>,
+    /// By layer the words of the values in these changes, as far as they have any: a look is never asked about
+    /// a value that comes from a file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: LayerWords,
     /// The scene, without its expectations.
     #[serde(skip)]
     pub scene: CheckedScene,
 }
+
+/// By the name of a layer, and by a value of it: that value in words.
+type LayerWords = BTreeMap<String, BTreeMap<u32, String>>;
 
 /// The versions of everything that determines the world of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,6 +89,21 @@ impl Versions {
 
 fn layers(picture: &Picture) -> Vec<String> {
     picture.layers().iter().map(|layer| layer.look().name.to_owned()).collect()
+}
+
+/// The words of all values in these changes of a picture, except plain numbers.
+fn words(picture: &Picture, changes: &[Vec<Change>]) -> LayerWords {
+    let mut words = LayerWords::new();
+    for change in changes.iter().flatten() {
+        if let &Change::Set { layer, value, .. } = change {
+            let look = picture.layers()[layer].look();
+            let of_layer = words.entry(look.name.to_owned()).or_default();
+            of_layer.entry(value).or_insert_with(|| (look.words)(value));
+        }
+    }
+    words.values_mut().for_each(|it| it.retain(|&value, words| *words != number(value)));
+    words.retain(|_, words| !words.is_empty());
+    words
 }
 
 /// The digests of a world, with that of its drawing if wanted.
@@ -199,7 +221,10 @@ impl Record {
         simulation.run();
         record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
         match seen {
-            Some(camera) => record.layers = layers(camera.picture()),
+            Some(camera) => {
+                record.layers = layers(camera.picture());
+                record.words = words(camera.picture(), &record.changes);
+            }
             None => record.changes = Vec::new(),
         }
         Ok(record)
@@ -229,6 +254,7 @@ impl Record {
             digests: BTreeMap::new(),
             layers: Vec::new(),
             changes: Vec::new(),
+            words: LayerWords::new(),
             scene,
         })
     }

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use crate::scenes::{committed_scenes, template};
 use mazetick::base::{Digest, Grid, StateDigests};
 use mazetick::engine::{ChangedState, TextFormat};
-use mazetick::picture::{Changes, Film};
+use mazetick::picture::{Change, Changes, Film};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
 use mazetick::tools::{DRAWING, Departure, ReadRecordError, Record, RecordingError, ReplayError};
@@ -272,6 +272,27 @@ fn changes_are_those_of_the_run() {
         altered.changes[4] = ron::from_str(wrong).unwrap();
         let Err(ReplayError::Scene(error)) = altered.replay() else { panic!("{wrong}") };
         assert_eq!(error.to_string(), "changes[4]: found changes of another world", "{wrong}");
+    }
+}
+
+/// Values that no world has are reported, not asked about.
+#[test]
+fn any_recorded_value_is_reported() {
+    for (scene, value) in committed().into_iter().zip([5, 77, u32::MAX].into_iter().cycle()) {
+        let mut altered = Record::of(&scene, NonZero::new(1)).unwrap();
+        let mut tick = None;
+        for (changes, number) in altered.changes.iter_mut().zip(1..) {
+            for change in changes {
+                if let Change::Set { value: recorded, .. } = change {
+                    (*recorded, tick) = (value, tick.or(Some(number)));
+                }
+            }
+        }
+        let Some(tick) = tick else { continue };
+        alter(&mut altered, "progress", tick);
+        let seen = departure(&altered).seen.expect("changes");
+        let said = format!(": recorded {value}, here ");
+        assert!(seen.iter().any(|it| it.contains(&said)), "{seen:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Record, Versions};
+use super::{LayerWords, Record, Versions};
 use crate::base::count::plural;
 use crate::base::digest::StateDigests;
 use crate::base::limits;
@@ -36,16 +36,17 @@ impl Registry {
     /// the first error of the RON; or else all errors of record and scene, each with its place in
     /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
-        const FIELDS: [&str; 5] = ["made_by", "digests", "scene", "layers", "changes"];
+        const FIELDS: [&str; 6] = ["made_by", "digests", "scene", "layers", "changes", "words"];
         let required = &FIELDS[..3];
         let mut reader = RonReader::new(text, "record").map_err(ReadRecordError::Text)?;
-        let (mut made_by, mut scene) = (None, Scene::default());
+        let (mut made_by, mut words, mut scene) = (None, LayerWords::new(), Scene::default());
         let (mut digests, mut layers, mut changes) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, required) {
             match field {
                 "made_by" => made_by = reader.value(node),
                 "digests" => digests = reader.value(node).unwrap_or_default(),
                 "layers" => layers = reader.value(node).unwrap_or_default(),
+                "words" => words = reader.value(node).unwrap_or_default(),
                 "changes" => changes = reader.value(node).unwrap_or_default(),
                 _ => scene = self.read_scene(&mut reader, node),
             }
@@ -55,7 +56,7 @@ impl Registry {
         let mut error = faults(&made_by, &digests, &changes, &scene);
         match scene.checked() {
             Ok(scene) if error.faults.is_empty() => {
-                return Ok(Record { made_by, digests, layers, changes, scene });
+                return Ok(Record { made_by, digests, layers, changes, words, scene });
             }
             Ok(_) => {}
             Err(of_scene) => error.append(of_its_scene(of_scene)),

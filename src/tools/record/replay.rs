@@ -2,13 +2,14 @@
 
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
+use crate::base::report::escape_controls;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{ChangedState, OtherWorld};
-use crate::picture::{self, Changes, Layer, Picture, Place};
+use crate::picture::{self, Changes, Layer, Picture, Place, number};
 use crate::scene::simulation::Simulation;
 
 use super::read::{faults, of_its_scene};
-use super::{DRAWING, Record, digests, layers};
+use super::{DRAWING, LayerWords, Record, digests, layers};
 
 /// Why the run of a record is not what was recorded.
 #[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
@@ -93,8 +94,8 @@ impl Record {
     }
 
     /// As [`resume`](Self::resume), by the bytes of the recorded world, at its last tick, without
-    /// running the scene. Bytes that [`encode`](crate::engine::Maze::encode) did not make may hold a world in
-    /// which systems panic.
+    /// running the scene. Bytes that [`encode`](crate::engine::Maze::encode) did not make may hold a world to
+    /// which the scene does not lead.
     ///
     /// # Errors
     /// If they do not fit the scene and the memory, or hold another world than was recorded.
@@ -125,12 +126,12 @@ impl Record {
         departure.here = Changes::between(&before, &here).told(self.scene.grid);
         let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
         if let Some(changes) = self.changes.get(place).filter(|_| self.layers == layers(&before)) {
-            let mut recorded = before;
+            let mut recorded = before.clone();
             if !recorded.apply_checked(changes) {
                 let path = [SceneStep::Field("changes"), SceneStep::Index(place)];
                 return Err(SceneFault::new(path, "found changes of another world").into());
             }
-            departure.seen = Some(between(&recorded, &here));
+            departure.seen = Some(between(&before, &recorded, &here, &self.words));
         }
         Ok(departure)
     }
@@ -187,14 +188,20 @@ fn list(
     }
 }
 
-/// The differences of two pictures of a world.
-pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<String> {
+/// The differences of two pictures of a world after a tick, given the one before it, and the words of recorded
+/// values.
+fn between(
+    before: &Picture,
+    recorded: &Picture,
+    here: &Picture,
+    words: &LayerWords,
+) -> Vec<String> {
     let grid = here.grid();
-    let layers = recorded.layers().iter().zip(here.layers());
+    let layers = before.layers().iter().zip(recorded.layers()).zip(here.layers());
     let mut found: Vec<String> = layers
-        .flat_map(|(recorded, here)| match recorded.look().place {
+        .flat_map(|((before, recorded), here)| match recorded.look().place {
             Place::List => in_list(recorded, here, grid).into_iter().collect(),
-            _ => in_slots(recorded, here, grid),
+            _ => in_slots(before, recorded, here, words, grid),
         })
         .collect();
     if recorded.route() != here.route() {
@@ -209,13 +216,26 @@ pub(super) fn between(recorded: &Picture, here: &Picture) -> Vec<String> {
 }
 
 /// The slots of a layer with different values.
-fn in_slots(recorded: &Layer, here: &Layer, grid: Grid) -> Vec<String> {
+fn in_slots(
+    before: &Layer,
+    recorded: &Layer,
+    here: &Layer,
+    words: &LayerWords,
+    grid: Grid,
+) -> Vec<String> {
     let look = recorded.look();
+    let recorded_words = words.get(look.name);
     let slots = picture::differences(recorded.values(), here.values());
     let described = slots.map(|slot| {
         let what = look.place.in_words(look.name, slot, grid);
-        let words = |it: &Layer| (look.words)(it.values()[slot]);
-        differing(&what, &words(recorded), &words(here))
+        let words = look.words;
+        let [before, recorded, here] = [before, recorded, here].map(|it| it.values()[slot]);
+        let recorded = match recorded_words.and_then(|words| words.get(&recorded)) {
+            Some(words) => escape_controls(words),
+            None if recorded == before => words(recorded),
+            None => number(recorded),
+        };
+        differing(&what, &recorded, &words(here))
     });
     described.collect()
 }
