@@ -81,8 +81,8 @@
 //! - All random choices come from the scene's seed.
 //! - What is written for reading back is read back as the same, and a [`Simulation`] holds only
 //!   [checked](scene::CheckedScene) scenes.
-//! - Input cannot cause a panic, except forged bytes of a checkpoint. An error has its place, what was
-//!   found and what was expected; a [`Source`](base::Source) turns it into a report that shows the line.
+//! - Input cannot cause a panic. An error has its place, what was found and what was expected; a
+//!   [`Source`](base::Source) turns it into a report that shows the line.
 //! - There is no unsafe code.
 //!
 //! `ARCHITECTURE.md` in the repository names what holds each of these, and is the map of the source.

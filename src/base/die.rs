@@ -10,7 +10,16 @@ use crate::base::heading::Heading;
 /// The orientation of a die, one of 24.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[serde(try_from = "u8")]
 pub struct Orientation(u8);
+
+impl TryFrom<u8> for Orientation {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        Self::numbered(number).ok_or("a die that does not exist")
+    }
+}
 
 pub(crate) const ORIENTATIONS: usize = 24;
 

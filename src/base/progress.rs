@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::count::plural;
 use crate::base::grid::Grid;
+use crate::base::limits;
 use crate::base::scene_fault::SceneFault;
 
 /// The progress of the maze. A component of the maze entity.
@@ -73,6 +74,24 @@ impl Progress {
         }
     }
 
+    /// Whether a checkpoint as bytes can hold it: the walls are built, and the outcome has no words.
+    pub(crate) fn fits_bytes(&self) -> bool {
+        let has_words = matches!(self.outcome, Outcome::Stuck(_) | Outcome::Ended(_));
+        self.phase != Phase::Generation && self.stage == self.plan.stages && !has_words
+    }
+
+    /// Whether a world that begins with this progress can have that one when its walls are built.
+    pub(crate) fn may_become(&self, later: &Self) -> bool {
+        let (Plan { stages, has_steps, parts }, then) = (self.plan, later.plan);
+        let is_of_plan =
+            (then.stages, then.has_steps) == (stages, has_steps) && then.parts <= parts;
+        let goes_on = later.is_walking() || then.parts > 0;
+        is_of_plan
+            && later.fits_bytes()
+            && later.tick <= limits::TICKS
+            && (goes_on || later.phase == Phase::Finished)
+    }
+
     /// The number of parts of the walk, besides its steps, that have not ended.
     pub(crate) fn parts(&self) -> u8 {
         self.plan.parts
@@ -99,11 +118,8 @@ impl Progress {
     /// Ends a part of the walk that [lasts](crate::engine::Build::lasts) besides its steps. The
     /// world is finished when all have ended. Its outcome is that of the steps; without steps, of
     /// the part that ends last.
-    ///
-    /// # Panics
-    /// If all parts have ended already.
     pub fn end_part(&mut self, outcome: Outcome) {
-        self.plan.parts = self.plan.parts.checked_sub(1).expect("a part that has not ended");
+        self.plan.parts = self.plan.parts.saturating_sub(1);
         if self.plan.parts == 0 && !self.is_walking() {
             self.phase = Phase::Finished;
             if !self.plan.has_steps {

@@ -168,6 +168,7 @@ impl Build<'_> {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
             self.cells::<Taken>().on_every_begin(dismiss).lasts().end_of_part(end);
+            self.fits(fits);
             self.counted("agent", |crew: &Crew| crew.of as usize);
             look::look(self);
         }
@@ -300,6 +301,18 @@ fn end(maze: Single<(&mut Crew, &mut Progress)>) {
         crew.has_ended = true;
         progress.end_part(Outcome::Walked { arrived: crew.arrived, of: crew.of });
     }
+}
+
+/// Whether a crew has a mark for each cell, counts its agents, and none has gone for too long.
+fn fits(maze: Single<(&Grid, &Crew)>, agents: Query<&Agent>) -> bool {
+    let (grid, crew) = maze.into_inner();
+    let is_counted = crew.visited.len() == grid.cells().div_ceil(64)
+        && crew.of as usize == agents.iter().count()
+        && crew.arrived <= crew.of
+        && crew.steps <= u64::from(u32::MAX) * u64::from(crew.of);
+    let is_patient = |it: &Agent| it.steps <= it.ticks && it.ticks <= it.patience;
+    let goes_on = |it: &Agent| it.state != AgentState::Going || it.ticks < it.patience;
+    is_counted && agents.iter().all(|it| is_patient(it) && goes_on(it))
 }
 
 fn visit(visited: &mut [u64], cell: CellIndex) {

@@ -32,6 +32,7 @@ use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::system::BoxedSystem;
 
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::Grid;
@@ -81,6 +82,8 @@ pub struct Maze {
 pub(crate) struct Added {
     /// What copies and hashes components.
     keepers: Vec<Keeper>,
+    /// Say whether state that was read from bytes fits.
+    fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
     counts: Vec<Count>,
     /// The layers of pictures, from the lowest to the uppermost.

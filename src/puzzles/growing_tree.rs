@@ -86,7 +86,7 @@ struct GrowingList {
 impl GrowingList {
     /// The cells in the order of the list.
     fn cells(&self) -> &[CellIndex] {
-        &self.cells[self.first..]
+        self.cells.get(self.first..).unwrap_or_default()
     }
 
     /// Starts with one cell.

@@ -118,6 +118,7 @@ fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,
     };
+    seen.flipped = seen.flipped.filter(|&from| (from as usize) < seen.cells.len());
 }
 
 /// Describes a tick: whether the list was flipped, grew or shrank.

@@ -91,7 +91,7 @@ impl Ingredient for Theseus {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
+        world.state::<Pursuit>("pursuit").on_begin(pursuit::begin).fits(pursuit::fits);
         world
             .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.claims()))
             .steps(pursuit::step)

@@ -2,7 +2,8 @@
 //! bytes are refused.
 
 use crate::scenes::committed_scenes;
-use mazetick::base::Grid;
+use mazetick::base::{Grid, Phase};
+use mazetick::picture::{self, TextStyle, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use plain::random::Random;
@@ -49,7 +50,8 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
         for tick in drawn.into_iter().chain([0, 1, ticks]) {
             let (mut before, bytes) = at(&scene, tick);
             let Some(bytes) = bytes else {
-                assert_eq!(before.outcome().word(), "stuck");
+                let is_built = before.progress().phase != Phase::Generation;
+                assert!(!is_built || before.outcome().word() == "stuck");
                 continue;
             };
             let mut after = Simulation::new(&scene).expect("a world");
@@ -65,7 +67,7 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
             checked += 1;
         }
     }
-    assert!(checked > 400, "{checked}");
+    assert!(checked > 300, "{checked}");
 }
 
 #[test]
@@ -73,7 +75,8 @@ fn other_bytes_are_refused() {
     let mut random = Random::new(2);
     let scenes = scenes();
     for (scene, other) in scenes.iter().zip(scenes.iter().cycle().skip(1)) {
-        let (mut world, bytes) = at(scene, 20);
+        let ticks = Simulation::new(scene).expect("a world").advance(100_000);
+        let (mut world, bytes) = at(scene, ticks);
         let Some(bytes) = bytes else { continue };
         let record = world.record(scene).expect("a record");
         let resume = |bytes: &[u8]| record.resume_from(bytes).map(|mut world| world.digests());
@@ -81,15 +84,52 @@ fn other_bytes_are_refused() {
         assert!(resume(&bytes[..random.below(bytes.len())]).is_err());
         assert!(resume(&[&bytes[..], &[0]].concat()).is_err());
         assert!(resume(&vec![255; bytes.len()]).is_err());
-        for others in [at(other, 20), at(scene, 19)] {
+        for others in [at(other, ticks), at(scene, ticks.saturating_sub(1))] {
             assert!(others.1.is_none_or(|others| others == bytes || resume(&others).is_err()));
         }
     }
 }
 
+/// Whatever bytes hold, they are refused, or hold a world that can be looked at and goes on.
+#[test]
+fn forged_bytes_are_refused_or_hold_a_world() {
+    let mut random = Random::new(3);
+    let (mut refused, mut held) = (0, 0);
+    for scene in scenes() {
+        let ticks = Simulation::new(&scene).expect("a world").advance(100_000);
+        let mut world = Simulation::new(&scene).expect("a world");
+        let tick = random.below(usize::try_from(ticks).unwrap() + 1) as u64;
+        let Some(bytes) = at(&scene, tick).1.or_else(|| at(&scene, ticks).1) else { continue };
+        for _ in 0..10 {
+            let mut bytes = bytes.clone();
+            for _ in 0..=random.below(3) {
+                let place = random.below(bytes.len());
+                let values = [0, 1, 0x7f, 0xff, bytes[place] ^ 1, random.below(256) as u8];
+                bytes[place] = values[random.below(values.len())];
+            }
+            world.load(&scene).expect("a world");
+            if world.decode(&bytes).is_err() {
+                refused += 1;
+                assert_eq!(world.progress().tick, 0);
+                continue;
+            }
+            held += 1;
+            for ticks in [0, 50] {
+                world.advance(ticks);
+                let _ = (world.text(), world.stats(), world.agents());
+                let _ = (world.walkers(), world.route(), world.passages(), world.digests());
+                let picture = world.picture();
+                let _ = picture::text(&picture, TextStyle::default());
+                let _ = picture::svg(&picture, Theme::Light);
+            }
+        }
+    }
+    assert!(refused > 100 && held > 300, "{refused} {held}");
+}
+
 #[test]
 fn a_world_changed_by_hand_has_no_checkpoint_as_bytes() {
-    let (mut world, bytes) = at(&Scene::from_ron(CROWD).unwrap(), 90);
+    let (mut world, bytes) = at(&Scene::from_ron(CROWD).unwrap(), 250);
     assert!(bytes.is_some());
     world.world_mut();
     assert_eq!(world.encode(), None);

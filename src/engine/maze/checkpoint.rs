@@ -5,11 +5,14 @@ use std::borrow::Cow;
 
 use derive_more::Display;
 
+#[cfg(doc)]
+use super::Build;
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
 use super::state::{PARTS, PROGRESS};
 use crate::base::digest::{Digest, Hasher, StateDigests};
-use crate::base::progress::{Outcome, Progress};
+use crate::base::grid::CellIndex;
+use crate::base::progress::Progress;
 
 /// A copy of a world at a tick, made by [`Maze::checkpoint`].
 ///
@@ -121,15 +124,15 @@ impl Maze {
         Ok(())
     }
 
-    /// This world as bytes, for [`decode`](Self::decode); `None` if it was changed by hand, or has
-    /// ended in words of its own.
+    /// This world as bytes, for [`decode`](Self::decode); `None` while its walls are built, if it was changed
+    /// by hand, or if it has ended in words of its own.
     ///
     /// ```
     /// use mazetick::prelude::*;
     ///
-    /// let scene = Scene::new(9, 9).with(Johnny::from(Position::new(9, 1)));
+    /// let scene = Scene::new(9, 9).with(Foot { from: Position::new(9, 1), to: Position::new(1, 9) });
     /// let mut simulation = Simulation::new(&scene)?;
-    /// simulation.advance(40);
+    /// simulation.advance(4);
     /// let bytes = simulation.encode().expect("a world of its scene");
     ///
     /// let mut other = Simulation::new(&scene)?;
@@ -140,8 +143,7 @@ impl Maze {
     #[must_use]
     pub fn encode(&mut self) -> Option<Vec<u8>> {
         let progress = self.progress().clone();
-        let has_words = matches!(progress.outcome, Outcome::Stuck(_) | Outcome::Ended(_));
-        if has_words || self.is_changed_by_hand {
+        if !progress.fits_bytes() || self.is_changed_by_hand {
             return None;
         }
         let mut bytes = Vec::new();
@@ -154,21 +156,34 @@ impl Maze {
     }
 
     /// Sets this world, which must be at tick 0, to one of the same scene that was [encoded](Self::encode). Other
-    /// bytes may hold a world to which the scene does not lead, and in which systems panic.
+    /// bytes may hold a world to which the scene does not lead, but none that [does not fit](Build::fits).
     ///
     /// # Errors
     /// If they are not of this release, or do not fit this world; then it is unchanged.
     pub fn decode(&mut self, mut bytes: &[u8]) -> Result<(), OtherWorld> {
         let checkpoint = self.checkpoint_in(&mut bytes).filter(|_| bytes.is_empty());
-        self.rewind(&checkpoint.ok_or(OtherWorld)?)
+        let (checkpoint, before) = (checkpoint.ok_or(OtherWorld)?, self.checkpoint());
+        self.rewind(&checkpoint)?;
+        let world = &mut self.world;
+        let mut checks = self.added.fits.iter_mut();
+        if checks.all(|check| check.run((), world).is_ok_and(|fits| fits)) {
+            return Ok(());
+        }
+        self.rewind(&before)?;
+        Err(OtherWorld)
     }
 
     fn checkpoint_in(&mut self, from: &mut &[u8]) -> Option<Checkpoint> {
         let begin = read::<(String, _, Progress)>(from).filter(|(release, ..)| release == RELEASE);
         let (_, plan, mut progress) = begin?;
         progress.plan = plan;
+        if !self.progress().may_become(&progress) {
+            return None;
+        }
+        let cells = self.grid().cells();
         let (world, keepers) = (&mut self.world, self.added.keepers.iter_mut());
-        let copies: Option<_> = keepers.map(|keeper| keeper.keep.decode(world, from)).collect();
+        let copies = keepers.map(|keeper| keeper.keep.decode(world, from));
+        let copies: Option<_> = CellIndex::below(cells, || copies.collect());
         Some(Checkpoint {
             copies: copies?,
             beginning: self.beginning,

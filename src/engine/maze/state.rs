@@ -4,6 +4,9 @@
 //! `Serialize` is its only description: digests are made from it. Everything else in a World follows
 //! from its state, or is a buffer.
 
+use bevy_ecs::prelude::*;
+use bevy_ecs::system::BoxedSystem;
+
 use super::Build;
 use super::keeper::{Keep, Keeper, Kept};
 
@@ -30,6 +33,17 @@ impl Build<'_> {
     /// If the world has state of this name already.
     pub fn state<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_maze::<C>(Some(name))
+    }
+
+    /// Adds a system that says whether state which was read from a file can be state of this maze. It runs in
+    /// a world that was just [set to bytes](super::Maze::decode), which is refused if it returns false. Every
+    /// [`CellIndex`](crate::base::CellIndex) is one of the grid, and every value one of its type; this is for
+    /// what must agree besides, such as the length of a list that is indexed by cells.
+    pub fn fits<M>(&mut self, system: impl IntoSystem<(), bool, M>) -> &mut Self {
+        let mut system: BoxedSystem<(), bool> = Box::new(IntoSystem::into_system(system));
+        system.initialize(self.world);
+        self.added.fits.push(system);
+        self
     }
 
     /// Adds what copies and hashes something.

@@ -16,8 +16,8 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, State,
-    StepProbe, TellMoves, Turns, begin, check_gait, exits, lead_to_neighbours, moves, put_walkers,
-    step,
+    StepProbe, TellMoves, Turns, begin, check_gait, exits, lead_to_neighbours, most_walkers, moves,
+    put_walkers, step,
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
 pub(crate) use look::is_searched;
@@ -167,7 +167,13 @@ impl<G: Gait> Keep for OfWalkers<G> {
         put_walkers::<G>(world, *moves, walkers);
     }
 
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        Some(Box::new(read::<(u32, Vec<Walker>)>(from)?))
+    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
+        let (moves, walkers) = read::<(u32, Vec<Walker>)>(from)?;
+        let grid = *world.query::<&Grid>().single(world).ok()?;
+        let (most, states) = (most_walkers(grid, G::POSES, G::FAN), grid.cells() * G::POSES);
+        // Every layer claims a state, except the last one.
+        let fits = walkers.len() <= most && moves as usize <= states + 1;
+        let have_poses = walkers.iter().all(|&walker| G::pose(walker) < G::POSES);
+        (fits && have_poses).then(|| Box::new((moves, walkers)) as BoxedCopy)
     }
 }

@@ -36,13 +36,29 @@ pub struct ByLeads<'w>(pub(super) &'w [Leads]);
 /// would lead. If two rules redirect the same step, the ingredient that comes last counts.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+#[serde(from = "[u32; 4]")]
 pub struct Leads([CellIndex; 4]);
 
 /// The cells where the steps to states began, by cell, then by pose, as far as the states are
 /// claimed. A component of the maze entity if rules redirect steps: then a way back has no other
 /// record of it, as many steps may lead to the same cell.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<u32>")]
 pub(crate) struct Origins(pub(super) Vec<CellIndex>);
+
+/// They may lead nowhere.
+impl From<[u32; 4]> for Leads {
+    fn from(cells: [u32; 4]) -> Self {
+        Self(cells.map(CellIndex::from))
+    }
+}
+
+/// They may be nowhere.
+impl From<Vec<u32>> for Origins {
+    fn from(cells: Vec<u32>) -> Self {
+        Self(cells.into_iter().map(CellIndex::from).collect())
+    }
+}
 
 impl Lead for ToNeighbours {
     const HAS_RARE_COLUMNS: bool = false;

@@ -112,7 +112,7 @@ impl Policy for Pledge {
             return heading;
         }
         let (turns, heading) = first_open([toward, on, away, back], ways);
-        self.turns += turns - 1;
+        self.turns = self.turns.saturating_add(turns - 1);
         heading
     }
 }

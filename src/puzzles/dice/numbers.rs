@@ -103,7 +103,7 @@ impl Ingredient for Numbers {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Number>("numbers").rule(admit).why(say);
+        world.column::<Number>("numbers").fits(fits).rule(admit).why(say);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),
@@ -222,6 +222,11 @@ impl RandomNumbers {
             _ => Number(1 + fitted::<u8, _>(chance.below(6)).cast_signed()),
         }
     }
+}
+
+/// Whether all are numbers that squares can have.
+fn fits(mut cells: Cells<&'static Number>) -> bool {
+    cells.columns().iter().all(|number| number.is_legal())
 }
 
 /// The rule: a die may enter a square with the number of its top.

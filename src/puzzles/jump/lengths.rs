@@ -87,7 +87,7 @@ impl Ingredient for Jumps {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").rule(stay_inside).why(say_how_far);
+        world.column::<JumpLength>("jumps").fits(fits).rule(stay_inside).why(say_how_far);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),
@@ -197,6 +197,11 @@ fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
             exits.close_if(!leads, heading);
         }
     }
+}
+
+/// Whether no jump is too long for a way back.
+fn fits(mut cells: Cells<&'static JumpLength>) -> bool {
+    cells.columns().iter().all(|length| length.0 <= JumpLength::LONGEST)
 }
 
 /// The length of the refused jump: `A jump of 3 leads out of the maze.`

@@ -134,6 +134,16 @@ pub(super) fn stand(
     pursuit.tracks.extend(walked.iter().map(|&it| Pair::of(it).minotaur));
 }
 
+/// Whether there is a claim for each pair, and each cell counts its own.
+pub(super) fn fits(maze: Single<(&Grid, &Pursuit)>, mut cells: Cells<&'static Chased>) -> bool {
+    let (grid, pursuit) = maze.into_inner();
+    let all = &pursuit.claims;
+    let claims = all.chunks(grid.cells()).map(|it| it.iter().filter(|&&claim| claim > 0).count());
+    all.len() == grid.cells() * grid.cells()
+        && pursuit.moves as usize <= all.len()
+        && claims.eq(cells.columns().iter().map(|chased| chased.claims()))
+}
+
 /// The walkers: Theseus in every active pair.
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
