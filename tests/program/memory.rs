@@ -244,6 +244,19 @@ fn a_lack_of_memory_is_reported() {
     assert!(said.starts_with("/dev/zero:1:1: error: out of memory"), "{said}");
 }
 
+/// The moves of all boards of a puzzle are counted before they are kept.
+#[test]
+fn a_puzzle_with_too_many_moves_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let jumps = "jumps: Random(longest: 9), walk: Jump(from: (1, 1), to: (60, 60))";
+    let scene = write(&folder, "jumps.ron", &board(60, jumps));
+    let output = limited(110_000, &["make", "--effort", "1", "--jobs", "1", &scene]).output();
+    let output = output.expect("sh runs");
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("for the moves of all boards; `ulimit"), "{said}");
+}
+
 /// Fewer threads work if the address space is narrow.
 #[test]
 fn threads_share_addresses() {

@@ -417,10 +417,27 @@ fn making_can_be_stopped() {
     let text = format!("Scene(name: \"MADE\", {}, text: Arrow)", BOARDS_TO_MAKE[2]);
     let scene = registry.read(&text).expect("a legal scene");
     let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) > 8;
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) > 20_000;
     let wishes = Wishes { effort: 1 << 40, ..Wishes::default() };
     let made = registry.make(&scene, &[], &wishes, 1, |_| (), stop).expect("a puzzle");
     assert!(made.missed.is_empty() && made.proof.is_unique());
+}
+
+/// A stop is asked for at each state while moves are collected, and at each board; then nothing goes on.
+#[test]
+fn a_stop_is_heard_at_once() {
+    let registry = Registry::standard();
+    let board = "grid: (rows: 20, columns: 20), jumps: Random(longest: 5), walk: Jump(from: (1, 1), to: (9, 9))";
+    let scene = registry.read(&format!("Scene(name: \"A\", {board}, text: Arrow)"));
+    let scene = scene.expect("a legal scene");
+    for after in [0, 50, 1000, 10_000] {
+        let looks = AtomicU32::new(0);
+        let stop = || looks.fetch_add(1, Ordering::Relaxed) >= after;
+        let wishes = Wishes { effort: 1 << 40, ..Wishes::default() };
+        registry.make(&scene, &[], &wishes, 1, |_| (), stop).expect("a puzzle");
+        let looks = looks.into_inner();
+        assert!(looks > after && looks < after + 9, "{looks} looks, stopped after {after}");
+    }
 }
 
 /// An ingredient of another crate that says what of it can be changed.

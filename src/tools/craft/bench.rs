@@ -1,5 +1,7 @@
 //! The bench: on it lies a board whose places are changed, and a judge tells what puzzle that makes.
 
+use std::sync::Arc;
+
 use super::Proof;
 use super::frame::{Frame, Place};
 use super::plant::Planter;
@@ -18,7 +20,7 @@ pub(super) struct Bench {
     /// The values of the places.
     pub(super) values: Vec<u32>,
     /// What boards are judged on, instead of worlds.
-    frame: Option<Frame>,
+    frame: Option<Arc<Frame>>,
     /// The most states that there can be.
     pub(super) states: usize,
 }
@@ -31,11 +33,17 @@ pub(super) struct Judge {
 }
 
 impl Bench {
-    /// A bench for these crafts of a scene, all of whose places have their first value.
+    /// A bench for these crafts of a scene, all of whose places have their first value; without a frame if
+    /// `stop` says so first.
     ///
     /// # Errors
-    /// As [`Proof::of_scene`], of the scene as it is given; and if it has too many states.
-    pub(super) fn new(mut scene: Scene, crafts: Vec<CraftType>) -> Result<Self, SceneError> {
+    /// As [`Proof::of_scene`], of the scene as it is given; and if it has too many states, or its frame needs
+    /// more memory than there is.
+    pub(super) fn new(
+        mut scene: Scene,
+        crafts: Vec<CraftType>,
+        stop: impl Fn() -> bool,
+    ) -> Result<Self, SceneError> {
         let (states, most) = (Proof::of_scene(&scene)?.graph.most_states(), limits::CRAFT_STATES);
         if states > most {
             let message = format!("{states} states, expected at most {most} to make a puzzle");
@@ -52,7 +60,7 @@ impl Bench {
         for place in &places {
             place.put(0, &mut scene);
         }
-        let frame = Frame::of(scene.clone(), &places, states);
+        let frame = Frame::of(scene.clone(), &places, states, stop)?.map(Arc::new);
         Ok(Self { scene, places, values, frame, states })
     }
 
@@ -146,7 +154,7 @@ mod tests {
         let scene = registry.read(&text).expect("a scene").into_scene();
         let mut crafts = registry.crafts.iter().copied();
         let craft = crafts.find(|it| it.field != "walls" && (it.of)(&scene).is_some());
-        Bench::new(scene, craft.into_iter().collect()).expect("a bench")
+        Bench::new(scene, craft.into_iter().collect(), || false).expect("a bench")
     }
 
     /// The graphs from frames are those of worlds, so what ingredients say of places is right.

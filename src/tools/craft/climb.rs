@@ -27,9 +27,6 @@ pub(super) const BLOCK: u64 = 1 << 19;
 /// The number of candidates without progress after which another board is begun.
 const PATIENCE: u32 = 20_000;
 
-/// How many candidates are judged between two looks at the wish to stop.
-const BREATH: u64 = 1 << 10;
-
 /// Tries the candidates of a block; the best of them, or of those before `stop`.
 pub(super) fn climb(
     bench: &mut Bench,
@@ -41,10 +38,7 @@ pub(super) fn climb(
     let mut judge = Judge::default();
     let (mut best, mut best_here, mut here) = (None::<Board>, None::<Score>, None::<Score>);
     let (mut changed, mut tried, mut patience) = (Vec::new(), 0, 0);
-    while tried < candidates {
-        if tried % BREATH == 0 && stop() {
-            break;
-        }
+    while tried < candidates && !stop() {
         changed.clear();
         if patience == 0 {
             (here, best_here, patience) = (None, None, PATIENCE);

@@ -2,7 +2,9 @@
 
 use std::iter;
 
+use crate::base::scene_fault::SceneFault;
 use crate::base::walker::Walker;
+use crate::engine::maze::check_bytes;
 use crate::engine::search::State;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Craft, CraftType, Scene};
@@ -49,26 +51,40 @@ const SIZE: usize = 1 << 24;
 const NOWHERE: u32 = u32::MAX;
 
 impl Frame {
-    /// The frame of a scene, if all places are of one craft that says which of them decides a step.
-    pub(super) fn of(mut scene: Scene, places: &[Place], states: usize) -> Option<Self> {
-        let most = places.iter().map(|it| it.values).max()?;
+    /// The frame of a scene, if all places are of one craft that says which of them decides a step, and unless
+    /// `stop` says so before it is made.
+    ///
+    /// # Errors
+    /// If it needs more memory than there is.
+    pub(super) fn of(
+        mut scene: Scene,
+        places: &[Place],
+        states: usize,
+        stop: impl Fn() -> bool,
+    ) -> Result<Option<Self>, SceneFault> {
+        /// Bytes of a way: from its state and of its place, in lists that have grown to twice their length.
+        const A_WAY: usize = 2 * (size_of::<Way>() + size_of::<(u32, Way)>());
+        let most = places.iter().map(|it| it.values).max().unwrap_or(EMPTY + 1);
         let are_of_one = places.iter().all(|it| it.craft.field == places[0].craft.field);
         if most > EMPTY || states * most as usize > SIZE || !are_of_one {
-            return None;
+            return Ok(None);
         }
         let first = scene.clone();
-        let craft = (places[0].craft.of)(&first)?;
+        let Some(craft) = (places[0].craft.of)(&first) else { return Ok(None) };
         let mut frame = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
         for value in 0..most {
             for it in places {
                 it.put(value.min(it.values - 1), &mut scene);
             }
-            let mut world = Simulation::new(&scene).ok()?;
+            let Ok(mut world) = Simulation::new(&scene) else { return Ok(None) };
             world.build_walls();
-            if world.failure().is_some() {
-                return None;
+            let asked = world.failure().is_none()
+                && frame.ask(&mut world, craft, places, value, &stop).is_some();
+            if !asked || stop() {
+                return Ok(None);
             }
-            frame.ask(&mut world, craft, places, value)?;
+            let ways: usize = frame.ways.iter().map(Vec::len).sum();
+            check_bytes((ways * A_WAY) as u64, "for the moves of all boards")?;
         }
         frame.of_places = vec![Vec::new(); places.len()];
         for (from, ways) in (0..).zip(&mut frame.ways) {
@@ -79,11 +95,11 @@ impl Frame {
                         (way.place, way.opens) = (0, u64::MAX);
                     }
                     // A move depends on values without a place that decides it.
-                    None => return None,
+                    None => return Ok(None),
                 }
             }
         }
-        Some(frame)
+        Ok(Some(frame))
     }
 
     /// Adds the ways of a world in which every place has a value; `None` if it does not tell them.
@@ -93,6 +109,7 @@ impl Frame {
         craft: &dyn Craft,
         places: &[Place],
         value: u32,
+        stop: impl Fn() -> bool,
     ) -> Option<()> {
         let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.added.walk.probe?());
         let walker = |it: State| Walker { cell: it.cell, ..(probe.posed)(it.pose as usize) };
@@ -110,6 +127,9 @@ impl Frame {
             let others = all.map(|it| (keys.of(it), it)).filter(|&(key, _)| key != keys.goal);
             let mut to = Vec::new();
             for (key, from) in iter::once((keys.start, told.start)).chain(others) {
+                if stop() {
+                    break;
+                }
                 (told.moves_from)(from, &mut to);
                 for to in to.drain(..) {
                     let place = decides(from, to);

@@ -51,7 +51,7 @@ impl Registry {
         stop: impl Fn() -> bool + Sync,
     ) -> Result<Made, MakeError> {
         let crafts = self.crafts_of(scene, change)?;
-        let mut bench = Bench::new(scene.clone().fixed().into_scene(), crafts)?;
+        let mut bench = Bench::new(scene.clone().fixed().into_scene(), crafts, &stop)?;
         if bench.places.is_empty() {
             let fields = self.crafts.iter().map(|it| it.field).filter(|it| !scene.has(it));
             let expected = nearest("", &fields.collect::<Vec<_>>());
