@@ -2,6 +2,7 @@
 
 mod examples;
 mod modules;
+mod notices;
 mod outside;
 mod pages;
 mod phases;
