@@ -107,11 +107,13 @@ impl<'t> Layout<'t> {
 
     /// A value without content.
     fn word(&self, node: Node) -> Cow<'t, str> {
-        match self.tree.string(node) {
-            Ok(text) if text.contains('\n') && !text.contains(['"', '\\', '\r']) => {
-                Cow::Owned(format!("\"{text}\""))
+        let text = self.tree.text(node);
+        let lines = text.contains("\\n").then(|| self.tree.string(node));
+        match lines {
+            Some(Ok(lines)) if !lines.contains(['"', '\\', '\r']) => {
+                Cow::Owned(format!("\"{lines}\""))
             }
-            _ => Cow::Borrowed(self.tree.text(node)),
+            _ => Cow::Borrowed(text),
         }
     }
 

@@ -244,10 +244,14 @@ impl Registry {
 fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String> {
     let mut edits: Vec<_> = places_of(text, paths).into_iter().zip(values).collect();
     edits.sort_by_key(|(at, _)| at.start);
-    let mut blessed = text.to_owned();
-    for (at, value) in edits.into_iter().rev() {
-        blessed.replace_range(at, &value.replace('\n', line_end(text)));
+    let (mut blessed, mut end) = (String::new(), 0);
+    for (at, value) in edits {
+        let Some(between) = text.get(end..at.start) else { continue }; // the same place again
+        blessed += between;
+        blessed += &value.replace('\n', line_end(text));
+        end = at.end;
     }
+    blessed += &text[end..];
     (blessed.len() <= limits::TEXT).then_some(blessed)
 }
 

@@ -116,8 +116,8 @@ pub(super) fn token(text: &str, start: usize) -> Range<usize> {
     let rest = &text[start..];
     let length = match (literal(rest), word(rest)) {
         (Some(Ok(length) | Err(length)), _) => {
-            let line = rest.find('\n').unwrap_or(length);
-            rest.floor_char_boundary(length.min(line).min(LONGEST))
+            let shown = &rest[..rest.floor_char_boundary(length.min(LONGEST))];
+            shown.find('\n').unwrap_or(shown.len())
         }
         (None, 0) => rest.chars().next().map_or(0, char::len_utf8),
         (None, length) => length,

@@ -107,11 +107,15 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeErro
 /// The parts of an answer after its first bytes that should be positions: what is in brackets; in a text without
 /// any, every two numbers.
 fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
-    let (mut parts, mut end) = (Vec::new(), passed);
+    let (mut parts, mut end, mut asides) = (Vec::new(), passed, asides(answer).peekable());
     for piece in answer[passed..].split_inclusive([')', ']', '}']) {
         let begin = piece.find(BRACKETS).map(|begin| end + begin);
         end += piece.len();
-        parts.extend(begin.filter(|&begin| !is_aside(&answer[..begin])).map(|begin| begin..end));
+        let Some(begin) = begin else { continue };
+        while asides.next_if(|aside| aside.end <= begin).is_some() {}
+        if !asides.peek().is_some_and(|aside| aside.contains(&begin)) {
+            parts.push(begin..end);
+        }
     }
     if parts.is_empty() {
         let numbers = numbers(answer, passed..answer.len());
@@ -123,10 +127,16 @@ fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
 /// What can be around a position.
 const BRACKETS: [char; 3] = ['(', '[', '{'];
 
-/// Whether what follows belongs to another position in its line, as in `1: (2,1), Minotaur (1,3)`.
-fn is_aside(before: &str) -> bool {
-    let line = before.rsplit('\n').next().and_then(|line| line.split_once(':'));
-    line.is_some_and(|(label, rest)| label.trim().parse::<u32>().is_ok() && rest.contains('('))
+/// What stands after the first position of a line with a number, as in `1: (2,1), Minotaur (1,3)`.
+fn asides(answer: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut end = 0;
+    answer.split_inclusive('\n').filter_map(move |line| {
+        let start = end;
+        end += line.len();
+        let (label, rest) = line.split_once(':')?;
+        label.trim().parse::<u32>().ok()?;
+        Some(start + label.len() + ":".len() + rest.find('(')? + 1..end)
+    })
 }
 
 /// The places of the numbers in a part of a text.
