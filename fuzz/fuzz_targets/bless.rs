@@ -23,11 +23,11 @@ fn enter(text: &str) {
     let registry = Registry::standard();
     let before = registry.test(text, &mut None).expect("a legal scene");
     let blessed = registry.bless(text, &mut None).expect("a scene");
-    assert_eq!(blessed.values, before.blessable);
+    assert!(blessed.values >= before.blessable, "a value or more for each failure");
     let after = registry.test(&blessed.text, &mut None).expect("a legal scene");
     assert_eq!(after.blessable, 0, "{after:?} of {blessed:?}");
     assert_eq!(
-        after.failures.len() + after.more + blessed.values,
+        after.failures.len() + after.more + before.blessable,
         before.failures.len() + before.more
     );
     let again = registry.bless(&blessed.text, &mut None).expect("a scene");

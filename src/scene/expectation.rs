@@ -79,8 +79,8 @@ pub struct Mismatch {
     pub message: String,
     /// The expected and the actual drawing, if it is about drawings.
     pub(crate) drawings: Option<Box<(String, String)>>,
-    /// A value that would hold: the step from the expectation to it, and the value as RON.
-    pub(crate) remedy: Option<Box<(SceneStep, String)>>,
+    /// The values that would hold: the step from the expectation to each, and the value as RON.
+    pub(crate) remedies: Vec<(SceneStep, String)>,
 }
 
 /// An expectation, whatever its type.
@@ -156,8 +156,9 @@ impl Mismatch {
     /// Adds a value that would hold, for [`bless`](crate::registry::Registry::bless): the step from the expectation to
     /// the value, and the value as RON.
     #[must_use]
-    pub fn mended_by(self, step: SceneStep, value: String) -> Self {
-        Self { remedy: Some(Box::new((step, value))), ..self }
+    pub fn mended_by(mut self, step: SceneStep, value: String) -> Self {
+        self.remedies.push((step, value));
+        self
     }
 }
 

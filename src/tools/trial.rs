@@ -93,7 +93,7 @@ impl Simulation {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
         let mut trial = Trial { expectations, ..Trial::default() };
         let comes_to_its_end = self.judge_all(scene, &mut |path, mismatch| {
-            trial.blessable += usize::from(mismatch.remedy.is_some());
+            trial.blessable += usize::from(!mismatch.remedies.is_empty());
             if trial.failures.len() < limits::FAULTS {
                 let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
                 trial.failures.push(Failure { path, message: mismatch.message, diff });
@@ -216,7 +216,7 @@ impl Registry {
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
         let comes_to_its_end = simulation.judge_all(&scene, &mut |path, mismatch| {
-            if let Some((step, value)) = mismatch.remedy.map(|remedy| *remedy) {
+            for (step, value) in mismatch.remedies {
                 length += value.len();
                 if length <= limits::TEXT {
                     paths.push(path.then([step]));

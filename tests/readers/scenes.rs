@@ -183,6 +183,38 @@ fn odd_spellings_are_blessed() {
     assert_eq!((again.expectations, again.failures.len()), (4, 0));
 }
 
+/// Whatever is wrong, what can be blessed is blessed at once: a second time changes nothing.
+#[test]
+fn one_blessing_mends_all() {
+    const RATINGS: [&str; 5] = ["live: 7", "effort: 7.5", "holes: 0.25", "first: 7", "last: 7"];
+    const OTHERS: [&str; 3] =
+        ["Perfect", "Finished(at: 99), Digest(\"0123456789abcdef\")", "Text(\"\"), UniqueShortest"];
+    let registry = Registry::standard();
+    for (chosen, others) in (0..1 << RATINGS.len()).zip(OTHERS.iter().cycle()) {
+        let ratings = RATINGS.iter().enumerate().filter(|(place, _)| chosen >> place & 1 == 1);
+        let ratings: Vec<_> = ratings.map(|(_, rating)| *rating).collect();
+        let text = format!(
+            "Scene(name: \"A\", grid: (rows: 2, columns: 2), walls: {{(1, 1): \"E\"}},
+                walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow,
+                expect: [Unique({}), {others}, At(1, [Digest(\"0123456789abcdef\"), Walkers(7)])])",
+            ratings.join(", ")
+        );
+        let test = |text: &str| registry.test(text, &mut None).expect("a legal scene");
+        let bless = |text: &str| registry.bless(text, &mut None).expect("a legal scene");
+        let (before, blessed) = (test(&text), bless(&text));
+        let after = test(&blessed.text);
+        assert_eq!(after.blessable, 0, "{}", blessed.text);
+        assert_eq!(after.failures.len() + before.blessable, before.failures.len(), "{text}");
+        let again = bless(&blessed.text);
+        assert_eq!((again.text, again.values), (blessed.text, 0));
+        let wrong = before.failures.iter().find(|it| it.message.starts_with("Unique: "));
+        let names = ratings.iter().filter_map(|rating| rating.split(':').next());
+        for name in names {
+            assert!(wrong.is_some_and(|it| it.message.contains(name)), "{before:?}");
+        }
+    }
+}
+
 #[test]
 fn optional_fields_may_be_none_or_some() {
     let scene = |name, seed, generate, expect| {

@@ -37,7 +37,7 @@ impl Expect for Text {
         let literal = printed(&format!("\n{found}"));
         Err(Mismatch {
             message: "the drawing differs from what was expected".to_owned(),
-            remedy: Some(Box::new((SceneStep::Index(0), literal))),
+            remedies: vec![(SceneStep::Index(0), literal)],
             drawings: Some(Box::new((self.0.clone(), found.into()))),
         })
     }

@@ -79,15 +79,18 @@ impl Expect for Unique {
         });
         let found = found.unwrap_or_else(|| "none".to_owned());
         Mismatch::unless(proof.is_unique(), "one route", found)?;
-        for (of, promised) in self.promises() {
-            let found = proof.rating(of).unwrap_or_default();
-            if let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) {
-                let value = if of.is_whole() { found.to_string() } else { format!("{found:?}") };
-                let wrong = Mismatch::unless(false, format!("{} {promised}", of.name()), found);
-                return wrong.map_err(|it| it.mended_by(SceneStep::Field(of.name()), value));
+        let (mut expected, mut actual, mut wrong) = (Vec::new(), Vec::new(), Mismatch::default());
+        for (rated, promised) in self.promises() {
+            let found = proof.rating(rated).unwrap_or_default();
+            if let Some(promised) = promised.filter(|it| *it != found) {
+                let value = if rated.is_whole() { found.to_string() } else { format!("{found:?}") };
+                expected.push(format!("{} {promised}", rated.name()));
+                actual.push(found.to_string());
+                wrong = wrong.mended_by(SceneStep::Field(rated.name()), value);
             }
         }
-        Ok(())
+        wrong.message = format!("expected {}, found {}", expected.join(", "), actual.join(", "));
+        if expected.is_empty() { Ok(()) } else { Err(wrong) }
     }
 }
 
