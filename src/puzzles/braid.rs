@@ -34,9 +34,7 @@ impl Ingredient for Braid {
     const ROLE: Role = Role::Changes;
 
     fn check(&self, check: &mut Check<'_>) {
-        if !(0.0..=1.0).contains(&self.0) {
-            check.error([], format!("a share of {}, expected 0 to 1", self.0));
-        }
+        check.number([], "a share of", (self.0, 1.0));
         check_walls(check);
     }
 

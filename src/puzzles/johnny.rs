@@ -55,10 +55,7 @@ impl Ingredient for Johnny {
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("start")], self.start);
-        if !(0.0..=limits::FLIPS).contains(&self.flips) {
-            let message = format!("a chance of {}, expected 0 to {}", self.flips, limits::FLIPS);
-            check.error([SceneStep::Field("flips")], message);
-        }
+        check.number([SceneStep::Field("flips")], "a chance of", (self.flips, limits::FLIPS));
         if self.commands.is_some() && self.flips != 0.0 {
             let message = "`flips` has no effect with `commands`: remove one";
             check.error([SceneStep::Field("flips")], message);

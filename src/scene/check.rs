@@ -98,6 +98,18 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Reports a number, after words for it, that is not from 0 to `most`.
+    pub(crate) fn number(
+        &mut self,
+        path: impl IntoIterator<Item = SceneStep>,
+        words: &str,
+        (number, most): (f64, f64),
+    ) {
+        if !(0.0..=most).contains(&number) {
+            self.error(path, format!("{words} {number}, expected 0 to {most}"));
+        }
+    }
+
     /// Reports a walk that starts or ends outside the grid.
     pub(crate) fn check_ends(&mut self, from: Position, to: Position) {
         self.inside([SceneStep::Field("from")], from);

@@ -99,8 +99,8 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_f64<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let number = self.leaf(self.tree.scalar(self.node, "a number"))?;
-        self.placed(visitor.visit_f64(number))
+        let number: f64 = self.leaf(self.tree.scalar(self.node, "a number"))?;
+        self.placed(visitor.visit_f64(number + 0.0)) // −0 is 0
     }
 
     fn deserialize_bool<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::wish::MOST;
 use super::{OtherRoute, Proof, Rated};
 use crate::base::count::{fitted, whole};
 use crate::base::scene_fault::SceneStep;
@@ -70,6 +71,11 @@ impl Expect for Unique {
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
+        for (rated, promised) in self.promises() {
+            let most = if rated == Rated::Holes { 1.0 } else { MOST };
+            let number = (promised.unwrap_or_default(), most);
+            check.number([SceneStep::Field(rated.name())], rated.name(), number);
+        }
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {

@@ -37,13 +37,16 @@ impl Default for Wishes {
     }
 }
 
+/// The largest rating, 2⁵³: above it, not every whole number is an `f64`.
+pub(super) const MOST: f64 = 9_007_199_254_740_992.0;
+
 impl FromStr for Bound {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, number) = text.split_once('=').unwrap_or((text, ""));
         let of = Rated::named(name)?;
-        let exact = number.parse().ok().filter(|it| (0.0..9_007_199_254_740_992.0).contains(it));
+        let exact = number.parse().ok().filter(|it| (0.0..MOST).contains(it));
         exact.map(|number| Self { of, number }).ok_or_else(|| {
             format!("found `{number}`, expected a number as in `{name}=4`, below 2⁵³")
         })
