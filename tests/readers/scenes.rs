@@ -244,6 +244,25 @@ fn numbers_have_a_range() {
     }
 }
 
+/// Attributes that name a type or a schema change nothing.
+#[test]
+fn notes_before_a_scene_are_ignored() {
+    let plain = "Scene(grid: (rows: 2, columns: 3), generate: Kruskal, text: Lattice)";
+    for notes in [
+        "#![schema = \"./scene.schema.ron\"]\n",
+        "#![type = \"Scene\"] // a\n#![enable(implicit_some)]#![ schema=r#\"a]\"\"# ]",
+        "\u{feff}#! [ type = \"\\\"]\" ]",
+    ] {
+        let text = format!("{notes}{plain}");
+        assert_eq!(Scene::from_ron(&text), Scene::from_ron(plain), "{text}");
+    }
+    for wrong in
+        ["#![schema]", "#![schema = 'a']", "#![type \"a\"]", "#![type = \"a\"", "#![kind = \"a\"]"]
+    {
+        assert!(Scene::from_ron(&format!("{wrong}{plain}")).is_err(), "{wrong}");
+    }
+}
+
 #[test]
 fn optional_fields_may_be_none_or_some() {
     let scene = |name, seed, generate, expect| {

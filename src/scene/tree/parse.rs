@@ -22,7 +22,7 @@ impl<'t> Tree<'t> {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut parser =
             Parser { text, at, end: at, nodes, levels: limits::NESTING, unclosed: None };
-        parser.extensions()?;
+        parser.attributes()?;
         parser.skip();
         let (begin, rest) = (parser.at, parser.rest());
         let mut read = parser.value();
@@ -57,6 +57,15 @@ fn title(kind: &str) -> String {
 /// Extensions that a text may enable; they are on in any case.
 const EXTENSIONS: [&str; 4] =
     ["implicit_some", "unwrap_newtypes", "unwrap_variant_newtypes", "explicit_struct_names"];
+
+/// What stands behind an attribute that is only a note, such as `[schema = "scene.ron"]`.
+fn behind_note(attribute: &str) -> Option<&str> {
+    let name = attribute.trim_start().strip_prefix('[')?.trim_start();
+    let value = name.strip_prefix("type").or_else(|| name.strip_prefix("schema"))?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    let end = literal(value).filter(|_| value.starts_with(['"', 'r']))?.ok()?;
+    value[end..].trim_start().strip_prefix(']')
+}
 
 /// What was parsed, or the first error: boxed, so that most results fit into registers.
 type Parsed<T> = Result<T, Box<Fault>>;
@@ -104,10 +113,16 @@ impl<'t> Parser<'t> {
         Fault { at, message }
     }
 
-    /// Reads the extensions of RON that the text enables.
-    fn extensions(&mut self) -> Parsed<()> {
-        self.skip();
-        while let Some(rest) = self.rest().strip_prefix("#!") {
+    /// Reads the attributes at the start of the text: extensions of RON that it enables, and names of its type
+    /// and schema, which change nothing.
+    fn attributes(&mut self) -> Parsed<()> {
+        while self.skip() == Some(b'#')
+            && let Some(rest) = self.rest().strip_prefix("#!")
+        {
+            if let Some(behind) = behind_note(rest) {
+                self.at = self.text.len() - behind.len();
+                continue;
+            }
             let wrong = || self.expected("`#![enable(…)]` with the names of extensions");
             let (names, behind) = rest.split_once(']').ok_or_else(wrong)?;
             let names = names.trim_start().strip_prefix('[').ok_or_else(wrong)?.trim();
@@ -120,7 +135,6 @@ impl<'t> Parser<'t> {
                 }
             }
             self.at = self.text.len() - behind.len();
-            self.skip();
         }
         Ok(())
     }
