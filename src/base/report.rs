@@ -154,8 +154,24 @@ fn in_short(message: &str) -> String {
     front.chain(between.chars()).chain(back).collect()
 }
 
+/// Text that a message quotes: characters that nobody sees are escaped, such as a no-break space.
+pub(crate) fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for c in text.chars() {
+        let is_unseen = c != ' ' && c.is_whitespace() && !c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}')
+            || matches!(c, '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}');
+        if is_unseen {
+            visible.extend(c.escape_unicode());
+        } else {
+            visible.extend(shown_char(c));
+        }
+    }
+    visible
+}
+
 /// A character for reports: escaped if it controls a terminal, otherwise as it is.
-pub(crate) fn shown_char(c: char) -> impl Iterator<Item = char> {
+fn shown_char(c: char) -> impl Iterator<Item = char> {
     let escaped = steers(c).then(|| c.escape_debug());
     let plain = (!steers(c)).then_some(c);
     escaped.into_iter().flatten().chain(plain)

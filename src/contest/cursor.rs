@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::report::{Fault, shown_char};
+use crate::base::report::{Fault, visible};
 use crate::engine::text::{is_blank, is_too_long};
 use crate::scene::outside;
 
@@ -276,9 +276,7 @@ pub fn quote(text: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);
     let mut letters = text.chars();
-    let mut shown: String = letters.by_ref().take(LONGEST).flat_map(shown_char).collect();
-    if letters.next().is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
+    let shown: String = letters.by_ref().take(LONGEST).collect();
+    let more = if letters.next().is_some() { "…" } else { "" };
+    format!("`{}{more}`", visible(&shown))
 }

@@ -246,6 +246,21 @@ fn reports_do_not_depend_on_where_chunks_end() {
 }
 
 /// The output is complete after the last line, even if the input stays open.
+/// A no-break space is no blank: a message shows it.
+#[test]
+fn characters_that_nobody_sees_are_shown() {
+    for (unseen, shown) in
+        [("\u{a0}", "\\u{a0}"), ("\u{200b}", "\\u{200b}"), ("\u{3000}", "\\u{3000}")]
+    {
+        let input = format!("X\n3 1 N 1 2\n2{unseen} 1 NF *\n1 1 NR *\n0\nEND\n");
+        let report = solved(Contest::ARROW, input.as_bytes(), 1).1.expect("a fault");
+        assert!(report.contains(&format!("found `2{shown}`, expected row")), "{report}");
+        let scene = format!("Scene(grid: (rows: 2{unseen}, columns: 1))");
+        let error = Scene::from_ron(&scene).expect_err("no number").to_string();
+        assert!(error.contains(&format!("`{shown}`")), "{error}");
+    }
+}
+
 #[test]
 fn nothing_is_read_after_the_end() {
     struct Nothing;

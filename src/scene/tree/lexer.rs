@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use memchr::memchr2;
 
+use crate::base::report::visible;
+
 /// The end of the white space and comments that begin here; or the start of a comment that does not
 /// end.
 #[inline]
@@ -129,8 +131,7 @@ pub(super) fn token(text: &str, start: usize) -> Range<usize> {
 pub(super) fn quoted(token: &str) -> String {
     match token {
         "" => "the end of the file".to_owned(),
-        blank if blank.chars().all(char::is_whitespace) => format!("`{}`", blank.escape_unicode()),
-        found => format!("`{found}`"),
+        found => format!("`{}`", visible(found)),
     }
 }
 
