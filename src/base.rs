@@ -6,6 +6,7 @@
 pub(crate) mod chance;
 pub(crate) mod count;
 pub(crate) mod die;
+pub(crate) mod differences;
 pub(crate) mod digest;
 pub(crate) mod grid;
 pub(crate) mod heading;

@@ -112,6 +112,7 @@ pub mod registry;
 pub mod scene;
 mod standard;
 pub mod tools;
+mod view;
 
 pub use bevy_ecs;
 

@@ -55,7 +55,7 @@ mod text;
 mod tick_text;
 
 pub use change::{Change, Changes, Describer, TickDiff};
-pub(crate) use change::{differences, list_changes, value_changes};
+pub(crate) use change::{list_changes, value_changes};
 pub use film::{Film, Reel};
 pub use ink::{Ink, Rgb, Theme};
 pub use letters::{CellSize, Letter, Letters};

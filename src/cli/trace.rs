@@ -8,9 +8,9 @@ use serde_json::json;
 
 use crate::base::count::plural;
 use crate::base::progress::{Phase, Progress};
-use crate::engine::maze::Camera;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
+use crate::view::Camera;
 
 use super::draw::{Moment, span};
 use super::input::{SceneFile, seed_note};

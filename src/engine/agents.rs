@@ -4,14 +4,12 @@
 //! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
-mod look;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
-use super::maze::{Build, Entities, Kept, Maze, Spawned};
+use super::maze::{Build, Entities, Kept, Maze, Spawned, Visible};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid, Position};
@@ -170,7 +168,7 @@ impl Build<'_> {
             self.cells::<Taken>().on_every_begin(dismiss).lasts().end_of_part(end);
             self.fits(fits);
             self.counted("agent", |crew: &Crew| crew.of as usize);
-            look::look(self);
+            (self.view)(self, Visible::Agents);
         }
         self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
     }

@@ -6,7 +6,6 @@ mod entities;
 mod keeper;
 mod missing;
 mod passages;
-mod picture;
 mod pool;
 mod query;
 mod sizes;
@@ -16,16 +15,15 @@ mod walk;
 mod walls;
 
 pub use build::Build;
+pub(crate) use build::{Visible, WalkShape};
 pub use checkpoint::{ChangedState, Checkpoint, OtherWorld};
 pub use entities::{Entities, Spawned};
 #[cfg(feature = "cli")]
 pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
 pub use passages::Passages;
-pub(crate) use picture::Camera;
 pub(crate) use sizes::check_bytes;
 pub use stats::Stats;
-pub(crate) use walk::is_searched;
 
 use std::any::{Any, TypeId};
 use std::mem;
@@ -44,11 +42,9 @@ use crate::engine::drawing::Drawing;
 use crate::engine::search::Frontier;
 use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
 use crate::engine::tick::{Schedule, TickPhase};
-use crate::picture::Describer;
 
 use entities::despawn_entities;
 use keeper::Keeper;
-use picture::LayerReader;
 use pool::{SpawnCells, lay_out};
 use query::LazyQuery;
 use sizes::Sizes;
@@ -86,11 +82,9 @@ pub(crate) struct Added {
     fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
     counts: Vec<Count>,
-    /// The layers of pictures, from the lowest to the uppermost.
-    layers: Vec<LayerReader>,
-    /// Describe ticks, each with the field of its ingredient.
-    tellers: Vec<(&'static str, Describer)>,
-    sizes: Sizes,
+    pub(crate) sizes: Sizes,
+    /// What a higher stratum keeps with a kind of world: how pictures of it are taken.
+    pub(crate) attached: Option<Box<dyn Any + Send + Sync>>,
     /// Spawns cells with the component that was added to them first, if there is one.
     spawn_cells: Option<SpawnCells>,
 }
@@ -121,10 +115,13 @@ pub(crate) struct NewMaze<'a> {
 impl Maze {
     /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
     /// reads.
-    pub(crate) fn new(build: impl FnOnce(&mut Build<'_>)) -> Result<Self, SceneError> {
+    pub(crate) fn new(
+        view: fn(&mut Build<'_>, Visible),
+        build: impl FnOnce(&mut Build<'_>),
+    ) -> Result<Self, SceneError> {
         let mut world = World::new();
         let (mut schedule, mut added) = (Schedule::default(), Added::default());
-        let mut kind = Build::new(&mut world, &mut schedule, &mut added);
+        let mut kind = Build::new(&mut world, &mut schedule, &mut added, view);
         build(&mut kind);
         kind.finish()?;
         let components =
@@ -345,7 +342,7 @@ mod tests {
     /// Bevy keeps a message of each component that is removed until it is told not to.
     #[test]
     fn a_stage_that_despawns_leaves_nothing_behind() {
-        let mut maze = Maze::new(|build| _ = build.stage(fly)).expect("a kind of maze");
+        let mut maze = Maze::new(|_, _| (), |build| _ = build.stage(fly)).expect("a kind of maze");
         let grid = Grid { rows: 1, columns: 1 };
         let (start, text) = (None, TextFormat::default());
         maze.begin(NewMaze { name: "", seed: 0, grid, start, text }, |_| None);

@@ -18,7 +18,7 @@ mod ring;
 mod step_probe;
 mod trail;
 
-pub(crate) use distances::Distances;
+pub(crate) use distances::{SlotReader, Slots, claims};
 pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
 pub(crate) use frontier::{SMALLEST, make_room, most_walkers, put_walkers, usual_walkers};

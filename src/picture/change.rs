@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::tick_text::TickText;
 use super::{Layer, List, Picture, Place, Teller};
 use crate::base::count::fitted;
+use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
 
@@ -285,23 +286,6 @@ impl Layer {
             self.values[cell] = place;
         }
     }
-}
-
-/// The places at which two slices differ, as far as both reach. Equal blocks are passed quickly.
-pub(crate) fn differences<'a, T: PartialEq>(
-    old: &'a [T],
-    new: &'a [T],
-) -> impl Iterator<Item = usize> + 'a {
-    const BLOCK: usize = 256;
-    let blocks = old.chunks(BLOCK).zip(new.chunks(BLOCK)).zip((0..).step_by(BLOCK));
-    // Without an early end the comparison of a block vectorises.
-    let differ = |(old, new): (&[T], &[T])| {
-        old.iter().zip(new).fold(0, |differ, (old, new)| differ | u8::from(old != new)) != 0
-    };
-    blocks.filter(move |&(block, _)| differ(block)).flat_map(|((old, new), first)| {
-        let places = (first..).zip(old.iter().zip(new));
-        places.filter(|(_, (old, new))| old != new).map(|(place, _)| place)
-    })
 }
 
 /// Adds a change for every new value of these slots, in ascending order.

@@ -3,6 +3,7 @@
 use super::{IngredientType, Scene};
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
+use crate::view;
 
 /// The ingredients of a kind of world, in their order. Worlds of equal kinds are reused for one
 /// another.
@@ -22,7 +23,7 @@ impl WorldKind {
 
     /// A maze of this kind, still without cells.
     pub(crate) fn maze(&self) -> Result<Maze, SceneError> {
-        Maze::new(|build| {
+        Maze::new(view::show, |build| {
             for &(ingredient_type, kind) in &self.0 {
                 (build.field, build.kind) = (ingredient_type.field, kind);
                 (ingredient_type.build)(build);

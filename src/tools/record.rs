@@ -21,10 +21,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::Camera;
 use crate::picture::{Change, Picture, number};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
+use crate::view::Camera;
 
 /// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
 /// From the lowest to the highest.
-pub(crate) const STRATA: [&str; 10] = [
-    "base", "picture", "engine", "scene", "contest", "registry", "tools", "puzzles", "standard",
-    "cli",
+pub(crate) const STRATA: [&str; 11] = [
+    "base", "engine", "picture", "view", "scene", "contest", "registry", "tools", "puzzles",
+    "standard", "cli",
 ];
 
 /// Those whose modules are held apart: their files hold nothing of their own.

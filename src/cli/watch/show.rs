@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::base::progress::Phase;
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::{Camera, Checkpoint};
+use crate::engine::maze::Checkpoint;
 use crate::picture::{Changes, Picture};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::view::Camera;
 
 /// A world that goes forward and back. It goes back to a copy of itself, and forward from there.
 pub(super) struct Show {

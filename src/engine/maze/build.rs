@@ -15,9 +15,10 @@ use super::stats::Count;
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::{Phase, Progress};
+use crate::base::walker::Walker;
 use crate::engine::columns::tables;
 use crate::engine::forbidden_step::ForbiddenStep;
-use crate::engine::search::Leads;
+use crate::engine::search::{Leads, SlotReader};
 use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 
 /// A kind of world being built, with no entity yet.
@@ -26,7 +27,7 @@ use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) schedule: &'w mut Schedule,
-    pub(super) added: &'w mut Added,
+    pub(crate) added: &'w mut Added,
     /// The phase of the rule that was added last.
     last_rule: Option<TickPhase>,
     /// The components of entities that ingredients spawn.
@@ -39,6 +40,26 @@ pub struct Build<'w> {
     pub(crate) field: &'static str,
     /// Its kind.
     pub(crate) kind: u8,
+    /// Adds to pictures what ingredients of the engine's own show.
+    pub(crate) view: fn(&mut Build<'_>, Visible),
+}
+
+/// What is seen of a world without a look of an ingredient.
+#[derive(Clone, Copy)]
+pub(crate) enum Visible {
+    Walls,
+    Walk(WalkShape),
+    Leads,
+    Agents,
+}
+
+/// What pictures need to know of a walk.
+#[derive(Clone, Copy)]
+pub(crate) struct WalkShape {
+    pub(crate) is_headed: bool,
+    pub(crate) has_die: bool,
+    /// Makes what reads into some slots of each cell the least known distance of its poses.
+    pub(crate) claims: fn(usize, fn(Walker) -> usize) -> SlotReader,
 }
 
 impl<'w> Build<'w> {
@@ -46,6 +67,7 @@ impl<'w> Build<'w> {
         world: &'w mut World,
         schedule: &'w mut Schedule,
         added: &'w mut Added,
+        view: fn(&mut Build<'_>, Visible),
     ) -> Self {
         let (own_entities, cell_components, maze_components) = Default::default();
         let (last_rule, field, kind) = Default::default();
@@ -59,6 +81,7 @@ impl<'w> Build<'w> {
             maze_components,
             field,
             kind,
+            view,
         }
     }
 

@@ -198,21 +198,6 @@ impl Maze {
         self.added.sizes.check_room(grid, besides)
     }
 
-    /// Returns an error if this world and pictures of it need more memory than there is.
-    #[cfg(feature = "cli")]
-    pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
-        /// A value now, a value before, its place in a list of changes, and the place of a stamp.
-        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::Spot>();
-        /// Layers that keep a number for each state, and its claim.
-        const LAYERS: usize = 2;
-        const A_STATE: usize = 4 + 1;
-        let (grid, sizes) = (self.grid(), self.added.sizes);
-        let slots = self.added.layers.iter().map(|seen| seen.look.place.slots(grid));
-        let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
-        let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
-        sizes.check_room(grid, pictures)
-    }
-
     /// The answer of a read-only system, such as a query in a closure.
     ///
     /// ```

@@ -18,7 +18,7 @@ pub(crate) struct Sizes {
     pub(super) has_walls: bool,
     /// The poses of a walker, 0 without a search, and the most walkers that one can produce in a
     /// step.
-    pub(super) poses: usize,
+    pub(crate) poses: usize,
     pub(super) fan: usize,
 }
 
@@ -59,7 +59,7 @@ impl Sizes {
 
     /// Returns an error if a world of this size, with so many bytes besides its columns, needs more memory
     /// than there is.
-    pub(super) fn check_room(self, grid: Grid, besides: u64) -> Result<(), SceneFault> {
+    pub(crate) fn check_room(self, grid: Grid, besides: u64) -> Result<(), SceneFault> {
         let bytes = self.bytes(grid).saturating_add(besides);
         check_bytes(bytes, format_args!("for {} cells", grid.cells()))
     }

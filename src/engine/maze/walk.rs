@@ -1,14 +1,12 @@
 //! Walks: what a world with a walk has.
 
-mod look;
-
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::ReadOnlySystem;
 
-use super::Build;
+use super::build::{Build, Visible, WalkShape};
 use super::keeper::{BoxedCopy, Keep, copied, read};
 use crate::base::digest::Hasher;
 use crate::base::grid::{CellIndex, Grid};
@@ -16,12 +14,10 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, State,
-    StepProbe, TellMoves, Turns, begin, check_gait, exits, lead_to_neighbours, most_walkers, moves,
-    put_walkers, step,
+    StepProbe, TellMoves, Turns, begin, check_gait, claims, exits, has_die, lead_to_neighbours,
+    most_walkers, moves, put_walkers, step,
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
-pub(crate) use look::is_searched;
-use look::{LEADS, look};
 
 /// What a walk gave its kind of world, besides components and systems.
 #[derive(Default)]
@@ -71,7 +67,9 @@ impl Build<'_> {
         self.moves(moves::<G>);
         let step = PhaseSystems::single(self.field, step::<G>, self.world);
         self.set_steps(step);
-        look::<G>(self);
+        let shape =
+            WalkShape { is_headed: G::HEADED, has_die: has_die::<G>(), claims: claims::<G> };
+        (self.view)(self, Visible::Walk(shape));
         self.keep(Some("walkers"), OfWalkers::<G>(PhantomData)).counted("state", Frontier::states)
     }
 
@@ -131,7 +129,7 @@ impl Build<'_> {
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
         self.cells::<Leads>().on_every_begin(lead_to_neighbours);
         self.opening(lead_to_neighbours).opening(exits::open_all(|| Exits::ALL));
-        self.look_by(&LEADS, look::leads);
+        (self.view)(self, Visible::Leads);
         // Before turns are joined with exits.
         let close = PhaseSystems::single(self.field, exits::close_ends, self.world);
         self.schedule[TickPhase::JoinWays].insert(0, close);

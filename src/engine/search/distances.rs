@@ -2,23 +2,53 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::SystemParam;
+use bevy_ecs::system::{ReadOnlySystem, SystemParam};
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker};
 use super::leads::{ByLeads, Origins};
 use super::trail::Claims;
+use crate::base::differences::differences;
 use crate::base::grid::CellIndex;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
-use crate::picture::differences;
 
 /// Marks a state whose way back is being followed. Only claims changed by hand can lead
 /// to it again.
 const ON_THE_WAY: u32 = u32::MAX;
 
+/// A system that reads the values of slots, some for each cell or wall, where they may have changed since it
+/// last ran; all of them when it first runs. It may rely on the phase being the same.
+pub(crate) type SlotReader = Box<dyn ReadOnlySystem<In = InMut<'static, Slots>, Out = ()>>;
+
+/// The values of slots, and the slots that may have changed.
+#[derive(Default)]
+pub(crate) struct Slots {
+    pub(crate) values: Vec<u32>,
+    pub(crate) changed: Vec<usize>,
+}
+
+/// Reads into each of the `count` slots of a cell the least known distance of its poses, 0 for none.
+pub(crate) fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> SlotReader {
+    let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
+    let read = move |InMut(slots): InMut<Slots>, mut distances: Distances<G>| {
+        let (distances, cells) = distances.find();
+        for cell in cells {
+            let of_cell = cell * count..(cell + 1) * count;
+            let values = &mut slots.values[of_cell.clone()];
+            values.fill(0);
+            for (&slot, &distance) in slot_of.iter().zip(&distances[cell * G::POSES..]) {
+                let known = [values[slot], distance].into_iter().filter(|&it| it != 0);
+                values[slot] = known.min().unwrap_or_default();
+            }
+            slots.changed.extend(of_cell);
+        }
+    };
+    Box::new(IntoSystem::into_system(read))
+}
+
 /// Finds the distances of the states of a world.
 #[derive(SystemParam)]
-pub(crate) struct Distances<'w, 's, G: Gait> {
+struct Distances<'w, 's, G: Gait> {
     maze: Query<'w, 's, (&'static Start, Option<&'static Origins>, GroundOfMaze<G>)>,
     cells: Cells<'w, 's, (&'static <G as Gait>::Trail, GroundColumns<G>)>,
     found: Local<'s, Vec<u32>>,
@@ -29,7 +59,7 @@ pub(crate) struct Distances<'w, 's, G: Gait> {
 impl<G: Gait> Distances<'_, '_, G> {
     /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
     /// ones. And the cells whose claims have changed since the last time.
-    pub(crate) fn find(&mut self) -> (&[u32], Vec<usize>) {
+    fn find(&mut self) -> (&[u32], Vec<usize>) {
         let (start, origins, of_maze) = self.maze.single().expect("a world with a walk");
         let origins = origins.map(|origins| &origins.0[..]).unwrap_or_default();
         let (trails, columns) = self.cells.columns();

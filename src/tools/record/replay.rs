@@ -1,11 +1,12 @@
 //! Replaying and resuming: a recorded scene is run again and compared.
 
+use crate::base::differences::differences as places_that_differ;
 use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::report::escape_controls;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{ChangedState, OtherWorld};
-use crate::picture::{self, Changes, Layer, Picture, Place, number};
+use crate::picture::{Changes, Layer, Picture, Place, number};
 use crate::scene::simulation::Simulation;
 
 use super::read::{faults, of_its_scene};
@@ -225,7 +226,7 @@ fn in_slots(
 ) -> Vec<String> {
     let look = recorded.look();
     let recorded_words = words.get(look.name);
-    let slots = picture::differences(recorded.values(), here.values());
+    let slots = places_that_differ(recorded.values(), here.values());
     let described = slots.map(|slot| {
         let what = look.place.in_words(look.name, slot, grid);
         let words = look.words;

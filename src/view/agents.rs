@@ -2,15 +2,15 @@
 
 use bevy_ecs::prelude::*;
 
-use super::{Agent, AgentState};
+use super::walk::is_searched;
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
-use crate::engine::maze::{Build, is_searched};
+use crate::engine::agents::{Agent, AgentState};
+use crate::engine::maze::Build;
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText, turned};
 
-/// Adds the look of agents.
-pub(super) fn look(world: &mut Build<'_>) {
-    world.look_by(&GOALS, goals).look_by(&AGENTS, agents).tell(tell);
+pub(super) fn show(world: &mut Build<'_>) {
+    world.look_by(&GOALS, goals).look_by(&AGENTS, agents).tell(describe_agents);
 }
 
 /// 1 plus its heading for one agent; [`SEVERAL`] plus their number for more.
@@ -68,8 +68,8 @@ fn agents(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
     }
 }
 
-/// How many there are; beside a search, when that has ended.
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+/// Describes the agents, once the search, if there is one, has ended.
+fn describe_agents(diff: &TickDiff<'_>) -> Option<TickText> {
     let is_alone = diff.before.start().is_none() || is_searched(diff.before);
     (diff.before.phase() == Phase::Walk && is_alone).then(|| {
         let there = diff.after.layer(AGENTS.name).map_or(&[][..], |layer| layer.values());

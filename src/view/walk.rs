@@ -1,4 +1,4 @@
-//! The look of a walk: walkers, and the reached states.
+//! The look of a walk: walkers, reached states, and redirected steps.
 
 use bevy_ecs::prelude::*;
 
@@ -7,35 +7,38 @@ use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::progress::{Phase, Progress};
-use crate::base::walker::{Start, Walker};
+use crate::base::walker::Start;
 use crate::engine::columns::Cells;
-use crate::engine::maze::Build;
-use crate::engine::maze::picture::{ChangeReader, Slots};
-use crate::engine::search::{ActiveWalkers, Distances, Exits, Gait, Leads, has_die};
+use crate::engine::maze::{Build, WalkShape};
+use crate::engine::search::{ActiveWalkers, Exits, Leads};
 use crate::picture::die::draw_die;
 use crate::picture::{
     Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
 };
 
-/// Adds the looks of a walk of this gait.
-pub(super) fn look<G: Gait>(world: &mut Build<'_>) {
-    let cells = || claims::<G>(1, |_| 0);
-    let faces = || claims::<G>(ORIENTATIONS, |walker| walker.die.number().into());
-    let plates = || claims::<G>(4, |walker| walker.heading as usize);
-    match (G::HEADED, has_die::<G>()) {
+/// Adds the looks of a walk.
+pub(super) fn show(world: &mut Build<'_>, WalkShape { is_headed, has_die, claims }: WalkShape) {
+    let cells = move || claims(1, |_| 0);
+    let faces = move || claims(ORIENTATIONS, |walker| walker.die.number().into());
+    let plates = move || claims(4, |walker| walker.heading as usize);
+    match (is_headed, has_die) {
         (false, false) => world.look_at_changes(&CELLS, cells).look_by(&ON_FOOT, on_foot),
         (true, false) => world.look_at_changes(&PLATES, plates).look_by(&HEADED, headed),
-        (true, true) => world.look_at_changes(&PLATES, plates).look_by(&DICE, dice::<G>),
+        (true, true) => world.look_at_changes(&PLATES, plates).look_by(&DICE, dice::<true>),
         (false, true) => world
             .look_at_changes(&CELLS_WITH_TRAYS, cells)
             .look_at_changes(&FACES, faces)
-            .look_by(&DICE, dice::<G>),
+            .look_by(&DICE, dice::<false>),
     };
-    world.tell(tell);
+    world.tell(describe_search);
 }
 
-/// How far the walkers have come.
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+pub(super) fn show_leads(world: &mut Build<'_>) {
+    world.look_by(&LEADS, leads);
+}
+
+/// Describes the progress of the search in a tick.
+fn describe_search(diff: &TickDiff<'_>) -> Option<TickText> {
     // Beside agents, the walk goes on when the search has ended.
     if diff.before.phase() != Phase::Walk || is_searched(diff.before) {
         return None;
@@ -61,7 +64,7 @@ fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
 }
 
 /// Whether the search has ended: its route is found, or no walker is left.
-pub(crate) fn is_searched(picture: &Picture) -> bool {
+pub(super) fn is_searched(picture: &Picture) -> bool {
     let walkers = picture.layer(ON_FOOT.name).map(Layer::values);
     let is_over = picture.phase() == Phase::Finished || !picture.route().is_empty();
     is_over || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
@@ -110,7 +113,7 @@ static PLATES: Look = Look {
 };
 
 /// The open sides at which a step leads elsewhere than to the neighbour.
-pub(super) static LEADS: Look = Look {
+static LEADS: Look = Look {
     shapes: |slot, pen| {
         let points = [(60.0, 2.0), (70.0, 14.0), (50.0, 14.0)];
         let heading = Heading::ALL[slot.place & 3];
@@ -121,10 +124,7 @@ pub(super) static LEADS: Look = Look {
     ..Look::new("leads", Place::Cells(4), Depth::Above)
 };
 
-pub(super) fn leads(
-    InMut(values): InMut<[u32]>,
-    mut cells: Cells<(&'static Leads, &'static Exits)>,
-) {
+fn leads(InMut(values): InMut<[u32]>, mut cells: Cells<(&'static Leads, &'static Exits)>) {
     let (grid, (leads, exits)) = cells.grid_and_columns();
     let slots = values.chunks_exact_mut(4);
     for (((cell, leads), exits), values) in grid.indices().zip(leads).zip(exits).zip(slots) {
@@ -135,25 +135,6 @@ pub(super) fn leads(
             *value = to.is_some_and(|to| !is_neighbour(to)).into();
         }
     }
-}
-
-/// Sets each of the `count` slots of a cell to the least known distance of its poses, 0 for none.
-fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> ChangeReader {
-    let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
-    let read = move |InMut(slots): InMut<Slots>, mut distances: Distances<G>| {
-        let (distances, cells) = distances.find();
-        for cell in cells {
-            let of_cell = cell * count..(cell + 1) * count;
-            let values = &mut slots.values[of_cell.clone()];
-            values.fill(0);
-            for (&slot, &distance) in slot_of.iter().zip(&distances[cell * G::POSES..]) {
-                let known = [values[slot], distance].into_iter().filter(|&it| it != 0);
-                values[slot] = known.min().unwrap_or_default();
-            }
-            slots.changed.extend(of_cell);
-        }
-    };
-    Box::new(IntoSystem::into_system(read))
 }
 
 /// Where the tray has a dot for an orientation.
@@ -267,7 +248,7 @@ fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
 }
 
 /// At the end, when no die is left, the one at the start is seen again.
-fn dice<G: Gait>(
+fn dice<const IS_HEADED: bool>(
     InMut(values): InMut<[u32]>,
     mut walkers: ActiveWalkers,
     maze: Single<(&Grid, &Progress, &Start)>,
@@ -279,7 +260,7 @@ fn dice<G: Gait>(
         let value = &mut values[walker.cell];
         let die = u32::from(walker.die.number());
         let alone =
-            if G::HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
+            if IS_HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
         *value = match *value {
             0 => alone,
             one if one < SEVERAL => SEVERAL + 2,

@@ -1,0 +1,21 @@
+//! What is seen of a world: the looks of walls, walks and agents, those that ingredients add, and pictures.
+
+mod agents;
+mod camera;
+mod layers;
+mod walk;
+mod walls;
+
+pub(crate) use camera::Camera;
+
+use crate::engine::maze::{Build, Visible};
+
+/// Adds the look of something that the engine brings itself.
+pub(crate) fn show(world: &mut Build<'_>, what: Visible) {
+    match what {
+        Visible::Walls => walls::show(world),
+        Visible::Walk(shape) => walk::show(world, shape),
+        Visible::Leads => walk::show_leads(world),
+        Visible::Agents => agents::show(world),
+    }
+}

@@ -1,0 +1,183 @@
+//! Pictures of a world, one alone or many of later and later ticks.
+
+use super::layers::{FINDS, Layers, Reading, read_changed, ready};
+use crate::base::differences::differences;
+use crate::base::progress::Phase;
+#[cfg(feature = "cli")]
+use crate::base::scene_fault::SceneFault;
+use crate::base::walker::Start;
+use crate::engine::maze::Maze;
+use crate::engine::search::SlotReader;
+use crate::engine::tick::TickPhase;
+use crate::picture::{
+    Changes, Film, Layer, List, Picture, Reel, Teller, Tellers, list_changes, value_changes,
+};
+
+impl Maze {
+    /// The picture of the world.
+    pub fn picture(&mut self) -> Picture {
+        let grid = self.grid();
+        let seen = Layers::in_kind(&mut self.added);
+        let layers = seen.readers.iter().map(|it| Layer::empty(it.look, grid)).collect();
+        let (describers, stages) = (&seen.describers, &self.schedule[TickPhase::Generation]);
+        let teller = |&(field, tell)| {
+            let is_of_stage = stages.iter().any(|stage| stage.field == field);
+            Teller { field, tell, is_of_stage }
+        };
+        let tellers = Tellers { all: describers.iter().map(teller).collect(), stage: None };
+        let (tick, phase, start, route) = Default::default();
+        let mut picture = Picture { grid, tick, phase, start, layers, route, tellers };
+        self.picture_into(&mut picture);
+        picture
+    }
+
+    /// Updates a picture of this world, reusing its memory.
+    ///
+    /// # Panics
+    /// If it is a picture of another world.
+    pub fn picture_into(&mut self, picture: &mut Picture) {
+        assert_eq!(picture.grid, self.grid(), "a picture of another world");
+        let readers = &mut Layers::in_kind(&mut self.added).readers;
+        assert_eq!(picture.layers.len(), readers.len(), "a picture of another world");
+        for (reader, layer) in readers.iter_mut().zip(&mut picture.layers) {
+            reader.read(&mut self.world, layer);
+        }
+        stamp(self, picture);
+        self.route_cells().clone_into(&mut picture.route);
+    }
+
+    /// Returns an error if this world and pictures of it need more memory than there is.
+    #[cfg(feature = "cli")]
+    pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
+        /// A value now, a value before, its place in a list of changes, and the place of a stamp.
+        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::Spot>();
+        /// Layers that keep a number for each state, and its claim.
+        const LAYERS: usize = 2;
+        const A_STATE: usize = 4 + 1;
+        let (grid, sizes) = (self.grid(), self.added.sizes);
+        let readers = Layers::known(&self.added).map_or(&[][..], |seen| &seen.readers);
+        let slots = readers.iter().map(|reader| reader.look.place.slots(grid));
+        let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
+        let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
+        sizes.check_room(grid, pictures)
+    }
+}
+
+/// Copies into a picture when it is, and from where to where the walk goes.
+fn stamp(maze: &Maze, picture: &mut Picture) {
+    let progress = maze.progress();
+    (picture.tick, picture.phase) = (progress.tick, progress.phase);
+    picture.tellers.stage = maze.schedule.stage(maze.world()).map(|stage| stage.field);
+    picture.start = maze.entity().get::<Start>().copied();
+}
+
+/// Takes pictures of a world at later and later ticks, and reads again only what may have changed.
+pub(crate) struct Camera {
+    before: Picture,
+    now: Picture,
+    /// The beginning of the world, and the phase and stage of the last picture: while they stay, only
+    /// what a tick of the phase writes changes.
+    act: (u64, Phase, u8),
+    /// For each layer: whether the phase may change it, and what reads its changes.
+    layers: Vec<(bool, Option<SlotReader>)>,
+    list: List,
+}
+
+impl Camera {
+    pub(crate) fn new(maze: &mut Maze) -> Self {
+        let now = maze.picture();
+        let (act, layers) = ((0, Phase::Generation, 0), Vec::new());
+        Self { before: now.clone(), now, act, layers, list: List::default() }
+    }
+
+    /// The last picture.
+    pub(crate) fn picture(&self) -> &Picture {
+        &self.now
+    }
+
+    /// Takes a picture; returns the changes since the last one. Panics if it is of another world.
+    pub(crate) fn take(&mut self, maze: &mut Maze) -> Changes {
+        let progress = maze.progress();
+        let act = (maze.beginning, progress.phase, progress.stage);
+        stamp(maze, &mut self.now);
+        assert_eq!(self.now.grid, maze.grid(), "a picture of another world");
+        let is_cut = act != self.act || maze.is_changed_by_hand;
+        if is_cut {
+            self.act = act;
+            self.prepare(maze);
+        }
+        let mut list = Vec::new();
+        let world = &mut maze.world;
+        let readers = &mut Layers::in_kind(&mut maze.added).readers;
+        for (index, seen) in readers.iter_mut().enumerate() {
+            let (before, now) = (&self.before.layers[index], &mut self.now.layers[index]);
+            let (may_change, reader) = &mut self.layers[index];
+            if !(is_cut || *may_change || before.list.flipped.is_some()) {
+                continue;
+            }
+            match (&mut seen.read, reader) {
+                (Reading::List(system), _) => {
+                    let kept = &mut self.list;
+                    system.run_readonly(kept, world).expect(FINDS);
+                    let first = list.len();
+                    list_changes(index, &before.list, &self.list, &mut list);
+                    now.list.flipped = None;
+                    list[first..].iter().for_each(|change| self.now.change(change));
+                }
+                (_, Some(reader)) => {
+                    let mut slots = read_changed(reader, world, now);
+                    slots.sort_unstable();
+                    slots.dedup();
+                    slots.retain(|&slot| before.values[slot] != now.values[slot]);
+                    value_changes(index, &now.values, slots.into_iter(), &mut list);
+                }
+                (_, None) => {
+                    seen.read(world, now);
+                    let slots = differences(&before.values, &now.values);
+                    value_changes(index, &now.values, slots, &mut list);
+                }
+            }
+        }
+        maze.route_cells().clone_into(&mut self.now.route);
+        let changes = Changes::of_layers(&self.before, &self.now, list);
+        self.before.apply(&changes);
+        (self.before.tellers.stage, self.before.start) = (self.now.tellers.stage, self.now.start);
+        changes
+    }
+
+    /// Prepares to read everything again, and later what ticks of this phase change.
+    fn prepare(&mut self, maze: &mut Maze) {
+        let (world, phase) = (&mut maze.world, self.act.1);
+        let writes = maze.schedule.writes(phase, world);
+        self.layers.clear();
+        for seen in &mut Layers::in_kind(&mut maze.added).readers {
+            let may_change = !seen.prepare(world).is_disjoint(&writes);
+            let reader = match &seen.read {
+                Reading::Changed(reader) => Some(ready(reader, world)),
+                _ => None,
+            };
+            self.layers.push((may_change, reader));
+        }
+    }
+}
+
+impl Film {
+    /// The film of a maze from here, until it finishes or this many ticks have passed.
+    pub fn new(maze: &mut Maze, ticks: u64) -> Self {
+        Self::new_observed(maze, ticks, |_| ())
+    }
+
+    /// As [`new`](Self::new), and calls `observe` after each tick with the number of ticks done.
+    pub fn new_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
+        let mut camera = Camera::new(maze);
+        let mut reel = Reel::new(camera.picture());
+        for done in 1..=ticks {
+            if !maze.tick() {
+                break;
+            }
+            observe(done);
+            reel.push(camera.take(maze));
+        }
+        reel.finish()
+    }
+}

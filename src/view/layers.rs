@@ -1,0 +1,178 @@
+//! The layers of a world's pictures: what ingredients show, and how it is read from the World.
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
+use bevy_ecs::system::ReadOnlySystem;
+
+use crate::base::progress::Progress;
+use crate::engine::columns::Cells;
+use crate::engine::maze::{Added, Build};
+use crate::engine::search::{SlotReader, Slots};
+use crate::picture::{Describer, Layer, List, Look, Place};
+
+/// What is seen of a kind of world, and how its ticks are described.
+#[derive(Default)]
+pub(super) struct Layers {
+    /// From the lowest to the uppermost.
+    pub(super) readers: Vec<LayerReader>,
+    /// Each with the field of its ingredient.
+    pub(super) describers: Vec<(&'static str, Describer)>,
+}
+
+/// A layer of pictures: its look, and the system that reads its values from a World.
+pub(super) struct LayerReader {
+    pub(super) look: &'static Look,
+    pub(super) read: Reading,
+    /// What the system reads, once it is ready.
+    reads: Option<InvertibleComponentIdSet>,
+}
+
+/// A system that reads the values of a layer, or its list, or only the values that have changed.
+pub(super) enum Reading {
+    Values(Box<dyn ReadOnlySystem<In = InMut<'static, [u32]>, Out = ()>>),
+    List(Box<dyn ReadOnlySystem<In = InMut<'static, List>, Out = ()>>),
+    Changed(Box<dyn Fn() -> SlotReader + Send + Sync>),
+}
+
+impl Layers {
+    /// The layers of the kind of world that is being built.
+    pub(super) fn of<'a>(world: &'a mut Build<'_>) -> &'a mut Self {
+        Self::in_kind(world.added)
+    }
+
+    /// The layers of a kind of world.
+    pub(super) fn in_kind(added: &mut Added) -> &mut Self {
+        let attached = added.attached.get_or_insert_with(|| Box::new(Self::default()));
+        attached.downcast_mut().expect("nothing else is attached")
+    }
+
+    /// The layers of a kind of world, if it has any.
+    #[cfg(feature = "cli")]
+    pub(super) fn known(added: &Added) -> Option<&Self> {
+        added.attached.as_ref()?.downcast_ref()
+    }
+}
+
+impl Build<'_> {
+    /// Shows a component of cells: `value` is its value in a picture's layer, 0 for nothing.
+    ///
+    /// # Panics
+    /// If the look does not have one slot per cell, or the world has a layer of its name already.
+    pub fn look<C: Component>(
+        &mut self,
+        look: &'static Look,
+        value: impl Fn(&C) -> u32 + Send + Sync + 'static,
+    ) -> &mut Self {
+        assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
+        self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
+            let column = cells.columns();
+            values.iter_mut().zip(column).for_each(|(slot, component)| *slot = value(component));
+        })
+    }
+
+    /// Shows something by a system that sets the value of every slot, 0 for nothing. Values are
+    /// kept from the last run, or all 0 at first. It need not run at a tick in which nothing that it
+    /// reads is written.
+    ///
+    /// # Panics
+    /// If the world has a layer of the look's name already.
+    pub fn look_by<M>(
+        &mut self,
+        look: &'static Look,
+        read: impl IntoSystem<InMut<'static, [u32]>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        self.add_layer(look, Reading::Values(Box::new(IntoSystem::into_system(read))))
+    }
+
+    /// Shows something by systems that read only what has changed.
+    pub(super) fn look_at_changes(
+        &mut self,
+        look: &'static Look,
+        reader: impl Fn() -> SlotReader + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.add_layer(look, Reading::Changed(Box::new(reader)))
+    }
+
+    /// Shows a list of cells, set by a system.
+    ///
+    /// # Panics
+    /// If the look is not of a [list](Place::List), or the world has a layer of its name already.
+    pub fn look_at_list<M>(
+        &mut self,
+        look: &'static Look,
+        read: impl IntoSystem<InMut<'static, List>, (), M, System: ReadOnlySystem>,
+    ) -> &mut Self {
+        assert_eq!(look.place, Place::List);
+        self.add_layer(look, Reading::List(Box::new(IntoSystem::into_system(read))))
+    }
+
+    /// Adds a description of ticks. Those added later are tried first.
+    pub fn tell(&mut self, describer: Describer) -> &mut Self {
+        let field = self.field;
+        Layers::of(self).describers.push((field, describer));
+        self
+    }
+
+    fn add_layer(&mut self, look: &'static Look, read: Reading) -> &mut Self {
+        let readers = &mut Layers::of(self).readers;
+        let is_new = readers.iter().all(|it| it.look.name != look.name);
+        assert!(is_new, "a second layer `{}`", look.name);
+        let place = readers.partition_point(|it| it.look.depth <= look.depth);
+        readers.insert(place, LayerReader { look, read, reads: None });
+        self
+    }
+}
+
+impl LayerReader {
+    /// Prepares the system; returns what it reads.
+    pub(super) fn prepare(&mut self, world: &mut World) -> &InvertibleComponentIdSet {
+        self.reads.get_or_insert_with(|| {
+            let access = match &mut self.read {
+                Reading::Values(system) => system.initialize(world),
+                Reading::List(system) => system.initialize(world),
+                Reading::Changed(reader) => reader().initialize(world),
+            };
+            let mut reads = access.to_filtered_access_set().combined_access().reads().clone();
+            if matches!(self.read, Reading::Changed(_)) {
+                reads.remove(world.register_component::<Progress>());
+            }
+            reads
+        })
+    }
+
+    pub(super) fn read(&mut self, world: &mut World, layer: &mut Layer) {
+        self.prepare(world);
+        match &mut self.read {
+            Reading::Values(system) => {
+                system.run_readonly(&mut layer.values, world).expect(FINDS);
+            }
+            Reading::List(system) => {
+                system.run_readonly(&mut layer.list, world).expect(FINDS);
+                layer.number_list();
+            }
+            Reading::Changed(reader) => {
+                read_changed(&mut ready(reader, world), world, layer);
+            }
+        }
+    }
+}
+
+pub(super) const FINDS: &str = "the world has what is seen of it";
+
+pub(super) fn ready(reader: &dyn Fn() -> SlotReader, world: &mut World) -> SlotReader {
+    let mut reader = reader();
+    reader.initialize(world);
+    reader
+}
+
+/// Reads what has changed; returns the slots that may have.
+pub(super) fn read_changed(
+    reader: &mut SlotReader,
+    world: &World,
+    layer: &mut Layer,
+) -> Vec<usize> {
+    let mut slots = Slots { values: std::mem::take(&mut layer.values), changed: Vec::new() };
+    reader.run_readonly(&mut slots, world).expect(FINDS);
+    layer.values = slots.values;
+    slots.changed
+}
