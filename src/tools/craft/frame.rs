@@ -62,8 +62,8 @@ impl Frame {
         states: usize,
         stop: impl Fn() -> bool,
     ) -> Result<Option<Self>, SceneFault> {
-        /// Bytes of a way: from its state and of its place, in lists that have grown to twice their length.
-        const A_WAY: usize = 2 * (size_of::<Way>() + size_of::<(u32, Way)>());
+        /// Bytes of a way: from its state and of its place, in lists that grow to twice their length.
+        const A_WAY: usize = 3 * size_of::<Way>() + 2 * size_of::<(u32, Way)>();
         let most = places.iter().map(|it| it.values).max().unwrap_or(EMPTY + 1);
         let are_of_one = places.iter().all(|it| it.craft.field == places[0].craft.field);
         if most > EMPTY || states * most as usize > SIZE || !are_of_one {
@@ -72,6 +72,7 @@ impl Frame {
         let first = scene.clone();
         let Some(craft) = (places[0].craft.of)(&first) else { return Ok(None) };
         let mut frame = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
+        let mut before = 0;
         for value in 0..most {
             for it in places {
                 it.put(value.min(it.values - 1), &mut scene);
@@ -84,7 +85,12 @@ impl Frame {
                 return Ok(None);
             }
             let ways: usize = frame.ways.iter().map(Vec::len).sum();
-            check_bytes((ways * A_WAY) as u64, "for the moves of all boards")?;
+            // The first value opens few or most of the ways, and each of the others at most as many as the last.
+            if value > 0 {
+                let all = ways + (ways - before) * (most - 1 - value) as usize;
+                check_bytes((all * A_WAY) as u64, "for the moves of all boards")?;
+            }
+            before = ways;
         }
         frame.of_places = vec![Vec::new(); places.len()];
         for (from, ways) in (0..).zip(&mut frame.ways) {
