@@ -156,18 +156,13 @@ fn in_short(message: &str) -> String {
 
 /// Text that a message quotes: characters that nobody sees are escaped, such as a no-break space.
 pub(crate) fn visible(text: &str) -> String {
-    let mut visible = String::with_capacity(text.len());
-    for c in text.chars() {
-        let is_unseen = c != ' ' && c.is_whitespace() && !c.is_control()
-            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}')
-            || matches!(c, '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}');
-        if is_unseen {
-            visible.extend(c.escape_unicode());
-        } else {
-            visible.extend(shown_char(c));
-        }
-    }
-    visible
+    let is_unseen = |c: char| {
+        c != ' ' && c.is_whitespace() && !c.is_control()
+            || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+            || matches!(c, '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}')
+    };
+    let escaped = |c: char| if is_unseen(c) { c.escape_unicode().to_string() } else { c.into() };
+    escape_controls(&text.chars().map(escaped).collect::<String>())
 }
 
 /// A character for reports: escaped if it controls a terminal, otherwise as it is.

@@ -4,11 +4,11 @@ use std::io::{self, ErrorKind, Read};
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
 
 use super::framing::{Frame, Framing};
 use crate::base::limits;
-use crate::base::report::Fault;
+use crate::base::report::{Fault, Source};
 
 /// Some mazes of an input.
 #[derive(Debug, Default)]
@@ -116,7 +116,8 @@ impl<R: Read> Chunks<R> {
             let line = start_of_line(&chunk.text, start);
             self.rest.extend_from_slice(&chunk.text[line..]);
             (self.start, self.scanned) = (start - line, at - line);
-            self.place = behind(&chunk.text[..line], self.place);
+            let source = Source { file: "", text: &chunk.text, start: self.place };
+            self.place = source.line_and_column(line);
         }
         Ok(())
     }
@@ -228,16 +229,6 @@ pub(super) fn start_of_line(text: &[u8], at: usize) -> usize {
         Some(end) => most + end + 1,
         None => most + (most..at).take_while(is_inside_letter).count(),
     }
-}
-
-/// The line and the column after a text that begins at these.
-pub(super) fn behind(text: &[u8], (line, column): (usize, usize)) -> (usize, usize) {
-    let marked = text.strip_prefix(MARK).filter(|_| (line, column) == (1, 1));
-    let text = marked.unwrap_or(text);
-    let breaks = memchr_iter(b'\n', text).count();
-    let last = memrchr(b'\n', text).map_or(text, |at| &text[at + 1..]);
-    let columns = String::from_utf8_lossy(last).chars().count();
-    (line + breaks, if breaks == 0 { column + columns } else { 1 + columns })
 }
 
 #[cfg(test)]
