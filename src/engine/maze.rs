@@ -27,6 +27,7 @@ pub use stats::Stats;
 
 use std::any::{Any, TypeId};
 use std::mem;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
@@ -66,6 +67,8 @@ pub struct Maze {
     pub(crate) beginning: u64,
     /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.
     pub(crate) is_changed_by_hand: bool,
+    /// What was found out while the world stands still, each by the closure that did.
+    pub(crate) known: Option<Vec<(TypeId, Arc<dyn Any + Send + Sync>)>>,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: LazyQuery<Wall>,
     first_components: QueryState<FirstComponents>,
@@ -141,6 +144,7 @@ impl Maze {
             added,
             beginning: 0,
             is_changed_by_hand: false,
+            known: None,
             drawings: Vec::new(),
             walls: LazyQuery::default(),
             first_components,
@@ -280,6 +284,22 @@ impl Maze {
     pub fn world_mut(&mut self) -> &mut World {
         self.is_changed_by_hand = true;
         &mut self.world
+    }
+
+    /// What this finds out about the world: once for all expectations that are judged together.
+    pub(crate) fn known<T, F>(&mut self, find: F) -> Arc<T>
+    where
+        T: Any + Send + Sync,
+        F: FnOnce(&mut Self) -> T + 'static,
+    {
+        let by = TypeId::of::<F>();
+        let mut known = self.known.iter().flatten();
+        let known = known.find(|known| known.0 == by).map(|known| Arc::clone(&known.1));
+        known.and_then(|known| known.downcast().ok()).unwrap_or_else(|| {
+            let found = Arc::new(find(self));
+            self.known.iter_mut().for_each(|known| known.push((by, Arc::clone(&found) as _)));
+            found
+        })
     }
 
     /// The world drawn in the format of its scene.

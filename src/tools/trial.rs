@@ -8,7 +8,7 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::{Expectation, Expected, Loadable, Mismatch, Scene, places_of};
+use crate::scene::{Expectation, Loadable, Mismatch, Scene, places_of};
 
 use super::sweep::Seeds;
 use diff::diff;
@@ -127,11 +127,7 @@ impl Simulation {
             let message = fault.to_string();
             found(fault.path, message.into());
         }
-        for (place, expectation) in expectations() {
-            if let Expectation::Now(expectation) = expectation {
-                self.judge(expectation.as_ref(), path_of(place), found);
-            }
-        }
+        self.judge(expectations().map(|(place, it)| (path_of(place), it)), found);
         comes_to_its_end
     }
 
@@ -149,19 +145,26 @@ impl Simulation {
             let message = format!("At: expected tick {tick}, found the end at tick {reached}");
             return found(path.clone(), message.into());
         }
-        for (place, expectation) in those.iter().enumerate() {
-            if let Expectation::Now(expectation) = expectation {
-                self.judge(expectation.as_ref(), path_within(path, place), found);
-            }
-        }
+        let those = those.iter().enumerate();
+        self.judge(those.map(|(place, it)| (path_within(path, place), it)), found);
     }
 
-    /// Compares the world's current state with an expectation.
-    fn judge(&mut self, expectation: &dyn Expected, path: ScenePath, found: &mut Found<'_>) {
-        if let Err(mut mismatch) = expectation.judge(self) {
-            mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
-            found(path, mismatch);
+    /// Compares the world's current state with expectations, which share what they find out about it.
+    fn judge<'e>(
+        &mut self,
+        those: impl Iterator<Item = (ScenePath, &'e Expectation)>,
+        found: &mut Found<'_>,
+    ) {
+        self.known = Some(Vec::new());
+        for (path, expectation) in those {
+            if let Expectation::Now(expectation) = expectation
+                && let Err(mut mismatch) = expectation.judge(self)
+            {
+                mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
+                found(path, mismatch);
+            }
         }
+        self.known = None;
     }
 }
 

@@ -30,15 +30,15 @@ impl Expect for Text {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found = maze.text();
-        if found == self.0 {
+        let found = maze.known(Maze::text);
+        if *found == self.0 {
             return Ok(());
         }
-        let literal = printed(&format!("\n{found}"));
+        let literal = maze.known(|maze| printed(&format!("\n{}", maze.text())));
         Err(Mismatch {
             message: "the drawing differs from what was expected".to_owned(),
-            remedies: vec![(SceneStep::Index(0), literal)],
-            drawings: Some(Box::new((self.0.clone(), found.into()))),
+            remedies: vec![(SceneStep::Index(0), literal.to_string())],
+            drawings: Some(Box::new((self.0.clone(), found.to_string()))),
         })
     }
 }
@@ -48,7 +48,7 @@ impl Expect for Digest {
     const OF_ONE_SEED: bool = true;
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found = maze.digest();
+        let found = *maze.known(Maze::digest);
         Mismatch::unless_equal(self.0, found)
             .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), format!("\"{found}\"")))
     }

@@ -79,15 +79,12 @@ impl Expect for Unique {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let proof = proof(maze)?;
-        let found = proof.other_route().map(|OtherRoute { leaves, joins, .. }| {
-            format!("another, which leaves it at {leaves} and comes back at {joins}")
-        });
-        let found = found.unwrap_or_else(|| "none".to_owned());
-        Mismatch::unless(proof.is_unique(), "one route", found)?;
+        let known = maze.known(Known::of);
+        let Known { unique, ratings, .. } = Result::as_ref(&known).map_err(Clone::clone)?;
+        unique.clone()?;
         let (mut expected, mut actual, mut wrong) = (Vec::new(), Vec::new(), Mismatch::default());
-        for (rated, promised) in self.promises() {
-            let found = proof.rating(rated).unwrap_or_default();
+        for ((rated, promised), (_, found)) in self.promises().into_iter().zip(ratings.promises()) {
+            let found = found.unwrap_or_default();
             if let Some(promised) = promised.filter(|it| *it != found) {
                 let value = if rated.is_whole() { found.to_string() } else { format!("{found:?}") };
                 expected.push(format!("{} {promised}", rated.name()));
@@ -108,14 +105,32 @@ impl Expect for UniqueShortest {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let proof = proof(maze)?;
-        let found = if proof.moves().is_some() { "several" } else { "none" };
-        Mismatch::unless(proof.has_one_shortest(), "one shortest route", found)
+        Result::as_ref(&maze.known(Known::of)).map_err(Clone::clone)?.shortest.clone()
     }
 }
 
-fn proof(maze: &mut Maze) -> Result<Proof, Mismatch> {
-    Proof::of(maze).map_err(|error| Mismatch::from(format!("expected a graph of states: {error}")))
+/// What is known of a puzzle, for everything that its scene promises.
+struct Known {
+    unique: Result<(), Mismatch>,
+    shortest: Result<(), Mismatch>,
+    ratings: Unique,
+}
+
+impl Known {
+    fn of(maze: &mut Maze) -> Result<Self, Mismatch> {
+        let proof =
+            Proof::of(maze).map_err(|error| format!("expected a graph of states: {error}"))?;
+        let other = proof.other_route().map(|OtherRoute { leaves, joins, .. }| {
+            format!("another, which leaves it at {leaves} and comes back at {joins}")
+        });
+        let other = other.unwrap_or_else(|| "none".to_owned());
+        let found = if proof.moves().is_some() { "several" } else { "none" };
+        Ok(Self {
+            unique: Mismatch::unless(proof.is_unique(), "one route", other),
+            shortest: Mismatch::unless(proof.has_one_shortest(), "one shortest route", found),
+            ratings: Unique::of(&proof, |_| true),
+        })
+    }
 }
 
 /// The ratings as columns of tables.
