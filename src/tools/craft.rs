@@ -99,6 +99,7 @@ impl Proof {
         scene: &impl Loadable,
     ) -> Result<(), SceneError> {
         let world = Simulation::reuse(world, scene)?;
+        StateGraph::check_walk(world)?; // before the walls are built, which can take long
         world.build_walls();
         world.check_failure()?;
         self.graph.renew(world)?;

@@ -73,20 +73,24 @@ impl StateGraph {
 
     /// As [`Self::of`], in the memory of another graph.
     pub(crate) fn renew(&mut self, maze: &mut Maze) -> Result<(), SceneError> {
-        let walk = |message: &str| SceneFault::new([SceneStep::Field("walk")], message);
-        if !maze.has_walk() {
-            return Err(walk("no walk, expected one: only walks have states").into());
-        }
+        Self::check_walk(maze)?;
         if maze.progress().phase == Phase::Generation {
             return Err(walk("its walls are still being built, expected a world after that").into());
-        }
-        if maze.has_changing_ways() {
-            let message = "ways change while it goes on, expected rules that stay as they are";
-            return Err(walk(message).into());
         }
         let (grid, goal) = (maze.grid(), maze.goal_cell());
         let explored = maze.ask_moves(|told| self.explore(told, grid, goal));
         Ok(explored.unwrap_or_else(|| Err(walk("this walk does not tell its moves")))?)
+    }
+
+    /// Reports that a world has no graph, whether its walls are built or not.
+    pub(crate) fn check_walk(maze: &Maze) -> Result<(), SceneFault> {
+        if !maze.has_walk() {
+            return Err(walk("no walk, expected one: only walks have states"));
+        }
+        if maze.has_changing_ways() {
+            return Err(walk("ways change while it goes on, expected rules that stay as they are"));
+        }
+        Ok(())
     }
 
     /// Finds the states, in the order of a breadth-first search.
@@ -223,6 +227,11 @@ impl Keys {
     pub(crate) fn of(&self, State { cell, pose }: State) -> usize {
         if cell == self.goal_cell { self.goal } else { pose as usize * self.cells + cell.get() }
     }
+}
+
+/// An error of the walk.
+fn walk(message: &str) -> SceneFault {
+    SceneFault::new([SceneStep::Field("walk")], message)
 }
 
 /// A number of states or moves: there are fewer than 2³².

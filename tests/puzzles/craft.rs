@@ -385,6 +385,16 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
 
 /// Routes are planted that are much longer than those of boards that are only climbed: here of at most 84 moves
 /// in three million boards.
+/// That there is no walk is said before the walls are built, which could take long, or fail.
+#[test]
+fn a_scene_without_a_walk_is_not_built() {
+    let scene = "Scene(grid: (rows: 1, columns: 2), text: Johnny,
+        generate: Johnny(start: (1, 1), commands: \"U\"))";
+    let scene = Scene::from_ron(scene).expect("a legal scene");
+    let error = Proof::of_scene(&scene).expect_err("no walk").to_string();
+    assert_eq!(error, "walk: no walk, expected one: only walks have states");
+}
+
 #[test]
 fn long_routes_are_planted() {
     let registry = Registry::standard();
