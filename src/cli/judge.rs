@@ -12,6 +12,7 @@ use crate::tools::craft::{JudgeError, Judgement, judge};
 use super::input::SceneFile;
 use super::output::stdout;
 use super::paths::is_same_file;
+use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
@@ -37,6 +38,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let scene = file.scene(registry)?;
     let answer = SceneFile::open_as("list of squares", &arguments.answer)?;
     answer.other_kind(["", "positions such as (1,1) (2,1)"]).map_or(Ok(()), Err)?;
+    let _meter = Meter::new(&file.name);
     let judged = judge(&scene, &answer.text).map_err(|error| match error {
         JudgeError::Scene(error) => file.refused(&error),
         JudgeError::Answer(error) => answer.reports(&error),

@@ -15,6 +15,7 @@ use crate::tools::craft::{OtherRoute, Rated};
 use super::input::SceneFile;
 use super::output::{json_line, stdout};
 use super::paths::{name_of, scene_paths, shown_path};
+use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
@@ -32,9 +33,11 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
+    let meter = Meter::of_scenes(&arguments.paths);
     for path in scene_paths(arguments.paths) {
         let proven = path.map_err(Reports::from).and_then(|path| {
             let file = SceneFile::open(&path)?;
+            meter.begin_item(&file.name);
             let scene = file.scene(registry)?;
             let proof = Proof::of_scene(&scene).map_err(|error| file.refused(&error))?;
             Ok((path, proof))
@@ -52,6 +55,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             Err(reports) => reports.refuse(),
         };
         verdict = verdict.max(found);
+        meter.add_done(1);
     }
     Ok(verdict)
 }
