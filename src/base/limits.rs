@@ -74,8 +74,9 @@ pub const FAULTS: usize = 50;
 /// Lines of the diff between two drawings that are shown.
 pub const DIFF: usize = 200;
 
-/// Intersections that an arrow maze of a contest may span, however few it lists: 1024 × 1024.
-pub const UNLISTED_INTERSECTIONS: u64 = 1 << 20;
+/// Intersections that an arrow maze of a contest may span, however few it lists: 256 × 256. Each takes time,
+/// and a maze that lists none takes some 30 bytes.
+pub const UNLISTED_INTERSECTIONS: u64 = 1 << 16;
 
 /// Intersections that an arrow maze beyond that may span for each that it lists.
 pub const INTERSECTIONS_PER_LISTED: u64 = 16;
