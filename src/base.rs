@@ -19,6 +19,7 @@ pub(crate) mod route;
 pub(crate) mod scene_fault;
 pub(crate) mod walker;
 pub(crate) mod wall;
+pub(crate) mod work;
 
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use count::plural;

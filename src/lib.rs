@@ -105,6 +105,9 @@ pub mod base;
 pub mod cli;
 pub mod contest;
 pub mod engine;
+#[cfg(test)]
+#[path = "../tests/inside/growth.rs"]
+mod growth;
 pub mod picture;
 pub mod prelude;
 pub mod puzzles;

@@ -82,6 +82,7 @@ impl Source<'_> {
     #[must_use]
     pub fn line_and_column(&self, at: usize) -> (usize, usize) {
         let at = at.min(self.text.len());
+        crate::base::work::count(at);
         let breaks = self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
         let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
         let (line, column) = self.start;

@@ -137,8 +137,10 @@ impl<R: Read> Chunks<R> {
     /// Continues to scan for the end of the maze that begins at `start`, which must not be too
     /// long.
     fn scan(&mut self, text: &[u8], start: usize, at: &mut usize) -> Result<Frame, Fault> {
+        let begin = *at;
         let frame = self.framing.scan(text, at, self.whole)?;
         let end = if frame == Frame::More { text.len() } else { *at };
+        crate::base::work::count(end - begin);
         if end - start <= self.limit {
             return Ok(frame);
         }

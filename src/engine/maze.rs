@@ -323,6 +323,7 @@ impl Maze {
     fn drawing(&mut self, format: TextFormat) -> Drawing {
         let mut text = String::new();
         self.write(format, &mut text);
+        crate::base::work::count(text.len());
         text.into()
     }
 

@@ -161,6 +161,7 @@ impl<'t> Layout<'t> {
             line += &self.line(value)?;
         }
         line.push(close);
+        crate::base::work::count(line.len());
         Some(Cow::Owned(line))
     }
 

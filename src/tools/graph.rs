@@ -111,6 +111,7 @@ impl StateGraph {
             }
             self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| states.push(it));
         }
+        crate::base::work::count(states.len());
         self.states = states;
         self.end(keys.goal);
         Ok(())

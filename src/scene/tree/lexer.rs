@@ -118,6 +118,7 @@ pub(super) fn token(text: &str, start: usize) -> Range<usize> {
     let rest = &text[start..];
     let length = match (literal(rest), word(rest)) {
         (Some(Ok(length) | Err(length)), _) => {
+            crate::base::work::count(length);
             let shown = &rest[..rest.floor_char_boundary(length.min(LONGEST))];
             shown.find('\n').unwrap_or(shown.len())
         }

@@ -18,6 +18,7 @@ impl<'t> Tree<'t> {
             let message = format!("a {kind} of {found} bytes, expected at most {most}");
             return Err(Fault { at: 0..0, message }.into());
         }
+        crate::base::work::count(text.len());
         let nodes = Vec::with_capacity(1 + separators(text).min(text.len() / 2)); // each has one
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let mut parser =

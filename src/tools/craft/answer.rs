@@ -133,6 +133,7 @@ fn asides(answer: &str) -> impl Iterator<Item = Range<usize>> {
     answer.split_inclusive('\n').filter_map(move |line| {
         let start = end;
         end += line.len();
+        crate::base::work::count(line.len());
         let (label, rest) = line.split_once(':')?;
         label.trim().parse::<u32>().ok()?;
         Some(start + label.len() + ":".len() + rest.find('(')? + 1..end)
@@ -141,6 +142,7 @@ fn asides(answer: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// The places of the numbers in a part of a text.
 fn numbers(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
+    crate::base::work::count(part.len());
     let digits: Vec<usize> = part.filter(|&at| text.as_bytes()[at].is_ascii_digit()).collect();
     digits.chunk_by(|a, b| a + 1 == *b).map(|run| run[0]..run[0] + run.len()).collect()
 }
