@@ -87,7 +87,7 @@ pub const WORLDS: u64 = 1 << 48;
 /// Combinations of settings of a sweep.
 pub const VARIANTS: usize = 1 << 16;
 
-/// Bytes of the texts of all combinations of settings of a scene: 64 MiB.
+/// Bytes of the texts of all combinations of settings of a scene, with their values: 64 MiB.
 pub const VARIANT_TEXTS: usize = 1 << 26;
 
 /// Panels of a plot, one for each combination of settings.

@@ -136,11 +136,16 @@ fn check_count(text: &str, settings: &[Setting]) -> Result<(), String> {
     if variants > most {
         return Err(format!("more than {most} combinations, expected at most {most}"));
     }
-    let bytes = variants.saturating_mul(text.len());
+    // Each value is in as many texts as there are combinations of the others.
+    let of_values = settings.iter().map(|setting| {
+        let bytes: usize = setting.values.iter().map(String::len).sum();
+        bytes.saturating_mul(variants / setting.values.len())
+    });
+    let bytes = of_values.fold(variants.saturating_mul(text.len()), usize::saturating_add);
     if variants > 1 && bytes > most_bytes {
         return Err(format!(
-            "{variants} combinations of a text of {} bytes are {bytes} bytes, expected at most \
-             {most_bytes}",
+            "{variants} combinations of a text of {} bytes with their values are {bytes} bytes, expected at \
+             most {most_bytes}",
             text.len()
         ));
     }
