@@ -4,6 +4,8 @@ use std::io::{self, Stdout};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
@@ -13,7 +15,8 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, execute};
 use ratatui::{Frame, Terminal};
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::{flag, low_level};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level;
 
 /// The terminal, while it is taken over.
 pub(super) struct Screen {
@@ -29,13 +32,21 @@ static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 /// it would block.
 const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
 
+/// How long after a signal the program may go on. A terminal that does not read keeps it waiting.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 impl Screen {
     /// Takes over the terminal.
     pub(super) fn take() -> io::Result<Self> {
         let signal = Arc::new(AtomicUsize::new(0));
-        for number in SIGNALS {
-            flag::register_usize(number, Arc::clone(&signal), number.unsigned_abs() as usize)?;
-        }
+        let (mut signals, noted) = (Signals::new(SIGNALS)?, Arc::clone(&signal));
+        thread::spawn(move || {
+            for number in &mut signals {
+                noted.store(number.unsigned_abs() as usize, Ordering::Relaxed);
+                thread::sleep(PATIENCE);
+                end_in_spite_of_terminal(number);
+            }
+        });
         // The message of a panic must appear in a restored terminal.
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -87,6 +98,12 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Ends the program as a signal would have, without writing to the terminal.
+fn end_in_spite_of_terminal(signal: i32) {
+    let _ = disable_raw_mode();
+    let _ = low_level::emulate_default_handler(signal);
 }
 
 fn take() -> io::Result<()> {
