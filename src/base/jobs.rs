@@ -11,14 +11,17 @@ use crate::base::memory::{self, Available};
 /// The number of threads and of items in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs {
-    /// The most threads that work: fewer, if the process may not use half a gibibyte of addresses for
-    /// each. With 1, or if no thread can be started, the caller's own does the work.
+    /// The most threads that work: at most 1024, and fewer, if the process may not use half a gibibyte of
+    /// addresses for each. With 1, or if no thread can be started, the caller's own does the work.
     pub threads: usize,
     /// The most items per thread that are started and not yet handed out.
     pub ahead: usize,
 }
 
 impl Jobs {
+    /// More threads than this help nobody, and a process that cannot map the stacks of more aborts.
+    const MOST_THREADS: usize = 1024;
+
     /// How many items per thread are enough, if each is much work.
     pub(crate) const FEW_AHEAD: usize = 2;
 
@@ -146,7 +149,7 @@ impl<W> Workers<W> {
     /// Workers for at most so many threads, which share what is available to this one.
     fn among(threads: usize) -> Self {
         let available = memory::available();
-        let threads = threads.min(available.threads);
+        let threads = threads.min(available.threads).min(Jobs::MOST_THREADS);
         Self { available, threads, idle: Mutex::default(), gate: RwLock::default() }
     }
 
