@@ -1,7 +1,7 @@
 //! How `run` and `resume` advance a world, and what they print of it.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, value_parser};
@@ -75,7 +75,6 @@ impl AdvanceOptions {
         begun: Option<Instant>,
     ) -> io::Result<Option<Verdict>> {
         let asked = || interrupt.and_then(Interrupt::asked);
-        let writer = Writer::lasting();
         let start = simulation.progress().tick;
         let mut left = self.ticks.unwrap_or(u64::MAX);
         let bite = self.save_every.unwrap_or(u64::MAX);
@@ -87,10 +86,14 @@ impl AdvanceOptions {
             });
             left -= done;
             let Some(path) = &self.save else { return Ok(None) };
-            let text = simulation.record(scene).map_err(io::Error::other)?.to_ron();
-            check_length("record", text.len(), limits::TEXT).map_err(io::Error::other)?;
-            writer.replace(path, &saved::file(text, simulation, scene, begun))?;
             let is_over = simulation.progress().phase == Phase::Finished || left == 0;
+            match save(path, simulation, scene, begun) {
+                Err(error) if done == wanted && !is_over && asked().is_none() => {
+                    let tick = simulation.progress().tick;
+                    say!("{name}: note: not saved at tick {tick}, the run goes on: {error}");
+                }
+                saved => saved?,
+            }
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, path) = (simulation.progress().tick, shown_path(path));
                 say!(
@@ -103,6 +106,18 @@ impl AdvanceOptions {
             }
         }
     }
+}
+
+/// Saves a world to a file.
+fn save(
+    path: &Path,
+    simulation: &mut Simulation,
+    scene: &CheckedScene,
+    begun: Option<Instant>,
+) -> io::Result<()> {
+    let text = simulation.record(scene).map_err(io::Error::other)?.to_ron();
+    check_length("record", text.len(), limits::TEXT).map_err(io::Error::other)?;
+    Writer::lasting().replace(path, &saved::file(text, simulation, scene, begun))
 }
 
 impl OutputOptions {

@@ -13,7 +13,7 @@ use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::{CheckedScene, Scene};
 
-use super::paths::{STDIN, is_dash, name_of};
+use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};
 use super::saved;
 use super::verdict::Reports;
 
@@ -44,7 +44,10 @@ pub(super) fn open(path: &Path) -> Result<Named, String> {
             Err(format!("{name}: error: found a folder, expected a file"))
         }
         Ok((about, file)) => Ok(Named { name, input: Box::new(file), size: about.len() }),
-        Err(error) => Err(format!("{name}: error: {error}")),
+        Err(error) => {
+            let meant = path_like(path).map(|it| format!("; did you mean `{}`?", shown_path(&it)));
+            Err(format!("{name}: error: {error}{}", meant.unwrap_or_default()))
+        }
     }
 }
 
@@ -91,7 +94,11 @@ impl SceneFile {
     /// The reports of a text that begins with a word if it is what was expected: what it is, else its errors.
     pub(super) fn unread(&self, registry: &Registry, of: [&str; 2], error: &TextError) -> Reports {
         let other = self.other_kind(of).or_else(|| self.contest_input(registry, of[1]));
-        other.unwrap_or_else(|| self.reports(error))
+        let is_list = self.begins_with("[");
+        let list = || {
+            is_list.then(|| self.report(format!("this is a list or a table, expected {}", of[1])))
+        };
+        other.or_else(list).unwrap_or_else(|| self.reports(error))
     }
 
     /// A report that it is of another kind.

@@ -180,7 +180,7 @@ impl Target {
             Err(error) => return Err(error),
         };
         let permissions = found.as_ref().map(fs::Metadata::permissions);
-        if found.is_some_and(|found| !found.is_file()) {
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
             return Ok(Self::Direct(File::options().write(true).open(path)?));
         }
         if permissions.as_ref().is_some_and(Permissions::readonly) {
@@ -200,6 +200,12 @@ impl Target {
             let said = error.to_string();
             io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
         })?;
+        #[cfg(unix)]
+        if let Some(found) = found {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            // Others than root may not: then it belongs to whoever writes it.
+            let _ = fchown(beside.as_file(), Some(found.uid()), Some(found.gid()));
+        }
         if let Some(permissions) = permissions {
             beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
         }
@@ -230,14 +236,15 @@ pub(super) fn json_line(value: &impl Serialize) -> String {
     json_escaped(serde_json::to_string(value).expect("names are strings"))
 }
 
-/// JSON whose control characters beyond ASCII are escaped too; programs read the original text.
+/// JSON whose control characters from DEL on are escaped too; programs read the original text.
 pub(super) fn json_escaped(text: String) -> String {
-    if text.is_ascii() {
+    let is_safe = |c: char| c.is_ascii() && c != '\u{7f}';
+    if text.chars().all(is_safe) {
         return text;
     }
     let mut line = String::new();
     for c in text.chars() {
-        if c.is_ascii() || escape_controls(c.encode_utf8(&mut [0; 4])).starts_with(c) {
+        if is_safe(c) || escape_controls(c.encode_utf8(&mut [0; 4])).starts_with(c) {
             line.push(c);
         } else {
             let _ = write!(line, "\\u{:04x}", u32::from(c)); // none of them needs five digits
@@ -275,5 +282,11 @@ mod tests {
         assert_eq!(left.to.1, 1, "nothing more is printed");
         let mut full = output(Failing(ErrorKind::StorageFull, 0));
         assert!(full.flush().is_err() && full.write_all(b"a").is_err());
+    }
+
+    #[test]
+    fn json_has_no_control_characters() {
+        let escaped = json_escaped("\"a\u{7f}\u{85}\u{e9}\"".to_owned());
+        assert_eq!(escaped, "\"a\\u007f\\u0085\u{e9}\"");
     }
 }

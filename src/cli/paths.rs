@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::{fs, io, iter};
+use std::{fs, io, iter, mem};
 
 use alphanumeric_sort::compare_os_str;
 use clap::ValueEnum;
@@ -20,12 +20,17 @@ pub(super) const DASH: &str = "-";
 pub(super) fn scene_paths(
     paths: Vec<PathBuf>,
 ) -> impl Iterator<Item = Result<PathBuf, String>> + Send {
-    paths.into_iter().flat_map(|path| -> Box<dyn Iterator<Item = _> + Send> {
+    let mut has_dash = false;
+    paths.into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = _> + Send> {
+        if is_dash(&path) && mem::replace(&mut has_dash, true) {
+            let why = "mazetick: error: found `-` twice, expected standard input once";
+            return Box::new(iter::once(Err(why.to_owned())));
+        }
         if !path.is_dir() {
             return Box::new(iter::once(Ok(path)));
         }
         let in_order = |a: &DirEntry, b: &DirEntry| compare_os_str(a.file_name(), b.file_name());
-        let below = WalkDir::new(&path).sort_by(in_order).into_iter();
+        let below = WalkDir::new(&path).follow_links(true).sort_by(in_order).into_iter();
         let mut scenes = below.filter_map(scene_path).peekable();
         if scenes.peek().is_none() {
             let why = "found no .ron file in this folder, expected scenes";
@@ -40,22 +45,23 @@ pub(super) fn is_scene(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "ron")
 }
 
-/// The path of a folder's entry, if it is a scene's.
+/// The path of a folder's entry, if it is a scene's. Pipes and devices are skipped, as reading them could
+/// block, and so is a link to a folder around it, whose scenes are found without it. A broken link counts, so that
+/// it is reported.
 fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
-    match entry {
-        Ok(entry) => (is_scene(entry.path()) && is_file(&entry)).then(|| Ok(entry.into_path())),
-        Err(error) => {
-            Some(Err(format!("mazetick: error: {}", escape_controls(&error.to_string()))))
+    let error = match entry {
+        Ok(entry) => {
+            let is_file = is_scene(entry.path()) && entry.file_type().is_file();
+            return is_file.then(|| Ok(entry.into_path()));
         }
+        Err(error) => error,
+    };
+    let link = error.path().filter(|path| path.is_symlink());
+    match link {
+        Some(path) if error.loop_ancestor().is_some() || !is_scene(path) => None,
+        Some(path) => Some(Ok(path.to_owned())),
+        None => Some(Err(format!("mazetick: error: {}", escape_controls(&error.to_string())))),
     }
-}
-
-/// Whether an entry is a regular file or a link to one. Pipes and devices are skipped: reading them
-/// could block. Broken links count, so that they are reported.
-fn is_file(entry: &DirEntry) -> bool {
-    let is_link = entry.path_is_symlink();
-    entry.file_type().is_file()
-        || is_link && fs::metadata(entry.path()).map_or(true, |there| there.is_file())
 }
 
 /// The canonical path, or the path itself if there is no such file.
@@ -77,6 +83,21 @@ pub(super) fn shown_path(path: &Path) -> String {
 /// The report of an error of a file.
 pub(super) fn report_at(path: &Path, why: impl Display) -> String {
     format!("{}: error: {why}", shown_path(path))
+}
+
+/// The path that one of a missing file probably means: a name in it differs in up to two letters.
+pub(super) fn path_like(path: &Path) -> Option<PathBuf> {
+    let is_missing = |it: &&Path| !it.as_os_str().is_empty() && !it.exists();
+    let missing = path.ancestors().take_while(is_missing).last()?;
+    let name = missing.file_name()?.to_str()?;
+    let folder = missing.parent().filter(|it| !it.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let near = names.map(|it| (strsim::osa_distance(name, &it), it)).min();
+    let (_, near) = near.filter(|&(letters, _)| letters <= 2 && 2 * letters < name.len())?;
+    let rest = path.strip_prefix(missing).ok()?.iter();
+    let meant = rest.fold(missing.with_file_name(near), |path, name| path.join(name));
+    meant.exists().then_some(meant)
 }
 
 /// The name of standard input.

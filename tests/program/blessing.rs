@@ -43,6 +43,21 @@ fn blessing_changes_only_values_that_differ() {
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing else is left");
 }
 
+/// Only root may give a file to somebody else, so others cannot try it.
+#[cfg(unix)]
+#[test]
+fn a_blessed_file_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    let path = folder("owner").join("wrong.ron");
+    fs::write(&path, include_str!("test.in/wrong.ron")).expect("a scene");
+    if chown(&path, Some(12), Some(34)).is_ok() {
+        run(&["test", "--bless", path.to_str().expect("text")]);
+        let about = fs::metadata(&path).expect("a file");
+        assert_eq!((about.uid(), about.gid()), (12, 34));
+    }
+}
+
 /// The file is unchanged, its scene fails as if it had not been blessed, and other scenes are
 /// tested.
 #[track_caller]

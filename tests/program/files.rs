@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::program::{PROGRAM, SCENE, assert_output, folder, mazetick, run, text};
+use crate::program::{PROGRAM, SCENE, assert_output, assert_says, folder, mazetick, run, text};
 
 fn name(path: &Path) -> &str {
     path.to_str().expect("text")
@@ -73,6 +73,61 @@ fn a_pipe_in_a_folder_is_not_read() {
     });
     assert_output(&run(&["run", name(&pipe)]), 0, " _ _\n|_ _|\n\n", "");
     writer.join().expect("it wrote");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_folders_are_followed() {
+    use std::os::unix::fs::symlink;
+
+    let folder = folder("links");
+    for name in ["scenes", "elsewhere"] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+    }
+    fs::write(folder.join("elsewhere/a.ron"), SCENE).expect("a scene");
+    symlink("../elsewhere", folder.join("scenes/linked")).expect("a link");
+    symlink(".", folder.join("scenes/around")).expect("a link");
+    symlink("nowhere", folder.join("scenes/broken")).expect("a link");
+    let scenes = folder.join("scenes");
+    let checked = format!("{}/linked/a.ron: ok\n", name(&scenes));
+    assert_output(&run(&["check", name(&scenes)]), 0, &checked, "");
+    symlink("nowhere", folder.join("scenes/broken.ron")).expect("a link");
+    let refused = run(&["check", name(&scenes)]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_says(text(&refused.stderr), &format!("{}/broken.ron", name(&scenes)));
+}
+
+#[test]
+fn the_path_that_is_meant_is_suggested() {
+    for (path, meant) in [
+        ("scenes/johnny/flip.ron", Some("scenes/johnny/flips.ron")),
+        ("scens/johnny/flips.ron", Some("scenes/johnny/flips.ron")),
+        ("scenes/johnny/nothing-like-it.ron", None),
+        ("scens/johnny/flip.ron", None),
+    ] {
+        let refused = run(&["run", path]);
+        assert_eq!(refused.status.code(), Some(2));
+        let said = text(&refused.stderr);
+        assert_eq!(
+            said.split_once("did you mean `").map(|(_, it)| it.trim()),
+            meant.map(|it| format!("{it}`?")).as_deref()
+        );
+    }
+}
+
+/// A file size limit simulates a full disk: each save is tried, and only the last one must succeed.
+#[cfg(unix)]
+#[test]
+fn a_run_goes_on_when_it_cannot_be_saved() {
+    let world = folder("unsaved").join("world");
+    let call = ["run", "scenes/johnny/flips.ron", "--save-every", "100", "--save", name(&world)];
+    let failed = in_shell("ulimit -f 0; trap '' XFSZ", &call);
+    let said = text(&failed.stderr);
+    let notes: Vec<_> =
+        said.lines().filter(|it| it.contains(": note: not saved at tick ")).collect();
+    assert!(notes.len() > 1 && notes.iter().all(|it| it.contains("File too large")), "{said}");
+    assert!(said.contains(&format!("mazetick: error: {}: File too large", name(&world))), "{said}");
+    assert_eq!(failed.status.code(), Some(2));
 }
 
 /// A file that cannot be created or replaced is named, and nothing is left behind.

@@ -341,3 +341,33 @@ fn a_full_output_is_named() {
         assert_output(&output, 2, "", said);
     }
 }
+
+#[test]
+fn standard_input_is_read_once() {
+    let output = with_input(&["run", "-", "-"], SCENE.as_bytes());
+    assert_output(
+        &output,
+        2,
+        "-\n _ _\n|_ _|\n\n",
+        "mazetick: error: found `-` twice, expected standard input once\n",
+    );
+}
+
+#[test]
+fn a_table_is_no_scene() {
+    let output = with_input(&["run", "-"], b"[package]\nname = \"mazetick\"\n");
+    let said = "<stdin>: error: this is a list or a table, expected a scene\n";
+    assert_output(&output, 2, "", said);
+}
+
+/// More threads than a process can have are not started.
+#[test]
+fn many_threads_are_as_good_as_some() {
+    let folder = folder("threads");
+    let scene = folder.join("scene.ron");
+    fs::write(&scene, SCENE).expect("a scene");
+    let scene = scene.to_str().expect("text");
+    let output = run(&["run", "--jobs", "24000", "--seeds", "0..24000", "--digest", scene]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).lines().count(), 24_000);
+}
