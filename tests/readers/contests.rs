@@ -295,7 +295,7 @@ fn contests_take_input_cut_anywhere_and_any_byte_anywhere() {
 fn large_mazes_of_few_words_are_refused() {
     for (contest, input, expected) in [
         (Contest::JOHNNY, "1\n8192 8192\n1 1\nU\n", "a command (1 of 67108863 moves so far)"),
-        (Contest::ARROW, "A\n1 1 N 8192 8192\n0\nEND\n", "at most 1048576 in all"),
+        (Contest::ARROW, "A\n1 1 N 8192 8192\n0\nEND\n", "at most 65536 in all"),
         (Contest::DICE, "A\n8192 8192 1 1 5 1\n1\nEND\n", "number 2 of 8192: -1, or 0 to 6"),
         (Contest::DICE, "A\n8192 1 1 1 5 1\n1\nEND\n", "row 2 of 8192"),
     ] {
