@@ -85,7 +85,7 @@ impl Expect for Unique {
         let (mut expected, mut actual, mut wrong) = (Vec::new(), Vec::new(), Mismatch::default());
         for ((rated, promised), (_, found)) in self.promises().into_iter().zip(ratings.promises()) {
             let found = found.unwrap_or_default();
-            if let Some(promised) = promised.filter(|it| *it != found) {
+            if let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) {
                 let value = if rated.is_whole() { found.to_string() } else { format!("{found:?}") };
                 expected.push(format!("{} {promised}", rated.name()));
                 actual.push(found.to_string());
