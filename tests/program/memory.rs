@@ -192,6 +192,40 @@ fn signs(side: u32) -> String {
     format!("signs: {{{}}}", signs.collect::<Vec<_>>().join(",\n"))
 }
 
+/// Every walk beside agents of every policy, in walls of every generator in turn.
+fn mixtures() -> Vec<(String, String)> {
+    let generators = [
+        "Wilson",
+        "Kruskal",
+        "Johnny(start: (1, 1), flips: 0.1)",
+        "Mazing(pick: EligibleWall)",
+        "GrowingTree(pick: Random)",
+    ];
+    let walks = [
+        (150, "", "Foot(from: (2, 2), to: (1, 1))"),
+        (150, "signs: Random(also: 0.9),", "Arrow(from: (2, 2), heading: N, to: (1, 1))"),
+        (150, "numbers: Random(wild: 0.9),", "Dice(from: (2, 2), top: 1, front: 2, to: (1, 1))"),
+        (150, "jumps: Random(longest: 9),", "Jump(from: (2, 2), to: (1, 1))"),
+        (40, "", "Theseus(from: (2, 2), minotaur: (9, 9), to: (1, 1))"),
+    ];
+    let policies = [
+        "WallFollower(to: (1, 1), count: 20000, patience: 20)",
+        "Pledge(to: (1, 1), count: 20000, patience: 20)",
+        "Mouse(to: (1, 1), count: 20000, patience: 20)",
+        "Tremaux(to: (1, 1), count: 4000, patience: 300)",
+    ];
+    let mut mixtures = Vec::new();
+    for (place, (side, board, walk)) in walks.into_iter().enumerate() {
+        for (turn, policy) in policies.into_iter().enumerate() {
+            let generator = generators[(place + turn) % generators.len()];
+            let rest = format!("generate: {generator}, {board} walk: {walk}, agents: [{policy}]");
+            let scene = self::board(side, &rest).replace("Arrow,", "Lattice,");
+            mixtures.push((format!("{walk}, {policy}, {generator}"), scene));
+        }
+    }
+    mixtures
+}
+
 /// The estimate of a world covers what it takes, plus the program itself and the memory for reading
 /// the scene.
 #[test]
@@ -199,13 +233,14 @@ fn worlds_take_no_more_than_was_checked() {
     let folder = TempDir::new().expect("a folder");
     let tiny = write(&folder, "tiny.ron", &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"));
     let itself = itself(&["run", &tiny]);
-    for (kind, side, scene) in KINDS {
-        let scene = write(&folder, "scene.ron", &scene(side));
+    let kinds = KINDS.into_iter().map(|(kind, side, scene)| (kind.to_owned(), scene(side)));
+    for (kind, scene) in kinds.chain(mixtures()) {
+        let scene = write(&folder, "scene.ron", &scene);
         let read = measured(mazetick(&["check", &scene])).1.saturating_sub(itself);
         let (output, taken) = measured(mazetick(&["run", "--digest", &scene]));
         assert!(output.status.success(), "{kind}: {}", text(&output.stderr));
         let limited = |size| limited(size, &["run", &scene]).output().expect("sh runs");
-        let checked = TIGHT.into_iter().find_map(|size| refused(&limited(size))).expect(kind);
+        let checked = TIGHT.into_iter().find_map(|size| refused(&limited(size))).expect(&kind);
         assert!(
             taken <= itself + read + checked,
             "{kind} took {taken} bytes, {itself} and {read} in addition to {checked}"
