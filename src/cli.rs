@@ -24,6 +24,7 @@ mod interrupt;
 mod judge;
 mod make;
 mod man;
+mod moment;
 mod new;
 mod output;
 mod paths;

@@ -56,7 +56,7 @@ mod tick_text;
 
 pub use change::{Change, Changes, Describer, TickDiff};
 pub(crate) use change::{list_changes, value_changes};
-pub use film::{Film, Reel};
+pub use film::{Film, FilmRecorder};
 pub use ink::{Ink, Rgb, Theme};
 pub use letters::{CellSize, Letter, Letters};
 pub(crate) use look::number;

@@ -66,15 +66,13 @@ pub(crate) fn page(bench: &mut Bench, side: u32) {
     compare(bench, "page", side, move |simulation| {
         simulation.load(&scene).expect("a legal scene");
         let film = Film::new(simulation, u64::MAX);
-        let texts = [(film.ticks(), simulation.text())];
-        let (title, rules, shows_route) = ("walk", "", true);
         let page = Page {
-            film: &film,
-            title,
-            rules,
-            scene: &text,
-            texts: &texts,
-            shows_route,
+            title: "walk".to_owned(),
+            rules: String::new(),
+            scene: text.clone(),
+            texts: vec![(film.ticks(), simulation.text())],
+            shows_route: true,
+            film,
             tick: None,
             puzzle: None,
             is_solved: false,

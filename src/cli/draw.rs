@@ -1,7 +1,8 @@
 //! `mazetick draw`: scenes in, pictures out.
 
+mod export;
 mod format;
-mod frames;
+mod record;
 
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
@@ -9,12 +10,9 @@ use std::path::{Component, Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
-use crate::base::grid::Grid;
-use crate::base::scene_fault::SceneError;
 use crate::picture::{Picture, Theme};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::{CheckedScene, Scene};
 use crate::tools::sheet;
 
 use super::input::{SceneFile, seed_note};
@@ -23,10 +21,10 @@ use super::paths::{
     check_target, format_of, is_dash, make_folder, path_to_write, report_at, scene_paths,
     shown_path,
 };
-use super::progress::{Meter, Unit};
+use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
 use format::Format;
-pub(super) use frames::{Moment, NO_SOLUTION, puzzle_of, solution_of, span};
+use record::Request;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
@@ -174,14 +172,8 @@ impl Drawer<'_> {
         let file = SceneFile::open(path)?;
         let scene = file.seeded(self.registry, self.options.seed)?;
         self.meter.begin_item(&file.name);
-        let (simulation, meter) = (&mut self.simulation, &self.meter);
-        let mut job = Job { file: &file, scene, simulation, meter };
-        let drawn = format.draw(&mut job, &self.options);
-        if matches!(format, Format::Html) && drawn.is_ok() {
-            let picture = job.unsolved()?;
-            self.links.push((output.to_owned(), file.title(&job.scene), picture));
-        }
-        let is_idle = job.simulation.as_ref().is_some_and(|it| it.is_without_chance());
+        let drawn = self.export(&file, &scene, output, format);
+        let is_idle = self.simulation.as_ref().is_some_and(|it| it.is_without_chance());
         if self.options.seed.is_some() && is_idle && drawn.is_ok() {
             say!("{}", seed_note(&file.name, "--seed"));
         }
@@ -190,73 +182,11 @@ impl Drawer<'_> {
     }
 }
 
-/// A scene to be drawn.
-struct Job<'a> {
-    file: &'a SceneFile,
-    scene: CheckedScene,
-    simulation: &'a mut Option<Simulation>,
-    meter: &'a Meter,
-}
-
-impl Job<'_> {
-    /// Loads the scene: its world is at tick 0. Reports if it is invalid or too large.
-    fn begin(&mut self) -> Result<&mut Simulation, Reports> {
-        let refused = |error: SceneError| self.file.refused(&error);
-        let simulation = Simulation::reuse(self.simulation, &self.scene).map_err(refused)?;
-        simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
-        Ok(simulation)
-    }
-
-    /// Advances to this tick, or to the end.
-    fn advance_to(&mut self, tick: u64) -> &mut Simulation {
-        let simulation = self.simulation.as_mut().expect("it has begun");
-        simulation.advance_observed(tick, |done| self.meter.set_part(Unit::Ticks, done, None));
-        simulation
-    }
-
-    /// The puzzle; without a walk, the end.
-    fn unsolved(&mut self) -> Result<Picture, Reports> {
-        let tick = if self.scene.has_walk() { 0 } else { u64::MAX };
-        self.begin()?;
-        let file = self.file;
-        puzzle_of(self.advance_to(tick)).map_err(|error| file.refused(&error))
-    }
-
-    /// The first and the last tick that are asked for; the world may be between them.
-    fn span(&mut self, options: &Options) -> Result<(u64, u64), Reports> {
-        let file = self.file;
-        span(self.begin()?, options.from, options.to).map_err(|why| file.report(why))
-    }
-
-    /// Reports if the world got stuck.
-    fn check_outcome(&self) -> Result<(), Reports> {
-        let world = self.simulation.as_ref().expect("it has begun");
-        world.check_failure().map_err(|error| self.file.refused(&error))
-    }
-}
-
+/// How drawings look.
 #[derive(Args)]
-#[allow(clippy::struct_excessive_bools)] // they are switches
 struct Options {
-    /// Draw the world after this many ticks, when its `walk` begins, or at its `end`; a page opens
-    /// there
-    #[arg(long, value_name = "TICK", conflicts_with_all = ["from", "to", "every"])]
-    tick: Option<Moment>,
-    /// Draw the puzzle, unsolved: the world when its walk begins
-    #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
-    puzzle: bool,
-    /// Draw the puzzle with the shortest route, without the squares that the search reached
-    #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
-    solution: bool,
-    /// Begin an animation or a page after this many ticks, where the `walk` begins, or at the `end`
-    #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
-    from: Moment,
-    /// End an animation or a page after this many ticks, where the `walk` begins, or at the `end`
-    #[arg(long, value_name = "TICK")]
-    to: Option<Moment>,
-    /// Ticks per frame [default: as few as keep it to 300 frames]
-    #[arg(long, value_name = "K", value_parser = value_parser!(u64).range(1..))]
-    every: Option<u64>,
+    #[command(flatten)]
+    request: Request,
     /// Frames per second, at most 50 [default: 20]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=50))]
     fps: Option<u16>,
@@ -275,39 +205,6 @@ struct Options {
     /// Draw text with box-drawing characters instead of ASCII
     #[arg(long)]
     unicode: bool,
-}
-
-impl Options {
-    fn shows_route(&self) -> bool {
-        !self.no_route
-    }
-
-    fn fps(&self) -> u16 {
-        self.fps.unwrap_or(20)
-    }
-
-    fn theme(&self) -> Theme {
-        self.theme.unwrap_or(Theme::Light)
-    }
-
-    /// The tick to be drawn, if one is asked for.
-    fn moment(&self) -> Option<Moment> {
-        if self.puzzle || self.solution { Some(Moment::Walk) } else { self.tick }
-    }
-
-    /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.
-    fn side(&self, grid: Grid) -> u32 {
-        self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
-    }
-
-    /// The same for one tick. With signs, or a die, there is more to read: cells have up to 100 pixels
-    /// in a picture of at most 1600.
-    fn still_side(&self, scene: &Scene) -> u32 {
-        let most = scene.grid.rows.max(scene.grid.columns);
-        let is_detailed = scene.start().is_some_and(|it| it.heading.is_some() || it.die.is_some());
-        let detailed = if is_detailed { (1600 / most).min(100) } else { 0 };
-        self.size.unwrap_or_else(|| self.side(scene.grid).max(detailed))
-    }
 }
 
 pub(super) fn themes() -> impl TypedValueParser<Value = Theme> {

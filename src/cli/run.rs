@@ -18,8 +18,8 @@ use crate::tools::sweep::Seeds;
 
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
 use super::data;
-use super::draw::{NO_SOLUTION, puzzle_of, solution_of};
 use super::input::{SceneFile, seed_note};
+use super::moment::{NO_SOLUTION, puzzle_of, solution_of};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;

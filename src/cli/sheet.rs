@@ -14,8 +14,8 @@ use crate::scene::simulation::Simulation;
 use crate::tools::sheet::{Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
-use super::draw::{puzzle_of, solution_of};
 use super::input::{SceneFile, check_length, seed_note};
+use super::moment::{puzzle_of, solution_of};
 use super::output::Writer;
 use super::paths::{check_target, format_of, scene_paths};
 use super::progress::{Meter, Unit};

@@ -12,8 +12,8 @@ use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::view::Camera;
 
-use super::draw::{Moment, span};
 use super::input::{SceneFile, seed_note};
+use super::moment::{Moment, span};
 use super::output::{json_line, stdout};
 use super::verdict::{Reports, Verdict};
 

@@ -23,7 +23,7 @@ pub struct Film {
 
 /// A film being recorded.
 #[derive(Debug)]
-pub struct Reel {
+pub struct FilmRecorder {
     film: Film,
     /// The number of ticks without changes since the last group, and their description.
     still: u64,
@@ -118,7 +118,7 @@ impl Film {
     }
 }
 
-impl Reel {
+impl FilmRecorder {
     /// A film that starts with this picture.
     #[must_use]
     pub fn new(first: &Picture) -> Self {
@@ -127,9 +127,9 @@ impl Reel {
         let empty = Picture { layers, route: Vec::new(), ..first.clone() };
         let changes = Changes::between(&empty, first);
         let film = Film { empty, phrases: Vec::new(), bytes: Vec::new(), ticks: 0 };
-        let mut reel = Self { film, still: 0, said: None, phase: first.phase };
-        reel.group(&changes);
-        reel
+        let mut recorder = Self { film, still: 0, said: None, phase: first.phase };
+        recorder.group(&changes);
+        recorder
     }
 
     /// Adds the changes of the next tick.

@@ -10,6 +10,7 @@ pub use gif::{GIF_SIDE, Gif};
 pub use png::{Apng, png};
 
 use std::collections::HashMap;
+use std::io;
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap,
@@ -27,6 +28,21 @@ use crate::base::limits;
 
 use sprite::Sprite;
 
+/// An animation that is written frame by frame.
+pub trait Animation {
+    /// Adds a frame, shown for this long.
+    ///
+    /// # Errors
+    /// If writing fails.
+    fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()>;
+
+    /// Ends the animation: no frame can follow.
+    ///
+    /// # Errors
+    /// If writing fails, or frames are missing.
+    fn end(&mut self) -> io::Result<()>;
+}
+
 /// A picture in pixels, and what is needed to draw the next one of the same size.
 pub struct Raster {
     pixels: Pixmap,
@@ -36,6 +52,14 @@ pub struct Raster {
     margin: u32,
     sprites: HashMap<Stamp, Sprite>,
     stamps: Stamps,
+}
+
+/// A picture would have more pixels than a raster can.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{width} by {height} pixels, expected at most {}", limits::PIXELS)]
+pub struct TooManyPixels {
+    width: u64,
+    height: u64,
 }
 
 impl Raster {
@@ -50,7 +74,7 @@ impl Raster {
     ///
     /// # Errors
     /// If there would be too many pixels.
-    pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, String> {
+    pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooManyPixels> {
         let (width, height) = Self::size(grid, side);
         let is_room = width.saturating_mul(height) <= limits::PIXELS;
         let sides = is_room.then(|| (u32::try_from(width), u32::try_from(height)));
@@ -58,10 +82,8 @@ impl Raster {
             Some((Ok(width), Ok(height))) => Pixmap::new(width, height),
             _ => None,
         };
+        let pixels = pixels.ok_or(TooManyPixels { width, height })?;
         let (margin, stamps) = (margin(side), Stamps::default());
-        let most = limits::PIXELS;
-        let too_large = || format!("{width} by {height} pixels, expected at most {most}");
-        let pixels = pixels.ok_or_else(too_large)?;
         Ok(Self { pixels, theme, side, margin, sprites: HashMap::new(), stamps })
     }
 
@@ -194,153 +216,5 @@ fn path(form: &Form) -> Option<Path> {
             }
             path.finish()
         }
-    }
-}
-
-/// Written files are read by independent decoders, and show what was drawn.
-#[cfg(test)]
-mod tests {
-    use ::gif::{ColorOutput, DecodeOptions};
-    use ::png::{Decoder, Transformations};
-
-    use std::io;
-
-    use super::*;
-    use crate::scene::Scene;
-    use crate::scene::simulation::Simulation;
-
-    const SCENE: &str =
-        "Scene(seed: 3, grid: (rows: 4, columns: 5), generate: Johnny(start: (4, 1), flips: 0.3),
-        walk: Foot(from: (4, 1), to: (1, 5)), text: Lattice)";
-
-    /// The pictures of all ticks.
-    fn pictures() -> Vec<Picture> {
-        let mut simulation =
-            Simulation::new(&Scene::from_ron(SCENE).expect("a scene")).expect("legal");
-        let mut pictures = vec![simulation.picture()];
-        while simulation.tick() {
-            pictures.push(simulation.picture());
-        }
-        pictures
-    }
-
-    fn raster(theme: Theme) -> Raster {
-        Raster::new(Grid { rows: 4, columns: 5 }, 12, theme).expect("few pixels")
-    }
-
-    /// Draws a part of a frame over the displayed one; transparent pixels leave it unchanged.
-    fn lay(
-        shown: &mut [u8],
-        width: usize,
-        (left, top, part): (usize, usize, usize),
-        pixels: &[u8],
-    ) {
-        for (row, pixels) in pixels.chunks_exact(4 * part).enumerate() {
-            let there = &mut shown[4 * ((top + row) * width + left)..][..4 * part];
-            for (there, pixel) in there.as_chunks_mut::<4>().0.iter_mut().zip(pixels.as_chunks().0)
-            {
-                if pixel[3] == 255 {
-                    *there = *pixel;
-                }
-            }
-        }
-    }
-
-    /// Asserts that two frames are nearly equal: antialiased edges may have other colours.
-    fn assert_close(shown: &[u8], drawn: &[u8]) {
-        let far = |(a, b): (&[u8; 4], &[u8; 4])| (0..3).any(|at| a[at].abs_diff(b[at]) > 40);
-        let pixels = shown.as_chunks().0.iter().zip(drawn.as_chunks().0);
-        let count = pixels.len();
-        assert!(pixels.filter(|&pair| far(pair)).count() * 50 < count);
-    }
-
-    #[test]
-    #[should_panic(expected = "a picture of another size")]
-    fn a_picture_of_another_size_is_refused() {
-        let small = Grid { rows: 3, columns: 5 };
-        let mut raster = Raster::new(small, 12, Theme::Light).expect("few pixels");
-        raster.draw(&pictures()[0], None);
-    }
-
-    #[test]
-    fn a_png_shows_what_was_drawn() {
-        let mut raster = raster(Theme::Dark);
-        for picture in pictures() {
-            raster.draw(&picture, None);
-            let mut bytes = Vec::new();
-            png(&raster, &mut bytes).expect("there is room");
-            let mut reader = Decoder::new(io::Cursor::new(bytes)).read_info().expect("a PNG");
-            let mut shown = vec![0; reader.output_buffer_size().expect("few pixels")];
-            reader.next_frame(&mut shown).expect("a picture");
-            let drawn = raster.data().as_chunks::<4>().0.iter().flat_map(|pixel| &pixel[..3]);
-            assert!(shown.iter().eq(drawn));
-        }
-    }
-
-    #[test]
-    fn a_gif_shows_what_was_drawn() {
-        let (mut raster, pictures) = (raster(Theme::Light), pictures());
-        raster.draw(&pictures[0], None);
-        let mut bytes = Vec::new();
-        let mut gif = Gif::new(&mut bytes, &raster).expect("there is room");
-        for two in pictures.windows(2) {
-            raster.draw(&two[1], Some(&two[0]));
-            gif.frame(&raster, 5).expect("there is room");
-        }
-        gif.end().expect("there is room");
-        drop(gif);
-        let mut options = DecodeOptions::new();
-        options.set_color_output(ColorOutput::RGBA);
-        let mut reader = options.read_info(&bytes[..]).expect("a GIF");
-        let width = raster.dimensions().0 as usize;
-        let mut shown = vec![0; raster.data().len()];
-        for two in pictures.windows(2) {
-            let part = reader.read_next_frame().expect("a GIF").expect("a frame");
-            let place = (part.left.into(), part.top.into(), part.width.into());
-            lay(&mut shown, width, place, &part.buffer);
-            raster.draw(&two[1], Some(&two[0]));
-            assert_close(&shown, raster.data());
-        }
-        assert!(reader.read_next_frame().expect("a GIF").is_none());
-    }
-
-    #[test]
-    fn an_apng_shows_what_was_drawn() {
-        let (mut raster, pictures) = (raster(Theme::Print), pictures());
-        raster.draw(&pictures[0], None);
-        let mut bytes = Vec::new();
-        let count = u32::try_from(pictures.len() - 1).expect("few");
-        let mut apng = Apng::new(&mut bytes, &raster, count).expect("there is room");
-        for two in pictures.windows(2) {
-            raster.draw(&two[1], Some(&two[0]));
-            apng.frame(&raster, 50).expect("there is room");
-        }
-        apng.end().expect("there is room");
-        drop(apng);
-        let mut decoder = Decoder::new(io::Cursor::new(bytes));
-        decoder.set_transformations(Transformations::EXPAND | Transformations::ALPHA);
-        let mut reader = decoder.read_info().expect("an APNG");
-        assert_eq!(reader.info().animation_control().map(|it| it.num_frames), Some(count));
-        let width = raster.dimensions().0 as usize;
-        let mut shown = vec![0; raster.data().len()];
-        let mut room = vec![0; raster.data().len()];
-        for two in pictures.windows(2) {
-            let info = reader.next_frame(&mut room).expect("a frame");
-            let control = *reader.info().frame_control().expect("a frame of an animation");
-            let place =
-                (control.x_offset as usize, control.y_offset as usize, control.width as usize);
-            lay(&mut shown, width, place, &room[..info.buffer_size()]);
-            raster.draw(&two[1], Some(&two[0]));
-            assert_close(&shown, raster.data());
-        }
-    }
-
-    #[test]
-    fn pictures_that_are_too_large_are_refused() {
-        let grid = Grid { rows: 8192, columns: 8192 };
-        let refused = Raster::new(grid, 1000, Theme::Light).err();
-        let expected = "8192500 by 8192500 pixels, expected at most 134217728";
-        assert_eq!(refused.as_deref(), Some(expected));
-        assert!(Raster::new(Grid { rows: 1, columns: 1 }, 1, Theme::Light).is_ok());
     }
 }

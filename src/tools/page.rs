@@ -6,7 +6,7 @@
 mod sights;
 mod walk;
 
-pub use walk::PageWalk;
+pub use walk::{PageWalk, TooManyStates};
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -25,19 +25,19 @@ use crate::engine::drawing::Drawing;
 use sights::Sights;
 
 /// The contents of a page.
-#[derive(Clone, Copy, Debug)]
-pub struct Page<'a> {
-    /// The film.
-    pub film: &'a Film,
-    /// Its title.
-    pub title: &'a str,
+#[derive(Debug)]
+pub struct Page {
+    /// The film that is replayed.
+    pub film: Film,
+    /// The title, as text.
+    pub title: String,
     /// The rules of the puzzle, for those who solve it.
-    pub rules: &'a str,
+    pub rules: String,
     /// The scene, as written.
-    pub scene: &'a str,
-    /// Its drawings as text, each with the tick from which it is shown.
-    pub texts: &'a [(u64, Drawing)],
-    /// Whether the route is shown. If not, the drawings as text are left out, too.
+    pub scene: String,
+    /// The drawings as text, each with the tick from which it is shown.
+    pub texts: Vec<(u64, Drawing)>,
+    /// Whether the route is shown.
     pub shows_route: bool,
     /// The tick at which the page opens; `None` for the puzzle, or for the last without one.
     pub tick: Option<u64>,
@@ -45,31 +45,31 @@ pub struct Page<'a> {
     pub puzzle: Option<u64>,
     /// Whether the page opens with the shortest route.
     pub is_solved: bool,
-    /// The walk by hand, or a sentence why there is none; `None` if no walk can be made by hand. It is
-    /// left out if the film does not start where the walk does.
-    pub walk: Option<&'a Result<PageWalk, String>>,
+    /// The walk by hand, or why there is none; `None` if no walk can be made by hand. The walk is
+    /// left out if the film does not start where it does.
+    pub walk: Option<Result<PageWalk, TooManyStates>>,
 }
 
 /// Shapes as SVG, in named colours.
 #[derive(Default)]
-struct Draughtsman(RefCell<BTreeMap<String, Ink>>);
+struct ColorTable(RefCell<BTreeMap<String, Ink>>);
 
-impl Page<'_> {
+impl Page {
     /// The page, in HTML.
     #[must_use]
     pub fn html(&self) -> String {
         let walk = self.walk();
-        let (world, steps) = self.world(walk);
+        let (world, steps) = self.world(walk.as_ref().ok().copied());
         let mut html = String::new();
         fill_blanks(include_str!("page/page.html"), &mut html, |name, html| match name {
-            "title" => html.push_str(&escaped(self.title)),
+            "title" => html.push_str(&escaped(&self.title)),
             "style" => {
                 html.push_str(include_str!("page/style.css"));
                 html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
             }
-            "rules" => html.push_str(&escaped(self.rules)),
+            "rules" => html.push_str(&escaped(&self.rules)),
             "walk" if walk.is_ok() => html.push_str(include_str!("page/walk.html")),
-            "walk_words" => match walk {
+            "walk_words" => match &walk {
                 Ok(_) => html.push_str(include_str!("page/walk_words.html")),
                 Err(None) => {}
                 Err(Some(why)) => _ = writeln!(html, "<p id=\"unwalkable\">{why}</p>"),
@@ -87,10 +87,10 @@ impl Page<'_> {
     }
 
     /// The data of the page, and the steps of the walk by hand.
-    fn world(&self, walk: Result<&PageWalk, Option<&str>>) -> (Value, Vec<u8>) {
+    fn world(&self, walk: Option<&PageWalk>) -> (Value, Vec<u8>) {
         let empty = self.film.empty();
-        let (mut stamps, draughtsman) = (Stamps::default(), Draughtsman::default());
-        let mut sights = Sights::new(self.film);
+        let (mut stamps, colors) = (Stamps::default(), ColorTable::default());
+        let mut sights = Sights::new(&self.film);
         let tables = (0..empty.layers.len()).map(|it| sights.table(it, empty, &mut stamps));
         let tables: Vec<Vec<u64>> = tables.collect();
         let layers = tables.iter().enumerate();
@@ -98,8 +98,8 @@ impl Page<'_> {
         let legend = legend(empty, &tables, &stamps);
         let nothing = (Value::Null, Vec::new());
         let (walk, steps) = walk.map_or(nothing, |walk| walk.world(&mut stamps));
-        let stamps: Vec<String> = stamps.all().map(|it| draughtsman.draw(it)).collect();
-        let (routes, arcs) = self.routes_and_arcs(&draughtsman);
+        let stamps: Vec<String> = stamps.all().map(|it| colors.draw(it)).collect();
+        let (routes, arcs) = self.routes_and_arcs(&colors);
         let mut order: Vec<usize> = (0..empty.layers.len()).collect();
         order.sort_by_key(|&layer| empty.layers[layer].look.depth);
         let first = empty.tick;
@@ -108,8 +108,7 @@ impl Page<'_> {
         let events: Vec<u64> = events.map(|it| it - std::mem::replace(&mut last, it)).collect();
         let world = json!({
             "scene": self.scene,
-            // A text has the route that the page is not to show.
-            "texts": if self.shows_route { self.changed_lines() } else { Vec::new() },
+            "texts": self.changed_lines(),
             "rows": empty.grid.rows,
             "columns": empty.grid.columns,
             "first": first,
@@ -121,14 +120,14 @@ impl Page<'_> {
             "layers": layers,
             "order": order,
             "stamps": stamps,
-            "grid": draughtsman.draw(&grid_lines(empty)),
-            "ends": draughtsman.draw(&marks::ends(empty)),
-            "disc": draughtsman.draw(&marks::disc_alone()),
+            "grid": colors.draw(&grid_lines(empty)),
+            "ends": colors.draw(&marks::ends(empty)),
+            "disc": colors.draw(&marks::disc_alone()),
             "routes": routes,
             "arcs": arcs,
             "events": events,
             "phrases": self.film.phrases(),
-            "inks": draughtsman.inks(),
+            "inks": colors.inks(),
             "walk": walk,
         });
         (world, steps)
@@ -149,20 +148,20 @@ impl Page<'_> {
     }
 
     /// The walk by hand, or why there is none, if that is to be shown.
-    fn walk(&self) -> Result<&PageWalk, Option<&str>> {
+    fn walk(&self) -> Result<&PageWalk, Option<String>> {
         let first = self.film.empty().tick;
         let shown = first..=first + self.film.ticks();
-        match self.walk {
+        match &self.walk {
             None => Err(None),
-            Some(Err(why)) => Err(Some(why)),
+            Some(Err(error)) => Err(Some(error.to_string())),
             Some(Ok(walk)) if shown.contains(&walk.tick()) => Ok(walk),
-            Some(Ok(_)) => Err(Some(BEGINS_ELSEWHERE)),
+            Some(Ok(_)) => Err(Some(BEGINS_ELSEWHERE.to_owned())),
         }
     }
 
     /// The routes, with the ticks from which they are shown; and the arcs of flipped lists, by columns and
     /// rows from their ends to their starts.
-    fn routes_and_arcs(&self, draughtsman: &Draughtsman) -> (Vec<Value>, Map<String, Value>) {
+    fn routes_and_arcs(&self, colors: &ColorTable) -> (Vec<Value>, Map<String, Value>) {
         let (mut routes, mut arcs) = (Vec::new(), Map::new());
         let mut picture = self.film.empty().clone();
         for changes in self.film.changes() {
@@ -171,11 +170,11 @@ impl Page<'_> {
                 match change {
                     Change::Flip { layer, .. } => {
                         let Some((key, way)) = way_of_arc(&picture, *layer) else { continue };
-                        let arc = || draughtsman.draw(&marks::arc_alone(way)).into();
+                        let arc = || colors.draw(&marks::arc_alone(way)).into();
                         arcs.entry(key).or_insert_with(arc);
                     }
                     Change::Route(_) if self.shows_route => {
-                        let svg = draughtsman.draw(&route::shapes(&picture));
+                        let svg = colors.draw(&route::shapes(&picture));
                         routes.push(json!({ "tick": changes.tick, "svg": svg }));
                     }
                     _ => {}
@@ -243,7 +242,7 @@ fn way_of_arc(picture: &Picture, layer: usize) -> Option<(String, (i64, i64))> {
     (last != before).then(|| (format!("{} {}", way.0, way.1), way))
 }
 
-impl Draughtsman {
+impl ColorTable {
     fn draw(&self, shapes: &[Shape]) -> String {
         let svg = SvgWriter::new(|ink| {
             let name = name_of(ink);

@@ -10,7 +10,7 @@ use crate::engine::maze::Maze;
 use crate::engine::search::SlotReader;
 use crate::engine::tick::TickPhase;
 use crate::picture::{
-    Changes, Film, Layer, List, Picture, Reel, Teller, Tellers, list_changes, value_changes,
+    Changes, Film, FilmRecorder, Layer, List, Picture, Teller, Tellers, list_changes, value_changes,
 };
 
 impl Maze {
@@ -164,20 +164,14 @@ impl Camera {
 impl Film {
     /// The film of a maze from here, until it finishes or this many ticks have passed.
     pub fn new(maze: &mut Maze, ticks: u64) -> Self {
-        Self::new_observed(maze, ticks, |_| ())
-    }
-
-    /// As [`new`](Self::new), and calls `observe` after each tick with the number of ticks done.
-    pub fn new_observed(maze: &mut Maze, ticks: u64, mut observe: impl FnMut(u64)) -> Self {
         let mut camera = Camera::new(maze);
-        let mut reel = Reel::new(camera.picture());
-        for done in 1..=ticks {
+        let mut recorder = FilmRecorder::new(camera.picture());
+        for _ in 0..ticks {
             if !maze.tick() {
                 break;
             }
-            observe(done);
-            reel.push(camera.take(maze));
+            recorder.push(camera.take(maze));
         }
-        reel.finish()
+        recorder.finish()
     }
 }

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
-use super::Raster;
 use super::difference::Before;
 use super::palette::Palette;
+use super::{Animation, Raster};
 
 /// The most pixels that a side of a GIF can have.
 pub const GIF_SIDE: u64 = 65_535;
@@ -38,19 +38,17 @@ impl<W: Write> Gif<W> {
         encoder.set_repeat(Repeat::Infinite).map_err(other)?;
         Ok(Self { encoder: Some(encoder), palette, before: Before::default() })
     }
+}
 
-    /// Adds a frame, shown for this many hundredths of a second.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn frame(&mut self, frame: &Raster, hundredths: u16) -> io::Result<()> {
+impl<W: Write> Animation for Gif<W> {
+    fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let is_first = self.before.is_first();
         let (part, places) = self.before.next(frame, &mut self.palette);
         let Some(encoder) = &mut self.encoder else {
             return Err(io::Error::other("a frame after the end"));
         };
         let written = encoder.write_frame(&Frame {
-            delay: hundredths,
+            delay: milliseconds / 10,
             dispose: DisposalMethod::Keep,
             transparent: (!is_first).then_some(Palette::TRANSPARENT),
             left: fitted(part.left),
@@ -63,11 +61,7 @@ impl<W: Write> Gif<W> {
         written.map_err(other)
     }
 
-    /// Ends the animation: no frame can follow.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn end(&mut self) -> io::Result<()> {
+    fn end(&mut self) -> io::Result<()> {
         self.encoder.take().map_or(Ok(()), |encoder| encoder.into_inner().map(drop).map_err(other))
     }
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, Writer};
 
-use super::Raster;
 use super::difference::Before;
 use super::palette::Palette;
+use super::{Animation, Raster};
 use crate::base::count::fitted;
 
 /// Writes a raster as PNG.
@@ -73,12 +73,10 @@ impl<W: Write> Apng<W> {
         let writer = Some(encoder.write_header()?);
         Ok(Self { writer, palette, before: Before::default() })
     }
+}
 
-    /// Adds a frame, shown for this many milliseconds.
-    ///
-    /// # Errors
-    /// If writing fails.
-    pub fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
+impl<W: Write> Animation for Apng<W> {
+    fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let (part, places) = self.before.next(frame, &mut self.palette);
         let Some(writer) = &mut self.writer else {
             return Err(io::Error::other("a frame after the end"));
@@ -91,11 +89,7 @@ impl<W: Write> Apng<W> {
         Ok(writer.write_image_data(&places)?)
     }
 
-    /// Ends the animation: no frame can follow.
-    ///
-    /// # Errors
-    /// If writing fails, or frames are missing.
-    pub fn end(&mut self) -> io::Result<()> {
+    fn end(&mut self) -> io::Result<()> {
         self.writer.take().map_or(Ok(()), |writer| Ok(writer.finish()?))
     }
 }

@@ -27,6 +27,14 @@ pub struct PageWalk {
     poses: Vec<Vec<Sight>>,
 }
 
+/// A maze has more states than a page can hold.
+#[derive(Debug, derive_more::Display)]
+#[display(
+    "This maze has {_0} states, too many to walk on a page (at most {PAGE_STATES}); use \
+     `mazetick watch --play`."
+)]
+pub struct TooManyStates(usize);
+
 /// What is seen in a layer of a walker.
 #[derive(Debug)]
 struct Sight {
@@ -41,13 +49,10 @@ impl PageWalk {
     ///
     /// # Errors
     /// If it has too many states.
-    pub fn new(play: &mut Play) -> Result<Self, String> {
+    pub fn new(play: &mut Play) -> Result<Self, TooManyStates> {
         let states = play.states();
         if states > PAGE_STATES {
-            return Err(format!(
-                "This maze has {states} states, too many to walk on a page (at most \
-                 {PAGE_STATES}); use `mazetick watch --play`."
-            ));
+            return Err(TooManyStates(states));
         }
         let empty = play.picture_of(None);
         let ends = [0, empty.grid.cells() - 1].map(CellIndex::new);

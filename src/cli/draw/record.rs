@@ -1,0 +1,298 @@
+//! Recording: a world runs once, and what a drawing shows of it is kept.
+
+use clap::{Args, value_parser};
+
+use crate::base::count::plural;
+use crate::base::limits::{self, PAGE_TICKS};
+use crate::base::progress::Phase;
+use crate::base::scene_fault::SceneError;
+use crate::cli::data;
+use crate::cli::input::SceneFile;
+use crate::cli::moment::{Moment, NO_SOLUTION, solution_of, span};
+use crate::cli::progress::{Meter, Unit};
+use crate::cli::verdict::Reports;
+use crate::engine::drawing::Drawing;
+use crate::picture::{Film, FilmRecorder, Picture};
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
+use crate::view::Camera;
+
+/// The world of a scene, on the way from its beginning to its end.
+pub(super) struct Recorder<'a> {
+    file: &'a SceneFile,
+    scene: &'a CheckedScene,
+    world: &'a mut Simulation,
+    meter: &'a Meter,
+    /// The picture when the walk begins, once the world is there.
+    puzzle: Option<Picture>,
+    keeps_puzzle: bool,
+}
+
+/// The picture of one tick.
+pub(super) struct Still {
+    pub(super) picture: Picture,
+    /// The picture of the tick before, if something is to be shown as fresh.
+    pub(super) before: Option<Picture>,
+}
+
+/// The ticks of a world that are recorded.
+#[derive(Args)]
+pub(super) struct Request {
+    /// Draw the world after this many ticks, when its `walk` begins, or at its `end`; a page opens
+    /// there
+    #[arg(long, value_name = "TICK", conflicts_with_all = ["from", "to", "every"])]
+    pub(super) tick: Option<Moment>,
+    /// Draw the puzzle, unsolved: the world when its walk begins
+    #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
+    pub(super) puzzle: bool,
+    /// Draw the puzzle with the shortest route, without the squares that the search reached
+    #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
+    pub(super) solution: bool,
+    /// Begin an animation or a page after this many ticks, where the `walk` begins, or at the `end`
+    #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
+    pub(super) from: Moment,
+    /// End an animation or a page after this many ticks, where the `walk` begins, or at the `end`
+    #[arg(long, value_name = "TICK")]
+    pub(super) to: Option<Moment>,
+    /// Ticks per frame [default: as few as keep it to 300 frames]
+    #[arg(long, value_name = "K", value_parser = value_parser!(u64).range(1..))]
+    pub(super) every: Option<u64>,
+}
+
+/// A film of every tick.
+pub(super) struct FullFilm {
+    pub(super) film: Film,
+    /// The world as text, each text with the tick from which it is shown; of many long ones only the last.
+    pub(super) texts: Vec<(u64, Drawing)>,
+    /// The picture when the walk begins; without a walk, that of the end.
+    pub(super) puzzle: Picture,
+}
+
+impl<'a> Recorder<'a> {
+    /// Loads a scene; returns reports if it is invalid or too large.
+    pub(super) fn new(
+        file: &'a SceneFile,
+        scene: &'a CheckedScene,
+        spare: &'a mut Option<Simulation>,
+        meter: &'a Meter,
+    ) -> Result<Self, Reports> {
+        let refused = |error: SceneError| file.refused(&error);
+        let world = Simulation::reuse(spare, scene).map_err(refused)?;
+        world.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+        Ok(Self { file, scene, world, meter, puzzle: None, keeps_puzzle: false })
+    }
+
+    /// Takes one picture; after a number of ticks, also that of the tick before.
+    pub(super) fn still(&mut self, request: &Request) -> Result<Still, Reports> {
+        let puzzle = (request.puzzle || request.solution).then_some(Moment::Walk);
+        let at = puzzle.or(request.tick).unwrap_or(Moment::End);
+        let tick = at.tick_in(self.world);
+        self.advance_to(tick.saturating_sub(1));
+        let before = matches!(at, Moment::After(_)).then(|| self.world.picture());
+        self.advance_to(tick);
+        let picture = self.world.picture();
+        self.check_end([tick])?;
+        let picture = if request.solution { self.solved(&picture)? } else { picture };
+        Ok(Still { picture, before })
+    }
+
+    /// The world at the tick of a still, as JSON.
+    pub(super) fn data(&mut self, request: &Request) -> Result<String, Reports> {
+        self.still(request)?;
+        Ok(data::whole(self.world, &self.file.name, self.scene.seed))
+    }
+
+    /// Films every few ticks, as many as are asked for or make up to 300 frames of this width and height. The
+    /// world first runs to its end, as how many ticks it has is not known before.
+    pub(super) fn frames(&mut self, request: &Request, size: (u64, u64)) -> Result<Film, Reports> {
+        const USUAL: u64 = 300;
+        let (from, to) = self.span(request)?;
+        self.advance_to(to);
+        let end = self.check_end([from, to])?;
+        let ticks = end.saturating_sub(from);
+        let every = request.every.unwrap_or_else(|| ticks.div_ceil(USUAL - 1).max(1));
+        check_frames(ticks, every, size).map_err(|why| self.file.report(why))?;
+        self.film((from.min(end), end), every, |_| ())
+    }
+
+    /// Films every tick of a page.
+    pub(super) fn full_film(
+        &mut self,
+        request: &Request,
+        has_texts: bool,
+    ) -> Result<FullFilm, Reports> {
+        let (from, to) = self.span(request)?;
+        self.keeps_puzzle = true;
+        let last = to.min(from.saturating_add(PAGE_TICKS));
+        let mut texts = Texts::default();
+        let film = self.film((from, last), 1, |world| {
+            if has_texts {
+                texts.add(world);
+            }
+        })?;
+        if last < to && self.world.progress().phase != Phase::Finished {
+            return Err(self.file.report(format!(
+                "it takes more than {}, the most for a page; use fewer (`--from` \
+                 and `--to`), or an animation",
+                plural(PAGE_TICKS, "tick")
+            )));
+        }
+        self.check_end(request.opens_at().into_iter().chain([from, to]))?;
+        if request.solution && self.world.route().is_empty() {
+            return Err(self.file.report(NO_SOLUTION));
+        }
+        let texts = if has_texts { texts.finish(self.world, film.ticks()) } else { Vec::new() };
+        Ok(FullFilm { film, texts, puzzle: self.puzzle() })
+    }
+
+    /// Films the world, by pictures that lie a number of ticks apart; `see` is called for each.
+    fn film(
+        &mut self,
+        (from, to): (u64, u64),
+        every: u64,
+        mut see: impl FnMut(&mut Simulation),
+    ) -> Result<Film, Reports> {
+        if self.world.progress().tick > from {
+            self.world.load(self.scene).map_err(|error| self.file.refused(&error))?;
+        }
+        self.advance_to(from);
+        let mut camera = Camera::new(self.world);
+        let mut recorder = FilmRecorder::new(camera.picture());
+        self.note_puzzle();
+        see(self.world);
+        loop {
+            let tick = self.world.progress().tick;
+            self.meter.set_part(Unit::Ticks, tick, None);
+            if self.world.advance(every.min(to.saturating_sub(tick))) == 0 {
+                break;
+            }
+            recorder.push(camera.take(self.world));
+            self.note_puzzle();
+            see(self.world);
+        }
+        Ok(recorder.finish())
+    }
+
+    /// The picture when the walk begins; without a walk, that of the end.
+    fn puzzle(&mut self) -> Picture {
+        if !self.scene.has_walk() {
+            self.advance_to(u64::MAX);
+            return self.world.picture();
+        }
+        self.world.build_walls();
+        self.note_puzzle();
+        self.puzzle.take().expect("the walk has begun")
+    }
+
+    /// Keeps the picture when the walk begins, if it is wanted.
+    fn note_puzzle(&mut self) {
+        if self.keeps_puzzle
+            && self.puzzle.is_none()
+            && self.world.progress().phase != Phase::Generation
+        {
+            self.world.build_walls();
+            self.puzzle = Some(self.world.picture());
+        }
+    }
+
+    fn advance_to(&mut self, tick: u64) {
+        let meter = self.meter;
+        let left = tick.saturating_sub(self.world.progress().tick);
+        if self.world.progress().phase == Phase::Generation {
+            self.world.advance_while(left, |progress| {
+                meter.set_part(Unit::Ticks, progress.tick, None);
+                progress.phase == Phase::Generation
+            });
+        }
+        if self.world.progress().tick < tick {
+            self.note_puzzle();
+        }
+        self.world.advance_observed(tick, |done| meter.set_part(Unit::Ticks, done, None));
+    }
+
+    fn span(&mut self, request: &Request) -> Result<(u64, u64), Reports> {
+        let span = span(self.world, request.from, request.to);
+        span.map_err(|why| self.file.report(why))
+    }
+
+    /// The picture of a puzzle with its shortest route.
+    fn solved(&mut self, puzzle: &Picture) -> Result<Picture, Reports> {
+        let solution = solution_of(self.world, puzzle);
+        let solution = solution.map_err(|error| self.file.refused(&error))?;
+        solution.ok_or_else(|| self.file.report(NO_SOLUTION))
+    }
+
+    /// Returns the last tick, and says so if one of those that were asked for by number is past it; reports if
+    /// the world is stuck.
+    fn check_end(&self, asked: impl IntoIterator<Item = u64>) -> Result<u64, Reports> {
+        self.world.check_failure().map_err(|error| self.file.refused(&error))?;
+        let end = self.world.progress().tick;
+        if asked.into_iter().any(|tick| tick > end && tick != u64::MAX) {
+            say!("{}: it ends after {}; that is drawn", self.file.name, plural(end, "tick"));
+        }
+        Ok(end)
+    }
+}
+
+impl Request {
+    /// The tick at which a page opens, if that is asked for.
+    pub(super) fn opens_at(&self) -> Option<u64> {
+        match self.tick? {
+            Moment::After(tick) => Some(tick),
+            Moment::End => Some(u64::MAX),
+            Moment::Walk => None,
+        }
+    }
+}
+
+/// Rejects more pixels than an animation may have; the error offers what would fit.
+fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(), String> {
+    let most = limits::FRAME_PIXELS / width.saturating_mul(height).max(1);
+    let frames = ticks.div_ceil(every) + 1;
+    if frames <= most {
+        return Ok(());
+    }
+    let offer = if most < 2 {
+        "use fewer pixels per cell (`--size`), or a PNG of one tick".to_owned()
+    } else {
+        let every = ticks.div_ceil(most - 1);
+        format!("use every {every} ticks (`--every {every}`), or fewer pixels per cell (`--size`)")
+    };
+    Err(format!(
+        "{} of {width} by {height} pixels are too many for an animation, expected at \
+         most {most}; {offer}",
+        plural(frames, "frame")
+    ))
+}
+
+/// The texts of a world, tick by tick.
+#[derive(Default)]
+struct Texts {
+    all: Vec<(u64, Drawing)>,
+    /// The bytes of the texts of all ticks, also of those that are the same.
+    bytes: usize,
+}
+
+impl Texts {
+    const MOST: usize = 1 << 24;
+
+    /// Adds the text of the world as it is, unless there are too many.
+    fn add(&mut self, world: &mut Simulation) {
+        if self.bytes > Self::MOST {
+            return;
+        }
+        let (tick, text) = (world.progress().tick, world.text());
+        self.bytes += text.len();
+        if self.all.last().is_none_or(|last| last.1 != text) {
+            self.all.push((tick, text));
+        }
+    }
+
+    /// The texts; if those of so many ticks could be too long, only that of the last tick.
+    fn finish(self, world: &mut Simulation, ticks: u64) -> Vec<(u64, Drawing)> {
+        let last = world.text();
+        let most = ticks.saturating_mul(last.len() as u64).max(self.bytes as u64);
+        let is_one = last.is_empty() || most > Self::MOST as u64;
+        if is_one { vec![(world.progress().tick, last)] } else { self.all }
+    }
+}
