@@ -123,7 +123,4 @@ pub use bevy_ecs;
 #[cfg(doc)]
 use prelude::*;
 
-/// The version of the rules: of everything that determines the world of a scene, and of its digest.
-///
-/// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
-pub const RULES: u32 = 1;
+pub use base::digest::RULES;

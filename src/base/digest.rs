@@ -16,6 +16,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+/// The version of the rules: of everything that determines the world of a scene, and of its digest.
+///
+/// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
+pub const RULES: u32 = 1;
+
 /// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, derive_more::Display, derive_more::Debug)]
 #[display("{_0:016x}")]

@@ -19,7 +19,7 @@ use std::num::NonZero;
 use ron::ser::{PrettyConfig, to_string_pretty};
 use serde::{Deserialize, Serialize};
 
-use crate::base::digest::{Digest, StateDigests};
+use crate::base::digest::{Digest, RULES, StateDigests};
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Change, Picture, number};
 use crate::scene::simulation::Simulation;
@@ -81,7 +81,7 @@ impl Versions {
         let ingredient_types = scene.ingredients().iter().map(|it| it.ingredient_type());
         Self {
             mazetick: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: crate::RULES,
+            rules: RULES,
             ingredients: ingredient_types.map(|it| (it.full_name(), it.version)).collect(),
         }
     }

@@ -1,5 +1,5 @@
 //! The library is built in strata: each uses only those that stand below it. Within a stratum, no
-//! chain of `crate::…` paths leads from a module back to itself. Tests inside the modules may use
+//! chain of paths leads from a module back to itself. Tests inside the modules may use
 //! what they like.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +12,8 @@ pub(crate) const STRATA: [&str; 11] = [
     "standard", "cli",
 ];
 
-/// Those whose modules are held apart: their files hold nothing of their own.
-const FOLDERS: [&str; 4] = ["base", "engine", "tools", "puzzles"];
+/// Those whose modules are held apart.
+const FOLDERS: [&str; 7] = ["base", "engine", "view", "contest", "tools", "puzzles", "cli"];
 
 /// The lines on which one module uses another, by both modules.
 type Uses = BTreeMap<(String, String), Vec<String>>;
@@ -89,7 +89,7 @@ fn uses() -> Uses {
             continue;
         }
         let from = module(&name);
-        for (line, used) in uses_in(&fs::read_to_string(&file).expect("a file of text")) {
+        for (line, used) in uses_in(&fs::read_to_string(&file).expect("a file of text"), &names) {
             if from != used {
                 let line = format!("src/{}:{line}", path.display());
                 uses.entry((from.clone(), used)).or_default().push(line);
@@ -100,22 +100,77 @@ fn uses() -> Uses {
     uses
 }
 
-/// The module that a path is in: a stratum, or a module of one whose modules are held apart.
+/// The module that a path is in: a stratum, or a module of one whose modules are held apart. A name that the
+/// stratum's own file passes on is in the module that has it.
 fn module(path: &str) -> String {
     let names: Vec<&str> = path.split("::").collect();
-    let depth = if FOLDERS.contains(&names[0]) { 2 } else { 1 };
-    names[..depth.min(names.len())].join("::")
+    let (stratum, Some(name)) = (names[0], names.get(1)) else { return path.to_owned() };
+    if !FOLDERS.contains(&stratum) {
+        return stratum.to_owned();
+    }
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    if src.join(stratum).join(name).with_extension("rs").is_file() {
+        return format!("{stratum}::{name}");
+    }
+    let root = fs::read_to_string(src.join(stratum).with_extension("rs")).expect("a stratum");
+    let passed_on =
+        statements(&without_comments(&root)).into_iter().find_map(|(is_passed, path)| {
+            let (module, names) = path.split_once("::").filter(|_| is_passed)?;
+            names.split("::").last().filter(|it| it == name).map(|_| module.to_owned())
+        });
+    passed_on.map_or_else(|| stratum.to_owned(), |module| format!("{stratum}::{module}"))
 }
 
-/// The modules that a file uses by `crate::…`, each with its line.
-fn uses_in(text: &str) -> Vec<(usize, String)> {
+/// The paths of the `use` statements of a file, each with whether it is passed on.
+fn statements(code: &str) -> Vec<(bool, String)> {
+    let mut statements = Vec::new();
+    for line in code.match_indices("use ") {
+        let before = code[..line.0].rsplit('\n').next().expect("a line");
+        if before.is_empty() || before.starts_with("pub") {
+            let is_passed = !before.is_empty();
+            statements.extend(paths(&code[line.0 + 4..]).map(|path| (is_passed, path)));
+        }
+    }
+    statements
+}
+
+/// The modules that a file uses by `crate::…` or `super::…`, and a stratum's own file by the names of its
+/// modules, each with its line.
+fn uses_in(text: &str, names: &[&str]) -> Vec<(usize, String)> {
     let code = without_comments(text);
     let code = code.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+    let line = |at: usize| code[..at].matches('\n').count() + 1;
     let mut uses = Vec::new();
     for (at, root) in code.match_indices("crate::") {
-        let line = code[..at].matches('\n').count() + 1;
-        let paths = paths(&code[at + root.len()..]).filter(|path| path != "RULES");
-        uses.extend(paths.map(|path| (line, module(&path))));
+        if !code[..at].ends_with("in ") {
+            let paths = paths(&code[at + root.len()..]);
+            uses.extend(paths.map(|path| (line(at), module(&path))));
+        }
+    }
+    for (at, root) in code.match_indices("super::") {
+        let above =
+            code[..at].rsplit(|c: char| c != ':' && !is_of_name(c)).next().unwrap_or_default();
+        let steps = above.matches("super::").count() + 1;
+        let behind = &code[at + root.len()..];
+        if steps < names.len() && !behind.starts_with("super::") {
+            let folder = names[..names.len() - steps].join("::");
+            let paths = paths(behind).map(|path| format!("{folder}::{path}"));
+            uses.extend(paths.map(|path| (line(at), module(&path))));
+        }
+    }
+    if let [stratum] = names {
+        let stratum = stratum.trim_end_matches(".rs");
+        let own = code.lines().filter(|line| !line.starts_with("pub"));
+        let own = own.collect::<Vec<_>>().join("\n");
+        let modules = code.lines().filter_map(|line| {
+            line.split_once("mod ").and_then(|(_, name)| name.strip_suffix(';'))
+        });
+        let used = modules.filter(|name| {
+            let path = format!("{name}::");
+            let mut places = own.match_indices(&path).map(|(at, _)| at);
+            places.any(|at| !own[..at].ends_with(|c| c == ':' || is_of_name(c)))
+        });
+        uses.extend(used.map(|name| (1, module(&format!("{stratum}::{name}")))));
     }
     uses
 }

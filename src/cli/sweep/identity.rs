@@ -7,8 +7,7 @@ use std::{io, iter};
 
 use serde_json::Value;
 
-use crate::RULES;
-use crate::base::digest::Digest;
+use crate::base::digest::{Digest, RULES};
 use crate::cli::input::SceneFile;
 use crate::cli::paths::report_at;
 use crate::tools::sweep::{Setting, Sweep};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{LayerWords, Record, Versions};
 use crate::base::count::plural;
-use crate::base::digest::StateDigests;
+use crate::base::digest::{RULES, StateDigests};
 use crate::base::limits;
 use crate::base::report::{TextError, escape_controls};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -70,7 +70,7 @@ impl Registry {
         let ingredients = made_by.ingredients.iter();
         let ingredients = ingredients
             .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
-        let rules = ("rules".to_owned(), made_by.rules, Some(crate::RULES));
+        let rules = ("rules".to_owned(), made_by.rules, Some(RULES));
         let versions = std::iter::once(rules).chain(ingredients);
         let differing = versions.filter(|&(_, then, now)| now != Some(then));
         let what = differing.map(|(thing, then, now)| {
