@@ -101,7 +101,9 @@ fn words(picture: &Picture, changes: &[Vec<Change>]) -> LayerWords {
             of_layer.entry(value).or_insert_with(|| (look.words)(value));
         }
     }
-    words.values_mut().for_each(|it| it.retain(|&value, words| *words != number(value)));
+    for of_layer in words.values_mut() {
+        of_layer.retain(|&value, words| *words != number(value));
+    }
     words.retain(|_, words| !words.is_empty());
     words
 }
