@@ -105,7 +105,7 @@ pub struct Picture {
 /// The functions that describe ticks.
 #[derive(Clone, Debug)]
 pub(crate) struct Tellers {
-    /// Those added later come first.
+    /// The functions, the latest added first.
     pub(crate) all: Arc<[Teller]>,
     /// The field of the ingredient whose stage is next, during generation.
     pub(crate) stage: Option<&'static str>,
@@ -259,7 +259,7 @@ impl Layer {
         Self { look, values: vec![0; look.place.slots(grid)], list: List::default() }
     }
 
-    /// Its look.
+    /// How the layer is drawn.
     #[must_use]
     pub fn look(&self) -> &'static Look {
         self.look

@@ -33,7 +33,7 @@ pub struct Changes {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Change {
-    /// These slots, in ascending order, now have this value.
+    /// Slots, in ascending order, got this value.
     Set {
         /// The layer.
         layer: usize,
@@ -50,7 +50,7 @@ pub enum Change {
         /// Their number.
         count: u32,
     },
-    /// These cells were appended to a list.
+    /// Cells were appended to a list.
     Push {
         /// The layer.
         layer: usize,

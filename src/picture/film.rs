@@ -66,7 +66,7 @@ impl Film {
 
     /// The encoded changes.
     ///
-    /// They are groups, as [postcard](https://postcard.jamesmunns.com/wire-format) encodes them. The
+    /// The bytes are groups, as [postcard](https://postcard.jamesmunns.com/wire-format) encodes them. The
     /// first one turns the empty picture into the first picture. A group is
     ///
     /// 1. if ticks without changes precede it: how many, and their description, if any;

@@ -8,9 +8,9 @@ use crate::base::heading::Heading;
 pub struct Letter {
     /// The character.
     pub letter: char,
-    /// Its colour.
+    /// The colour of the character.
     pub ink: Ink,
-    /// Its background colour.
+    /// The colour behind the character.
     pub ground: Ink,
 }
 

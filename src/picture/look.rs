@@ -23,11 +23,11 @@ use crate::base::wall::Segments;
 #[derive(derive_more::Debug)]
 #[debug("Look {{ name: {name:?}, place: {place:?}, .. }}")]
 pub struct Look {
-    /// Its name, unique among the layers of a world.
+    /// The name of the layer, unique in a world.
     pub name: &'static str,
     /// Where its slots are.
     pub place: Place,
-    /// Its order from bottom to top.
+    /// The order of the layer from bottom to top.
     pub depth: Depth,
     /// Whether it uses the corners of cells, so that other layers keep to the middle.
     pub takes_corners: bool,

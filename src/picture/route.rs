@@ -44,7 +44,7 @@ struct Part<'a> {
     len: usize,
     /// The number of steps of the route.
     of: usize,
-    /// For each of these the number of its move: waiting turns are moves without a step.
+    /// The number of each step's move: waiting turns are moves without a step.
     moves: &'a [u32],
 }
 

@@ -32,24 +32,24 @@ pub enum Form {
     /// A rectangle with rounded corners, from its upper left. With sharp corners, rasters align it
     /// to pixels.
     Rect {
-        /// Its left.
+        /// The left side.
         x: f32,
-        /// Its top.
+        /// The top side.
         y: f32,
-        /// Its width.
+        /// The width, from the left.
         width: f32,
-        /// Its height.
+        /// The height, from the top.
         height: f32,
         /// The radius of its corners.
         round: f32,
     },
     /// A disc.
     Circle {
-        /// Its centre.
+        /// The centre, from the left.
         x: f32,
-        /// Its centre.
+        /// The centre, from the top.
         y: f32,
-        /// Its radius.
+        /// The radius of the disc.
         r: f32,
     },
     /// Strokes of a pen.

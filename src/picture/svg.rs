@@ -38,7 +38,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self { colour, title, body, defined: HashSet::new() }
     }
 
-    /// With a title for the picture, in place of `Maze`.
+    /// Sets the title of the picture, in place of `Maze`.
     #[must_use]
     pub fn titled(self, title: &str) -> Self {
         Self { title: title.to_owned(), ..self }

@@ -65,7 +65,7 @@ pub(crate) fn legend(picture: &Picture) -> String {
 pub(crate) struct Writer<'a> {
     picture: &'a Picture,
     on_route: OnRoute,
-    /// Of each layer.
+    /// A blank slot for each layer.
     slots: Vec<Slot>,
     /// A maze without walls has dots at the corners of cells.
     walls: Option<&'a [u32]>,

@@ -133,7 +133,7 @@ impl Page {
         (world, steps)
     }
 
-    /// Of each text its tick, the number of its lines, and those that are new, with their places.
+    /// The tick of each text, the number of its lines, and the new lines with their places.
     fn changed_lines(&self) -> Vec<Value> {
         let mut before: Vec<&str> = Vec::new();
         let texts = self.texts.iter().map(|(tick, text)| {

@@ -10,7 +10,7 @@ use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, has_letters,
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
-    /// Its title.
+    /// The title above the puzzles.
     pub title: String,
     /// The number of puzzles on a page.
     pub per_page: usize,
@@ -21,9 +21,9 @@ pub struct Sheet {
 /// A puzzle and its solution.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// Its name.
+    /// The name of the puzzle.
     pub name: String,
-    /// Its rules: [`Scene::rules`](crate::scene::Scene::rules).
+    /// The rules for those who solve it: [`Scene::rules`](crate::scene::Scene::rules).
     pub rules: String,
     /// The unsolved world.
     pub picture: Picture,
@@ -106,7 +106,7 @@ impl Sheet {
         html + "</body>\n</html>\n"
     }
 
-    /// Its title, or the first name, in which a PDF shows `?` for letters that its font lacks.
+    /// The title, or the first name, in which a PDF shows `?` for letters that its font lacks.
     pub(crate) fn words_without_letters(&self) -> Option<&str> {
         let mut words = iter::once(&self.title).chain(self.puzzles.iter().map(|it| &it.name));
         words.find(|it| !has_letters(it)).map(String::as_str)

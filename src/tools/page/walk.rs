@@ -23,7 +23,7 @@ pub struct PageWalk {
     steps: Steps,
     /// The world without walkers, after generation.
     empty: Picture,
-    /// For each pose what is seen of a walker; the last is of one that leaves its start.
+    /// What is seen of a walker in each pose; the last is of one that leaves its start.
     poses: Vec<Vec<Sight>>,
 }
 
@@ -40,7 +40,7 @@ pub struct TooManyStates(usize);
 struct Sight {
     layer: usize,
     slot: Slot,
-    /// Its cell, if it does not move with the walker.
+    /// The cell of the slot, if it does not move with the walker.
     cell: Option<usize>,
 }
 
