@@ -89,7 +89,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
 
     let Heard { finished, arrived, agents, steps } = app.world().resource();
     let solved = Outcome::Solved { moves: 5 };
-    let walked = Outcome::Walked { arrived: 2, of: 2 };
+    let walked = Outcome::Walked { arrived: 2, total: 2 };
     let expected = [(muddy, solved), (grown, walked)];
     assert_eq!(*finished, expected.map(|(maze, outcome)| MazeFinished { maze, outcome }));
     assert_eq!(agents.len(), 2);

@@ -90,7 +90,7 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 2, of: 2 });
+    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 2, total: 2 });
     assert_eq!(simulation.query(|ghosts: Query<&Ghost>| ghosts.iter().count()), 3);
     Ok(())
 }

@@ -81,7 +81,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     while simulation.tick() {
         stood.push(door(&simulation));
     }
-    assert_eq!(simulation.outcome(), &Outcome::Walked { arrived: 1, of: 1 });
+    assert_eq!(simulation.outcome(), &Outcome::Walked { arrived: 1, total: 1 });
     assert!(stood.contains(&true) && stood.contains(&false));
     print!("{}", simulation.text());
     Ok(())

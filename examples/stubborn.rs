@@ -61,7 +61,7 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 1, of: 1 });
+    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 1, total: 1 });
     assert_eq!(simulation.agents()[0].steps, 14);
     Ok(())
 }

@@ -62,7 +62,7 @@ impl Ingredient for Trap {
     const FIELD: &'static str = "trap";
 
     fn build(world: &mut Build<'_>) {
-        world.tell(|_| panic!("the trap is sprung"));
+        world.describe(|_| panic!("the trap is sprung"));
     }
 }
 

@@ -147,7 +147,7 @@ pub enum Phase {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It is not finished.
+    /// The world is not finished.
     #[default]
     #[display("unfinished")]
     Unfinished,
@@ -172,12 +172,12 @@ pub enum Outcome {
     #[display("crowded: no room for the walkers of the next step")]
     Crowded,
     /// Every agent has arrived or given up, in a world without another walk.
-    #[display("{arrived} of {} arrived", plural(*of, "agent"))]
+    #[display("{arrived} of {} arrived", plural(*total, "agent"))]
     Walked {
-        /// How many have arrived.
+        /// The number of agents that have arrived.
         arrived: u32,
-        /// How many there are.
-        of: u32,
+        /// The number of all agents.
+        total: u32,
     },
     /// The result of a custom ingredient, in its own words, such as `burnt down`.
     Ended(#[serde(skip_deserializing)] &'static str),
@@ -206,7 +206,7 @@ impl Outcome {
     pub(crate) const WORDS: [&str; 8] =
         ["unfinished", "built", "solved", "no_solution", "stuck", "crowded", "walked", "ended"];
 
-    /// Its name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,
+    /// The name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,
     /// `walked` or `ended`.
     #[must_use]
     pub fn word(&self) -> &'static str {

@@ -16,24 +16,25 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::engine::search::{Exits, Leads};
+use crate::engine::tick::TickPhase;
 
 /// An agent. A component of its entity, beside its policy.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Agent {
-    /// Its cell.
+    /// The cell in which the agent stands.
     pub cell: CellIndex,
-    /// Its goal. Starting on it does not count as an arrival.
+    /// The goal. An agent that starts there has not arrived.
     pub to: CellIndex,
-    /// The heading of its last step; at first that in which it starts.
+    /// The heading of the last step; at first the one with which the agent starts.
     pub heading: Heading,
-    /// Whether it still goes.
+    /// Whether the agent still goes.
     pub state: AgentState,
-    /// The number of its steps.
+    /// The number of steps so far.
     pub steps: u32,
-    /// The number of ticks for which it has gone, waiting included.
+    /// The number of ticks so far, waiting included.
     pub ticks: u32,
-    /// The number of ticks after which it gives up.
+    /// The number of ticks after which the agent gives up.
     pub patience: u32,
 }
 
@@ -47,12 +48,12 @@ impl From<Agent> for CellIndex {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub enum AgentState {
-    /// It goes on.
+    /// The agent goes on.
     #[default]
     Going,
-    /// It is at its goal. A solid agent then no longer takes room.
+    /// The agent is at the goal. A solid one then no longer takes room.
     Arrived,
-    /// It has run out of patience, or is solid and found no free square to start in.
+    /// The agent has run out of patience, or is solid and found no free square to start in.
     GaveUp,
 }
 
@@ -68,18 +69,18 @@ pub trait Policy: Kept {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Agent")]
 pub struct AgentGroup {
-    /// Where they start; at drawn squares, if it is left out.
+    /// The square where all start; each starts at a drawn one if this is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
-    /// Their number.
+    /// The number of agents.
     #[serde(default = "usual::<1>", skip_serializing_if = "is_usual::<1>")]
     pub count: u32,
-    /// Their goal.
+    /// The goal of all.
     pub to: Position,
-    /// The heading with which they start.
+    /// The heading with which all start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub heading: Heading,
-    /// The hand that they keep at the wall, if their policy does.
+    /// The hand that stays at the wall, for policies that follow walls.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hand: Hand,
     /// Whether at most one solid agent can stand in a square: another takes the way there for
@@ -87,7 +88,7 @@ pub struct AgentGroup {
     /// next free one, in grid order; when all are taken, they give up at once.
     #[serde(default, skip_serializing_if = "is_default")]
     pub solid: bool,
-    /// The number of ticks after which they give up.
+    /// The number of ticks after which the agents give up.
     #[serde(default = "usual::<1_000_000>", skip_serializing_if = "is_usual::<1_000_000>")]
     pub patience: u32,
 }
@@ -118,20 +119,20 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 /// All agents of a maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crew {
-    /// Their number.
-    pub of: u32,
-    /// How many still go.
+    /// The number of agents in the maze.
+    pub total: u32,
+    /// The number of agents that still go.
     pub going: u32,
-    /// How many of those that went in this tick still go.
+    /// The number of agents that went in this tick and still go.
     #[serde(skip)]
     counted: u32,
     /// Whether the walk has ended for all of them.
     has_ended: bool,
-    /// How many have arrived.
+    /// The number of agents that have arrived.
     pub arrived: u32,
-    /// The number of their steps.
+    /// The number of steps of all.
     pub steps: u64,
-    /// The first tick in which they went; 0 before.
+    /// The first tick in which agents went; 0 before.
     pub first_tick: u64,
     /// A bit for each cell: whether an agent has been there.
     visited: Vec<u64>,
@@ -156,7 +157,7 @@ impl Crew {
 
 impl Build<'_> {
     /// Adds agents of a policy, which is state under a name; they step in
-    /// [`TickPhase::EachTick`](crate::engine::TickPhase::EachTick). The ingredient spawns them when a maze
+    /// [`TickPhase::EachTick`]. The ingredient spawns them when a maze
     /// [begins](Self::on_begin), by [`SpawnAgents`]; then they go, beside a walk or without one,
     /// until all have arrived or given up.
     ///
@@ -165,9 +166,12 @@ impl Build<'_> {
     pub fn agents<P: Policy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
-            self.cells::<Taken>().on_every_begin(dismiss).lasts().end_of_part(end);
+            self.cells::<Taken>()
+                .add_to(TickPhase::Begin, clear_agents)
+                .lasts()
+                .add_to(TickPhase::EndOfPart, end);
             self.fits(fits);
-            self.counted("agent", |crew: &Crew| crew.of as usize);
+            self.counted("agent", |crew: &Crew| crew.total as usize);
             (self.view)(self, Visible::Agents);
         }
         self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
@@ -187,8 +191,8 @@ impl Maze {
     }
 }
 
-/// Begins without agents.
-fn dismiss(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut Taken>) {
+/// Removes all agents, and forgets where they have been.
+fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut Taken>) {
     let (grid, mut crew) = maze.into_inner();
     let mut visited = std::mem::take(&mut crew.visited);
     visited.clear();
@@ -228,7 +232,7 @@ impl SpawnAgents<'_, '_> {
         let taken = self.cells.columns();
         let mut start = group.at.map(|at| grid.index(at));
         for _ in 0..group.count {
-            let number = crew.of.into();
+            let number = crew.total.into();
             let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
             let mut cell = start.unwrap_or_else(|| CellIndex::new(places.place(grid.cells())));
             let mut state = AgentState::Going;
@@ -249,7 +253,7 @@ impl SpawnAgents<'_, '_> {
                 self.commands.spawn((agent, policy));
             }
             visit(&mut crew.visited, cell);
-            crew.of += 1;
+            crew.total += 1;
             crew.going += u32::from(state == AgentState::Going);
         }
     }
@@ -297,7 +301,7 @@ fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     crew.going = std::mem::take(&mut crew.counted);
     if crew.going == 0 && !crew.has_ended {
         crew.has_ended = true;
-        progress.end_part(Outcome::Walked { arrived: crew.arrived, of: crew.of });
+        progress.end_part(Outcome::Walked { arrived: crew.arrived, total: crew.total });
     }
 }
 
@@ -305,9 +309,9 @@ fn end(maze: Single<(&mut Crew, &mut Progress)>) {
 fn fits(maze: Single<(&Grid, &Crew)>, agents: Query<&Agent>) -> bool {
     let (grid, crew) = maze.into_inner();
     let is_counted = crew.visited.len() == grid.cells().div_ceil(64)
-        && crew.of as usize == agents.iter().count()
-        && crew.arrived <= crew.of
-        && crew.steps <= u64::from(u32::MAX) * u64::from(crew.of);
+        && crew.total as usize == agents.iter().count()
+        && crew.arrived <= crew.total
+        && crew.steps <= u64::from(u32::MAX) * u64::from(crew.total);
     let is_patient = |it: &Agent| it.steps <= it.ticks && it.ticks <= it.patience;
     let goes_on = |it: &Agent| it.state != AgentState::Going || it.ticks < it.patience;
     is_counted && agents.iter().all(|it| is_patient(it) && goes_on(it))
@@ -317,7 +321,6 @@ fn visit(visited: &mut [u64], cell: CellIndex) {
     visited[cell.get() / 64] |= 1 << (cell.get() % 64);
 }
 
-/// A tick of agents.
 struct CrewTick<'a> {
     /// The distance to the next cell, by heading.
     strides: &'a [i32; 4],
@@ -326,7 +329,6 @@ struct CrewTick<'a> {
     exits: &'a [Exits],
     steps: u64,
     arrived: u32,
-    /// How many go on.
     going: u32,
 }
 
@@ -368,7 +370,7 @@ impl CrewTick<'_> {
         }
     }
 
-    /// As [`go`](Self::go), but not into a taken cell.
+    /// A step of an agent that goes into no taken cell, or a tick of waiting.
     #[inline]
     fn go_solid(&mut self, agent: &mut Agent, policy: &mut impl Policy, taken: &mut [Taken]) {
         let from = agent.cell;

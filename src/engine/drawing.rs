@@ -24,7 +24,7 @@ use crate::base::report::escape_controls_in_lines;
 #[serde(transparent)]
 pub struct Drawing(String);
 
-/// Its lines, each below the last, after a line break. What would not be seen is escaped: control
+/// Shows the lines under each other, after a line break. What would not be seen is escaped: control
 /// characters, a blank at the end of a line, and a last line without a line break, by a `\`.
 impl fmt::Debug for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -72,7 +72,7 @@ pub struct Maze {
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: LazyQuery<Wall>,
     first_components: QueryState<FirstComponents>,
-    /// As its entity has it.
+    /// The size that its entity has, too.
     grid: Grid,
 }
 
@@ -102,10 +102,8 @@ type FirstComponents = (
     Option<&'static mut Chance>,
 );
 
-/// How many mazes have begun in this process.
 static BEGINNINGS: AtomicU64 = AtomicU64::new(1);
 
-/// The initial values of a maze.
 #[derive(Clone, Copy)]
 pub(crate) struct NewMaze<'a> {
     pub(crate) name: &'a str,
@@ -116,7 +114,7 @@ pub(crate) struct NewMaze<'a> {
 }
 
 impl Maze {
-    /// A kind of maze without cells yet, built by `build`. `Err` if a rule lacks something that it
+    /// A kind of maze without cells yet, built by `build`. Returns an error if something is missing that a rule
     /// reads.
     pub(crate) fn new(
         view: fn(&mut Build<'_>, Visible),
@@ -214,9 +212,8 @@ impl Maze {
         self.outcome()
     }
 
-    /// As [`advance`](Self::advance), in pieces that take some milliseconds in most worlds. After
-    /// each, `go_on` decides whether to continue: for work that shows progress or can be
-    /// interrupted.
+    /// Does up to `ticks` ticks in pieces, which take some milliseconds in most worlds. After each piece `go_on`
+    /// decides whether to continue: for work that shows progress or can be interrupted. Returns the number of ticks done.
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -247,7 +244,7 @@ impl Maze {
         ticks - left
     }
 
-    /// As [`advance_to`](Self::advance_to), and calls `observe` repeatedly with the number of ticks done.
+    /// Advances to this tick, and calls `observe` repeatedly with the number of ticks done.
     pub(crate) fn advance_observed(&mut self, tick: u64, mut observe: impl FnMut(u64)) {
         let left = tick.saturating_sub(self.progress().tick);
         self.advance_while(left, |progress| {

@@ -26,7 +26,7 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
-pub(crate) use moves::{ByHand, TellMoves, Told, moves};
+pub(crate) use moves::{ByHand, MoveLister, MoveSource, moves};
 pub use moves::{Moves, State};
 pub(crate) use ring::Pooled;
 pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
@@ -79,7 +79,7 @@ pub(crate) fn step<G: Gait>(
     let origins = origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default();
     let (goal, ring) = (frontier.goal, frontier.ring(pool));
     if ways.are_usual() {
-        let search = Search { ways: ways.usual(), goal, trails, origins, ring };
+        let search = Search { ways: ways.without_leads(), goal, trails, origins, ring };
         search.run(&mut progress, &mut frontier, &mut route);
     } else {
         let search = Search { ways, goal, trails, origins, ring };
@@ -126,7 +126,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             let is_alone = moves + u32::from(carries) < 2;
             let steps = if is_alone { 0 } else { self.ring.safe_steps(G::FAN, states).min(later) };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving;
-            let (layers, is_there) = if is_leaving {
+            let (layers, has_arrived) = if is_leaving {
                 self.layers::<true, false>(steps, Self::tries(moves))
             } else if carries {
                 self.layers::<false, true>(steps, Self::tries(moves + 1))
@@ -134,7 +134,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                 self.layers::<false, false>(steps, Self::tries(moves))
             };
             (moves, ticked) = (moves + layers, ticked + u64::from(layers));
-            if is_there {
+            if has_arrived {
                 outcome = Some(self.end(moves, frontier, route));
             } else if self.ring.is_empty() {
                 outcome = Some(Outcome::NoSolution);
@@ -147,7 +147,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         frontier.keep(&self.ring, moves);
     }
 
-    /// The outcome of an arrival, that of the newest walker, from which the route is traced.
+    /// Finishes the search: the newest walker has reached the goal, and its route is traced.
     #[cold]
     fn end(&mut self, moves: u32, frontier: &Frontier, route: &mut Route) -> Outcome {
         let Self { ways, trails, origins, ring, .. } = self;
@@ -226,11 +226,11 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         heading: Heading,
         tries: &OpenSets,
     ) -> bool {
-        let Step::Open(there) = self.ways.step(walker, heading) else {
+        let Step::Open(next) = self.ways.step(walker, heading) else {
             return false;
         };
-        let way_back = G::way_back(walker, heading, there, &self.ways.ground);
-        let (trail, pose) = (&mut self.trails[there.cell], G::pose(there));
+        let way_back = G::way_back(walker, heading, next, &self.ways.ground);
+        let (trail, pose) = (&mut self.trails[next.cell], G::pose(next));
         let is_free = trail.is_free(pose);
         // Walkers with a heading meet as often as not: a branch would be mispredicted.
         if !G::HEADED && !is_free {
@@ -238,14 +238,14 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
         trail.claim_if(is_free, pose, way_back);
         if L::HAS_RARE_COLUMNS && is_free && !self.origins.is_empty() {
-            self.origins[Ground::<G, L>::place(there)] = walker.cell;
+            self.origins[Ground::<G, L>::place(next)] = walker.cell;
         }
-        let mut pooled = Pooled::new(there);
+        let mut pooled = Pooled::new(next);
         if CARRIED {
-            pooled = pooled.carrying(self.ways.tried(there, false, tries));
+            pooled = pooled.carrying(self.ways.tried(next, false, tries));
         }
         self.ring.push_if(is_free, pooled);
-        is_free & (there.cell == self.goal)
+        is_free & (next.cell == self.goal)
     }
 }
 
@@ -273,7 +273,6 @@ impl Route {
     }
 }
 
-/// Puts the first walker at its start.
 pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
     fresh.begin(|grid, start, _| {
         let walker = first_walker::<G>(start, grid);
@@ -281,7 +280,7 @@ pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
     });
 }
 
-/// For [`StepProbe`]: puts a single walker at a place, with the same goal, or nobody anywhere.
+/// Puts a single walker at a place, with the same goal, or nobody anywhere.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     match placement {
         Some(placement) => fresh.begin(|_, _, frontier| (placement, frontier.goal)),
@@ -348,8 +347,8 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         self.passes.is_empty() && self.ground.lead.0.is_empty()
     }
 
-    /// The same, for a search that is compiled without these columns.
-    fn usual(self) -> Ways<'w, 's, G, ToNeighbours> {
+    /// These ways, for a search that is compiled for worlds without [`Leads`] and [`Passes`].
+    fn without_leads(self) -> Ways<'w, 's, G, ToNeighbours> {
         let Self { exits, turns, passes, admits, ground: Ground { grid, cells, maze, .. } } = self;
         Ways { exits, turns, passes, admits, ground: Ground::plain(grid, cells, maze) }
     }
@@ -374,7 +373,7 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
         }
     }
 
-    /// The same, in the order in which it tries them.
+    /// The headings in which a walker can leave its cell, in the order in which it tries them.
     #[inline]
     fn tried(&self, walker: Walker, leaving: bool, tries: &OpenSets) -> OpenWays {
         let ways = self.of(walker, leaving);
@@ -384,14 +383,12 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
     /// A step of a walker in one of its ways.
     #[inline]
     fn step(&self, walker: Walker, heading: Heading) -> Step {
-        let there = G::step(walker, heading, &self.ground);
-        let there = there.map(without_unused::<G>);
-        match there {
+        match G::step(walker, heading, &self.ground).map(without_unused::<G>) {
             None => Step::Never,
-            Some(there) if !G::CLASSED || self.admits[there.cell].admits(G::class(walker)) => {
-                Step::Open(there)
+            Some(next) if !G::CLASSED || self.admits[next.cell].admits(G::class(walker)) => {
+                Step::Open(next)
             }
-            Some(there) => Step::Barred(there),
+            Some(next) => Step::Barred(next),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::engine::columns::{Walls, only};
 #[derive(Clone, Copy, derive_more::Debug)]
 #[debug("{name}")]
 pub struct TextFormat {
-    /// Its name in scenes.
+    /// The name in scenes.
     pub name: &'static str,
     /// What a scene must have for it.
     pub needs: Need,
@@ -76,7 +76,6 @@ impl TextFormat {
     };
 }
 
-/// Errors of a name.
 pub(crate) fn name_faults(name: &str) -> impl Iterator<Item = String> {
     let too_long = is_too_long(name).then(|| {
         let length = name.chars().count();
@@ -151,7 +150,6 @@ fn draw(
     }
 }
 
-/// The layout of a listing.
 pub(crate) struct Listing {
     /// The number of positions per line.
     pub(crate) a_line: usize,
@@ -203,7 +201,6 @@ pub(crate) fn unsolved(outcome: &Outcome) -> Option<&'static str> {
     }
 }
 
-/// Writes `(row,column)`, with this text as the comma.
 pub(crate) fn write_position(text: &mut String, at: Position, comma: &str) {
     text.push('(');
     write_number(text, at.row);

@@ -66,7 +66,6 @@ pub(crate) struct Schedule {
 /// The fault of an ingredient whose systems run in vain.
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
 
-/// Where a world is in its phases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Moment {
     tick: u64,
@@ -212,7 +211,6 @@ impl Schedule {
         self.phases.iter_mut().flatten().for_each(PhaseSystems::finish);
     }
 
-    /// The progress of the world.
     #[inline]
     pub(crate) fn progress<'w>(&self, world: &'w World) -> &'w Progress {
         let known = self.progress.as_ref().and_then(|query| query.iter_manual(world).next());

@@ -144,7 +144,7 @@ impl Changes {
     }
 }
 
-/// Describes a tick, if it can: [`Build::tell`](crate::engine::Build::tell).
+/// Describes a tick, if it can: [`Build::describe`](crate::engine::Build::describe).
 pub type Describer = fn(&TickDiff<'_>) -> Option<TickText>;
 
 /// A tick.

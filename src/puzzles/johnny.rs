@@ -73,7 +73,7 @@ impl Ingredient for Johnny {
             .maze::<LastStep>()
             .on_begin(list::begin)
             .stage(list::carve);
-        world.look_at_list(&LIST, list).tell(tell);
+        world.look_at_list(&LIST, list).describe(tell);
     }
 }
 

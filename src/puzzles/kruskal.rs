@@ -33,7 +33,7 @@ impl Ingredient for Kruskal {
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
         world.state::<KruskalForest>("kruskal").on_begin(begin).stage(join);
-        world.tell(tell);
+        world.describe(tell);
     }
 }
 

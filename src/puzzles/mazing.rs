@@ -50,7 +50,7 @@ impl Ingredient for Mazing {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
-        world.state::<Growth>("mazing").on_begin(begin).stage(grow).tell(tell);
+        world.state::<Growth>("mazing").on_begin(begin).stage(grow).describe(tell);
     }
 }
 

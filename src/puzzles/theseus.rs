@@ -100,7 +100,7 @@ impl Ingredient for Theseus {
             .by_hand(pursuit::stand, stance, "The Minotaur would catch him.");
         world.look::<Chased>(&CHASED, |chased| chased.0);
         world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
-        world.tell(tell);
+        world.describe(tell);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.claims());
     }
 }

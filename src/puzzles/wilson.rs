@@ -37,7 +37,7 @@ impl Ingredient for Wilson {
     fn build(world: &mut Build<'_>) {
         world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
         world.on_begin(begin).stage(walk);
-        world.look_at_list(&WAY, way).tell(tell);
+        world.look_at_list(&WAY, way).describe(tell);
     }
 }
 

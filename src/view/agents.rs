@@ -10,7 +10,7 @@ use crate::engine::maze::Build;
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText, turned};
 
 pub(super) fn show(world: &mut Build<'_>) {
-    world.look_by(&GOALS, goals).look_by(&AGENTS, agents).tell(describe_agents);
+    world.look_by(&GOALS, goals).look_by(&AGENTS, agents).describe(describe_agents);
 }
 
 /// 1 plus its heading for one agent; [`SEVERAL`] plus their number for more.

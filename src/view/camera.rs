@@ -78,7 +78,7 @@ pub(crate) struct Camera {
     /// The beginning of the world, and the phase and stage of the last picture: while they stay, only
     /// what a tick of the phase writes changes.
     act: (u64, Phase, u8),
-    /// For each layer: whether the phase may change it, and what reads its changes.
+    /// Whether the phase may change a layer, and what reads its changes; for each layer.
     layers: Vec<(bool, Option<SlotReader>)>,
     list: List,
 }
@@ -90,7 +90,6 @@ impl Camera {
         Self { before: now.clone(), now, act, layers, list: List::default() }
     }
 
-    /// The last picture.
     pub(crate) fn picture(&self) -> &Picture {
         &self.now
     }

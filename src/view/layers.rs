@@ -40,7 +40,6 @@ impl Layers {
         Self::in_kind(world.added)
     }
 
-    /// The layers of a kind of world.
     pub(super) fn in_kind(added: &mut Added) -> &mut Self {
         let attached = added.attached.get_or_insert_with(|| Box::new(Self::default()));
         attached.downcast_mut().expect("nothing else is attached")
@@ -107,7 +106,7 @@ impl Build<'_> {
     }
 
     /// Adds a description of ticks. Those added later are tried first.
-    pub fn tell(&mut self, describer: Describer) -> &mut Self {
+    pub fn describe(&mut self, describer: Describer) -> &mut Self {
         let field = self.field;
         Layers::of(self).describers.push((field, describer));
         self

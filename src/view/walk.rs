@@ -16,7 +16,6 @@ use crate::picture::{
     Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
 };
 
-/// Adds the looks of a walk.
 pub(super) fn show(world: &mut Build<'_>, WalkShape { is_headed, has_die, claims }: WalkShape) {
     let cells = move || claims(1, |_| 0);
     let faces = move || claims(ORIENTATIONS, |walker| walker.die.number().into());
@@ -30,7 +29,7 @@ pub(super) fn show(world: &mut Build<'_>, WalkShape { is_headed, has_die, claims
             .look_at_changes(&FACES, faces)
             .look_by(&DICE, dice::<false>),
     };
-    world.tell(describe_search);
+    world.describe(describe_search);
 }
 
 pub(super) fn show_leads(world: &mut Build<'_>) {
@@ -70,10 +69,10 @@ pub(super) fn is_searched(picture: &Picture) -> bool {
     is_over || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
 }
 
-/// On foot, and whatever else has neither heading nor die: the cell is tinted.
+/// Reached cells of walkers without heading and die: tinted.
 static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
 
-/// With a die: the cell is tinted, and has a tray for the orientations reached there.
+/// Reached cells of dice: tinted, with a tray for the orientations reached there.
 static CELLS_WITH_TRAYS: Look = Look {
     shapes: |slot, pen| {
         (CELLS.shapes)(slot, pen);
@@ -98,7 +97,7 @@ static FACES: Look = Look {
     ..Look::new("faces", Place::Cells(ORIENTATIONS), Depth::Board)
 };
 
-/// With a heading: the plate of that heading is tinted.
+/// Reached headings: the plate of each is tinted.
 static PLATES: Look = Look {
     takes_corners: true,
     shapes: |slot, pen| {
@@ -142,7 +141,7 @@ fn in_tray(orientation: usize) -> (f32, f32) {
     (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
 }
 
-/// On foot; the value is their number on the cell.
+/// Walkers on foot; the value is the number of those on the cell.
 static ON_FOOT: Look = Look {
     shapes: |slot, pen| {
         pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
@@ -157,8 +156,8 @@ static ON_FOOT: Look = Look {
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 
-/// With a heading: a chevron at the side of entry, and an outline around the sign that it reads, if it
-/// is not at its start.
+/// Walkers with a heading: a chevron at the side of entry, and an outline around the sign that is read, except
+/// at the start.
 static HEADED: Look = Look {
     takes_corners: true,
     shapes: |slot, pen| {
@@ -247,7 +246,7 @@ fn headed(InMut(values): InMut<[u32]>, mut walkers: ActiveWalkers) {
     }
 }
 
-/// At the end, when no die is left, the one at the start is seen again.
+/// Reads where dice lie. At the end, when none is left, the one at the start is seen again.
 fn dice<const IS_HEADED: bool>(
     InMut(values): InMut<[u32]>,
     mut walkers: ActiveWalkers,
@@ -283,7 +282,6 @@ fn tip(points: &[(f32, f32)], pen: &mut Pen) {
     pen.fill(Form::polygon(points), Ink::Text);
 }
 
-/// The number of dice on a cell.
 fn several(count: u32, pen: &mut Pen) {
     let plate = Form::Rect { x: 28.0, y: 34.0, width: 64.0, height: 52.0, round: 10.0 };
     pen.fill(plate.clone(), Ink::Die);

@@ -114,7 +114,6 @@ fn show_rock(
     }
 }
 
-/// The description of changes of walls.
 fn describe_walls(diff: &TickDiff<'_>) -> Option<TickText> {
     if !diff.was_generation() {
         return None;

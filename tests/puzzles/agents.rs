@@ -142,7 +142,7 @@ fn each_policy_is_its_plain_version_on_thousands_of_mazes() {
         assert_eq!(found, squares, "seed {seed}, {size:?}, {walls}, {way}");
         let arrived = plain.iter().filter(|it| it.at == to).count() + usize::from(mouse.0 == to);
         let arrived = u32::try_from(arrived).expect("a few");
-        assert_eq!(*simulation.outcome(), Outcome::Walked { arrived, of: 6 }, "seed {seed}");
+        assert_eq!(*simulation.outcome(), Outcome::Walked { arrived, total: 6 }, "seed {seed}");
         let crew = simulation.entity().get::<Crew>().expect("agents");
         assert_eq!((crew.going, crew.visited()), (0, trodden.len()), "seed {seed}");
     }
@@ -160,7 +160,7 @@ fn followers_and_tremaux_arrive_in_every_perfect_maze() {
              Tremaux(to: {to:?}, count: 9, patience: 2000)"
         );
         let mut simulation = maze(seed, size, walls, &agents);
-        assert_eq!(*simulation.run(), Outcome::Walked { arrived: 27, of: 27 }, "seed {seed}");
+        assert_eq!(*simulation.run(), Outcome::Walked { arrived: 27, total: 27 }, "seed {seed}");
     }
 }
 
@@ -274,9 +274,9 @@ fn what_happens_to_the_second_agent() {
         let outcome = simulation.run().clone();
         (outcome, simulation.agents().iter().map(|it| it.steps).collect::<Vec<_>>())
     };
-    assert_eq!(toward(""), (Outcome::Walked { arrived: 2, of: 2 }, vec![5, 5]));
+    assert_eq!(toward(""), (Outcome::Walked { arrived: 2, total: 2 }, vec![5, 5]));
     let (outcome, steps) = toward(", solid: true");
-    assert_eq!(outcome, Outcome::Walked { arrived: 0, of: 2 });
+    assert_eq!(outcome, Outcome::Walked { arrived: 0, total: 2 });
     assert!(steps.iter().all(|&steps| steps < 9), "{steps:?}");
 }
 

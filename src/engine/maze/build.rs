@@ -38,7 +38,7 @@ pub struct Build<'w> {
     maze_components: HashSet<TypeId>,
     /// The field of the ingredient being built.
     pub(crate) field: &'static str,
-    /// Its kind.
+    /// The kind of that ingredient.
     pub(crate) kind: u8,
     /// Adds to pictures what ingredients of the engine's own show.
     pub(crate) view: fn(&mut Build<'_>, Visible),
@@ -149,11 +149,6 @@ impl<'w> Build<'w> {
         self
     }
 
-    /// Adds a system of [`TickPhase::Begin`] that runs whatever the scene says, before those of ingredients.
-    pub(crate) fn on_every_begin<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.add_single(TickPhase::Begin, system)
-    }
-
     /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns),
     /// [`Passes`](crate::engine::Passes) or [`Admits`](crate::engine::Admits), or redirects steps in
     /// [`Leads`](crate::engine::Leads). [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
@@ -189,19 +184,15 @@ impl<'w> Build<'w> {
         self
     }
 
-    fn add_single<M>(&mut self, phase: TickPhase, system: impl IntoSystem<(), (), M>) -> &mut Self {
+    /// Adds a system to a phase of the ticks of a walk, or to [`TickPhase::Begin`], where it runs whatever the
+    /// scene says.
+    pub(crate) fn add_to<M>(
+        &mut self,
+        phase: TickPhase,
+        system: impl IntoSystem<(), (), M>,
+    ) -> &mut Self {
         self.schedule[phase].push(PhaseSystems::single(self.field, system, self.world));
         self
-    }
-
-    /// Adds a system of [`TickPhase::OpenWays`].
-    pub(crate) fn opening<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.add_single(TickPhase::OpenWays, system)
-    }
-
-    /// Adds a system of [`TickPhase::JoinWays`].
-    pub(crate) fn after_rules<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.add_single(TickPhase::JoinWays, system)
     }
 
     /// Adds a stage of [`TickPhase::Generation`]: systems that build or carve walls, as many ticks as
@@ -259,12 +250,6 @@ impl<'w> Build<'w> {
         let systems = PhaseSystems::new(self.field, phase, systems, self.world);
         self.schedule[TickPhase::EachTick].push(systems);
         self
-    }
-
-    /// Adds a system of [`TickPhase::EndOfPart`], for a walk that has systems of
-    /// [each tick](Self::each_tick).
-    pub(crate) fn end_of_part<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
-        self.add_single(TickPhase::EndOfPart, system)
     }
 
     /// Declares a part of the walk that keeps the world going, besides or without steps, until it

@@ -205,8 +205,8 @@ impl Maze {
         self.differences(since, &now)
     }
 
-    /// As [`changes`](Self::changes), and sets the checkpoint to the world as it is: to tell what changes again and
-    /// again, at the cost of one copy each time.
+    /// The [changes](Self::changes) since a checkpoint, which becomes one of the world as it is: so what changes
+    /// again and again costs one copy each time.
     ///
     /// # Panics
     /// If the checkpoint is of another world.

@@ -147,7 +147,6 @@ impl Keep for OfSpawned {
     }
 }
 
-/// A component of entities that ingredients spawn.
 struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
 
 impl<C: Kept> Keep for OfEntities<C> {
@@ -216,7 +215,6 @@ fn despawn_all(world: &mut World) {
     forget_removals(world);
 }
 
-/// Despawns the entities of the last maze.
 pub(super) fn despawn_entities(world: &mut World) {
     if world.contains_resource::<SpawnCount>() {
         despawn_all(world);

@@ -33,7 +33,7 @@ impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> 
     }
 }
 
-/// These are not `Clone`, so that rules cannot copy them.
+/// Implements [`Kept`] for columns that are not `Clone`, so that rules cannot copy them.
 macro_rules! kept {
     ($($ways:ident)*) => {
         $(impl Kept for $ways {
@@ -88,12 +88,10 @@ pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
     query: Option<Box<QueryState<&'static mut C, F>>>,
 }
 
-/// The copy of a column.
 pub(super) fn copies<C: Kept>(column: &[C]) -> Vec<C> {
     column.iter().map(|it| it.copy(ByEngine(()))).collect()
 }
 
-/// The value in a copy.
 pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
     copy.downcast_ref().expect("a copy of the same world")
 }

@@ -26,7 +26,7 @@ impl Build<'_> {
             self.leads();
         }
         if is_classed && self.has_rules_for(passes) {
-            self.cells::<Passes>().opening(open_all(|| Passes(u32::MAX)));
+            self.cells::<Passes>().add_to(TickPhase::OpenWays, open_all(|| Passes(u32::MAX)));
         }
         let progress = self.world.register_component::<Progress>();
         self.schedule.has_changing_ways = walks && self.rules_change(progress);
@@ -47,7 +47,6 @@ impl Build<'_> {
         phases.into_iter().flat_map(|phase| &self.schedule[phase])
     }
 
-    /// Whether a rule asks for a component.
     fn has_rules_for(&self, component: ComponentId) -> bool {
         let mut accesses = self.rules().flat_map(PhaseSystems::accesses);
         let asks = |access: &FilteredAccess| access.required().contains(component);

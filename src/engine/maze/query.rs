@@ -18,7 +18,7 @@ use crate::base::scene_fault::SceneFault;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
-use crate::engine::search::{Frontier, Pooled, Told};
+use crate::engine::search::{Frontier, MoveSource, Pooled};
 
 impl Maze {
     /// The progress of the world.
@@ -235,7 +235,6 @@ impl Maze {
         state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
     }
 
-    /// The goal of the walk.
     pub(crate) fn goal_cell(&self) -> CellIndex {
         let start = self.world.get::<Start>(self.entity);
         start.map_or(CellIndex::NOWHERE, |start| self.grid().index(start.to))
@@ -243,12 +242,12 @@ impl Maze {
 
     /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
     /// them. Its state is the same afterwards.
-    pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(Told<'_>) -> T) -> Option<T> {
+    pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(MoveSource<'_>) -> T) -> Option<T> {
         let were_closed = self.schedule.are_ways_closed;
         self.schedule.close_ways(&mut self.world);
         self.schedule.are_ways_closed = were_closed;
         let mut answer = None;
-        let mut ask = |told: Told<'_>| answer = Some(ask(told));
+        let mut ask = |told: MoveSource<'_>| answer = Some(ask(told));
         let tell = self.added.walk.moves.as_mut()?;
         tell.prepare(&mut self.world);
         tell.ask(&self.world, &mut ask);
@@ -260,7 +259,6 @@ impl Maze {
         self.schedule.has_changing_ways
     }
 
-    /// Whether there is a walk.
     pub(crate) fn has_walk(&self) -> bool {
         self.schedule.plan().has_steps
     }

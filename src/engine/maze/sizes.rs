@@ -32,7 +32,6 @@ const fn component<C>() -> usize {
 }
 
 impl Sizes {
-    /// Adds a component of every cell.
     pub(super) fn add_component<C>(&mut self) {
         self.cell += component::<C>();
         self.components += 1;
@@ -42,11 +41,11 @@ impl Sizes {
     /// that it may have.
     fn bytes(self, grid: Grid) -> u64 {
         const WALL: usize = ENTITY + component::<Wall>();
-        /// With a third for the columns before, while those of walkers grow.
+        /// A third more is for the old columns, while those of walkers grow.
         const WALKER: usize = 4 * (ENTITY + component::<Pooled>()) / 3;
         /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
-        /// By how much allocators round a column up, at most: a huge page, less in small worlds.
+        /// The most that allocators add to a column: a huge page, less in small worlds.
         const ROUNDING: usize = 1 << 21;
         /// Columns of entities, of walls and of walkers.
         const OTHERS: usize = 8;

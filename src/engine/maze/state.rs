@@ -46,7 +46,6 @@ impl Build<'_> {
         self
     }
 
-    /// Adds what copies and hashes something.
     pub(super) fn keep(&mut self, name: Option<&'static str>, keep: impl Keep) -> &mut Self {
         let keepers = &mut self.added.keepers;
         if let Some(name) = name {

@@ -13,9 +13,9 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
-    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, Moves, Origins, State,
-    StepProbe, TellMoves, Turns, begin, check_gait, claims, exits, has_die, lead_to_neighbours,
-    most_walkers, moves, put_walkers, step,
+    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, MoveLister, Moves,
+    Origins, State, StepProbe, Turns, begin, check_gait, claims, exits, has_die,
+    lead_to_neighbours, most_walkers, moves, put_walkers, step,
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
@@ -26,16 +26,15 @@ pub(crate) struct Walk {
     pub(super) is_unled: bool,
     /// Creates the probe of single steps; `None` if the walk has its own steps.
     pub(crate) probe: Option<fn() -> StepProbe>,
-    /// Tells the moves of the walk, if it has a system for that.
-    pub(crate) moves: Option<TellMoves>,
-    /// By what a walk with its own steps is walked by hand.
+    /// Lists the moves of the walk, if it has a system for that.
+    pub(crate) moves: Option<MoveLister>,
+    /// What a walk with its own steps needs to be walked by hand.
     pub(crate) by_hand: Option<ByHand>,
     /// How a walk lists its walkers, if it keeps them itself.
     pub(super) walkers: Option<WalkerList>,
     pub(super) claims: Option<ClaimCount>,
 }
 
-/// Counts the claims on a cell.
 pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 
 /// Lists the walkers of a walk that keeps them itself, from the maze entity.
@@ -53,14 +52,14 @@ impl Build<'_> {
         self.added.walk.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
         self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
         (self.added.sizes.poses, self.added.sizes.fan) = (G::POSES, G::FAN);
-        self.column::<G::Trail>("claims").on_every_begin(begin::<G>);
+        self.column::<G::Trail>("claims").add_to(TickPhase::Begin, begin::<G>);
         self.exits();
         if G::HEADED {
-            self.cells::<Turns>().opening(exits::open_all(|| Turns(u16::MAX)));
-            self.after_rules(exits::join_turns);
+            self.cells::<Turns>().add_to(TickPhase::OpenWays, exits::open_all(|| Turns(u16::MAX)));
+            self.add_to(TickPhase::JoinWays, exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Admits>().opening(exits::open_all(|| Admits(u8::MAX)));
+            self.cells::<Admits>().add_to(TickPhase::OpenWays, exits::open_all(|| Admits(u8::MAX)));
         }
         self.added.walk.is_unled = !G::LED;
         self.added.walk.probe = Some(StepProbe::new::<G>);
@@ -84,7 +83,7 @@ impl Build<'_> {
         self.add_to_maze::<Start>().maze::<Route>().exits()
     }
 
-    /// Adds a system that tells the moves of a walk with its own steps, for the graph of its states
+    /// Adds a system that lists the moves of a walk with its own steps, for the graph of its states
     /// ([`StateGraph`](crate::tools::StateGraph)). It [answers](Moves::answer) whenever it is asked, in
     /// a world that has not begun its walk as in one that is finished, with the ways closed as the rules
     /// say.
@@ -92,11 +91,11 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        self.added.walk.moves = Some(TellMoves::new(system));
+        self.added.walk.moves = Some(MoveLister::new(system));
         self
     }
 
-    /// Lets a walk with its own steps, whose [moves](Self::moves) are told, be
+    /// Lets a walk with its own steps, whose [moves](Self::moves) are listed, be
     /// [walked by hand](crate::tools::Play): a move toward a side is the first that leads to the
     /// neighbour there, and waiting the first that stays. `stand` is a system that puts the walk where
     /// these states have led it, one after another, with nothing searched yet; nowhere, if there are none.
@@ -117,7 +116,7 @@ impl Build<'_> {
     /// Gives cells their exits, which are open before rules run.
     pub(super) fn exits(&mut self) -> &mut Self {
         if !self.cell_components.contains(&TypeId::of::<Exits>()) {
-            self.cells::<Exits>().opening(exits::open_exits);
+            self.cells::<Exits>().add_to(TickPhase::OpenWays, exits::open_exits);
         }
         self
     }
@@ -127,8 +126,9 @@ impl Build<'_> {
         let poses = self.added.sizes.poses;
         self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
-        self.cells::<Leads>().on_every_begin(lead_to_neighbours);
-        self.opening(lead_to_neighbours).opening(exits::open_all(|| Exits::ALL));
+        self.cells::<Leads>().add_to(TickPhase::Begin, lead_to_neighbours);
+        self.add_to(TickPhase::OpenWays, lead_to_neighbours)
+            .add_to(TickPhase::OpenWays, exits::open_all(|| Exits::ALL));
         (self.view)(self, Visible::Leads);
         // Before turns are joined with exits.
         let close = PhaseSystems::single(self.field, exits::close_ends, self.world);

@@ -87,7 +87,6 @@ impl Exits {
         }
     }
 
-    /// Closes the way toward `heading` if `stands`.
     #[inline]
     pub(crate) const fn close_if(&mut self, stands: bool, heading: Heading) {
         self.0 = Headings::from_bits(self.0.bits() & !((stands as u8) << heading as u8));
@@ -144,7 +143,6 @@ impl Admits {
     }
 }
 
-/// Opens every way inside the grid.
 pub(crate) fn open_exits(mut cells: Cells<&'static mut Exits>) {
     let (grid, exits) = cells.grid_and_columns();
     grid.fill_inside(exits, || Exits::ALL, Exits::close);
@@ -157,7 +155,6 @@ pub(crate) fn open_all<C: Component<Mutability = Mutable>>(
     move |mut cells| cells.columns().fill_with(&open)
 }
 
-/// Closes the ways that lead nowhere.
 pub(crate) fn close_ends(mut cells: Cells<(&'static Leads, &'static mut Exits)>) {
     let (leads, exits) = cells.columns();
     for (leads, exits) in leads.iter().zip(exits) {

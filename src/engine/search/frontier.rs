@@ -23,9 +23,7 @@ pub struct Frontier {
     pub(super) start: CellIndex,
     pub(in crate::engine) goal: CellIndex,
     moves: u32,
-    /// The number of claimed states.
     states: usize,
-    /// The field of the walk.
     field: &'static str,
     /// Whether the search begins at the start of the walk, not somewhere else.
     pub(super) is_leaving: bool,

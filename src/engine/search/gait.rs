@@ -69,11 +69,11 @@ pub trait Gait: Sized + Send + Sync + 'static {
     #[must_use]
     fn posed(pose: usize) -> Walker;
 
-    /// The number of its pose, from 0.
+    /// The number of a walker's pose, from 0.
     #[must_use]
     fn pose(walker: Walker) -> usize;
 
-    /// Its class, 0 to 7.
+    /// The class of a walker, 0 to 7.
     #[inline]
     #[must_use]
     fn class(_walker: Walker) -> u8 {
@@ -239,7 +239,7 @@ pub(super) struct OpenWays(pub(super) u32);
 pub(super) type OpenSets = [[u32; 16]; 4];
 
 impl OpenWays {
-    /// Those of every set; without the way back, if that is not tried.
+    /// The open ways for each set of headings, optionally without the way back.
     pub(super) const fn of_sets<G: Gait>(without_back: bool) -> OpenSets {
         let mut all = [[1; 16]; 4];
         let fan = if G::FAN < 4 { G::FAN } else { 4 }; // more is refused
@@ -271,12 +271,10 @@ impl Iterator for OpenWays {
     }
 }
 
-/// Whether poses contain the orientation of a die.
 pub(crate) fn has_die<G: Gait>() -> bool {
     (1..G::POSES).any(|pose| G::posed(pose).die != G::posed(0).die)
 }
 
-/// The walker of this gait at the start.
 pub(crate) fn first_walker<G: Gait>(start: &Start, grid: Grid) -> Walker {
     without_unused::<G>(start.walker(grid))
 }

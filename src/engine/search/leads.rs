@@ -114,7 +114,6 @@ impl Default for Leads {
     }
 }
 
-/// Lets steps lead to the neighbours.
 pub(crate) fn lead_to_neighbours(mut cells: Cells<&'static mut Leads>) {
     let (grid, leads) = cells.grid_and_columns();
     for (cell, leads) in grid.indices().zip(&mut *leads) {

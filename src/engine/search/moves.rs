@@ -15,18 +15,18 @@ use crate::engine::columns::Cells;
 /// [`Theseus`](crate::puzzles::Theseus) it is the cell of the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State {
-    /// Its cell.
+    /// The cell of the walk.
     pub cell: CellIndex,
-    /// The number of its pose, from 0.
+    /// The number of the pose, from 0.
     pub pose: u32,
 }
 
 /// A question to a walk: where it begins, and where the moves from any states lead. A system of the walk, whose
 /// input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
-pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(Told<'_>));
+pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(MoveSource<'_>));
 
-/// What a walk tells of its moves.
-pub(crate) struct Told<'a> {
+/// The source of a walk's moves: its start, and what lists the moves from a state.
+pub(crate) struct MoveSource<'a> {
     pub(crate) start: State,
     pub(crate) poses: usize,
     /// Whether the start is a state of its own, other than its cell and pose.
@@ -47,19 +47,19 @@ pub(crate) struct ByHand {
 }
 
 /// Answers questions in a World with its ways closed.
-pub(crate) struct TellMoves {
+pub(crate) struct MoveLister {
     system: Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>,
     is_prepared: bool,
 }
 
-impl TellMoves {
+impl MoveLister {
     pub(crate) fn new<M>(
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> Self {
         Self { system: Box::new(IntoSystem::into_system(system)), is_prepared: false }
     }
 
-    /// Before the first question: most worlds are asked none, and it takes a tenth of the time of a small one.
+    /// Prepares for the first question: most worlds are asked none, and it takes a tenth of the time of a small one.
     pub(crate) fn prepare(&mut self, world: &mut World) {
         if !self.is_prepared {
             self.system.initialize(world);
@@ -67,7 +67,7 @@ impl TellMoves {
         }
     }
 
-    pub(crate) fn ask(&mut self, world: &World, ask: &mut dyn FnMut(Told<'_>)) {
+    pub(crate) fn ask(&mut self, world: &World, ask: &mut dyn FnMut(MoveSource<'_>)) {
         self.system.run_readonly(Moves(ask), world).expect("a world with a walk");
     }
 }
@@ -81,7 +81,7 @@ impl Moves<'_> {
         poses: usize,
         mut moves_from: impl FnMut(State, &mut Vec<State>),
     ) {
-        (self.0)(Told { start, poses, is_start_apart: false, moves_from: &mut moves_from });
+        (self.0)(MoveSource { start, poses, is_start_apart: false, moves_from: &mut moves_from });
     }
 }
 
@@ -94,7 +94,6 @@ impl SystemInput for Moves<'_> {
     }
 }
 
-/// Tells the moves of a gait.
 pub(crate) fn moves<G: Gait>(
     question: Moves<'_>,
     maze: Single<(GroundOfMaze<G>, &Start)>,
@@ -105,7 +104,7 @@ pub(crate) fn moves<G: Gait>(
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink(of_maze));
     let start = state::<G>(first_walker::<G>(start, ground.grid));
     let open = Ways::<G, _>::new(ways, ground);
-    let mut is_leaving = true; // asked of the start first, as `Told` says
+    let mut is_leaving = true; // asked of the start first, as `MoveSource` says
     let mut moves_from = |from: State, to: &mut Vec<State>| {
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
         let headings = open.of(walker, is_leaving);
@@ -117,7 +116,12 @@ pub(crate) fn moves<G: Gait>(
         }
     };
     let is_start_apart = G::HEADED;
-    (question.0)(Told { start, poses: G::POSES, is_start_apart, moves_from: &mut moves_from });
+    (question.0)(MoveSource {
+        start,
+        poses: G::POSES,
+        is_start_apart,
+        moves_from: &mut moves_from,
+    });
 }
 
 fn state<G: Gait>(walker: Walker) -> State {

@@ -27,7 +27,6 @@ pub(super) struct Ring<'a> {
 /// Whether there is room for the next layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Capacity {
-    /// The next layer fits.
     Enough,
     /// The ring must become larger first.
     Wanted,
@@ -102,7 +101,6 @@ impl<'a> Ring<'a> {
         }
     }
 
-    /// The walker that came last.
     pub(super) fn newest(&self) -> Pooled {
         self.pool[self.tail.wrapping_sub(1) & (self.pool.len() - 1)]
     }
@@ -143,7 +141,6 @@ impl Pooled {
         Self(pose | u64::from(held) << Self::HELD | u64::from(u32::from(cell)))
     }
 
-    /// A [new](Self::new) one with these ways.
     #[inline]
     pub(super) fn carrying(self, OpenWays(ways): OpenWays) -> Self {
         Self(self.0 | u64::from(ways) << Self::WAYS)
@@ -160,7 +157,6 @@ impl Pooled {
         }
     }
 
-    /// The ways that it carries.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // nine bits
     pub(super) fn ways(self) -> OpenWays {

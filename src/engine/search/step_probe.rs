@@ -49,7 +49,6 @@ pub(crate) const SIDES: [Option<Heading>; 5] =
 /// What steps toward all [`SIDES`] come to.
 pub(crate) type Tried = [Step; SIDES.len()];
 
-/// The place of a side among [`SIDES`].
 pub(crate) fn side(toward: Option<Heading>) -> usize {
     toward.map_or(Heading::ALL.len(), |it| it as usize)
 }
@@ -62,12 +61,10 @@ pub(crate) struct Placement {
     pub(crate) is_leaving: bool,
 }
 
-/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The walker does not go that way, whatever rules say.
     Never,
-    /// The way is closed.
     Closed,
     /// The way is open, but the walker may not enter there.
     Barred(Walker),
@@ -76,7 +73,6 @@ pub(crate) enum Step {
 }
 
 impl StepProbe {
-    /// The probe of a gait.
     pub(crate) fn new<G: Gait>() -> Self {
         Self {
             try_steps: Box::new(|from, world| {

@@ -102,7 +102,7 @@ impl<const POSES: usize> Claims for WideTrail<POSES> {
 struct Bytes<const N: usize>([u8; N]);
 
 impl<const N: usize> Bytes<N> {
-    /// All of them as one number, the first lowest, if they fit: so that a pose is a shift, not an index.
+    /// All bytes as one number, the first lowest, if they fit: so that a pose is a shift, not an index.
     #[inline]
     fn number(&self) -> Option<u64> {
         let mut bytes = [0; 8];
@@ -110,7 +110,7 @@ impl<const N: usize> Bytes<N> {
         Some(u64::from_le_bytes(bytes))
     }
 
-    /// Sets them as one number, if they fit.
+    /// Sets all bytes from one number, if they fit.
     #[inline]
     fn set(&mut self, number: u64) {
         if let Some(bytes) = number.to_le_bytes().get(..N) {
@@ -142,7 +142,7 @@ impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
     }
 }
 
-/// Fills these bytes.
+/// Reads the claims on a cell into an array of bytes.
 impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
     type Value = Self;
 

@@ -10,8 +10,11 @@ use crate::base::chance::Seed;
 pub(crate) struct OnBegin {
     ingredient: TypeId,
     pub(crate) reads_seed: bool,
-    run: Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>,
+    run: Run,
 }
+
+/// Runs a system on an ingredient, whatever its type.
+type Run = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 impl OnBegin {
     pub(crate) fn new<T: Any, M>(

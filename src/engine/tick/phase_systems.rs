@@ -19,16 +19,15 @@ pub(crate) struct PhaseSystems {
     pub(crate) of_world: Phase,
     /// Why they forbid a step, if they are a rule that says so.
     pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
-    /// In their order, ready to run.
+    /// The systems in their order, ready to run.
     systems: Vec<SystemWithAccess>,
     /// What each reads and writes, until the world [is built](Self::finish).
     accesses: Vec<SystemAccess>,
-    /// What they may write.
     pub(crate) writes: InvertibleComponentIdSet,
 }
 
 impl PhaseSystems {
-    /// These systems, in the order in which they are written. They run without a schedule of Bevy: that saves
+    /// Systems in the order in which they are written. They run without a schedule of Bevy: that saves
     /// its executor in every tick, and 13 KB of memory.
     pub(crate) fn new<M>(
         field: &'static str,
@@ -60,7 +59,7 @@ impl PhaseSystems {
         mut systems: Vec<SystemWithAccess>,
         world: &mut World,
     ) -> Self {
-        // Their field for that stays empty outside a schedule.
+        // The field of a system for that stays empty outside a schedule.
         let accesses: Vec<_> = systems.iter_mut().map(|system| system.initialize(world)).collect();
         let mut writes = InvertibleComponentIdSet::default();
         for access in &accesses {
@@ -89,7 +88,6 @@ impl PhaseSystems {
         self.accesses = Vec::new();
     }
 
-    /// Whether one of the systems has `Commands`.
     pub(crate) fn has_commands(&self) -> bool {
         self.systems.iter().any(System::has_deferred)
     }

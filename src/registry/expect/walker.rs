@@ -159,11 +159,11 @@ impl Expect for Arrived {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let Some(&Crew { of, arrived, first_tick, .. }) = maze.entity().get() else {
+        let Some(&Crew { total, arrived, first_tick, .. }) = maze.entity().get() else {
             return Mismatch::unless(false, "agents", "none");
         };
         if self.all {
-            Mismatch::unless(arrived == of, format!("all {of} agents arrived"), arrived)?;
+            Mismatch::unless(arrived == total, format!("all {total} agents arrived"), arrived)?;
         }
         if let Some(agents) = self.agents {
             let holds = agents.contains(arrived.into());

@@ -8,7 +8,7 @@ use crate::base::heading::Headings;
 use crate::base::walker::Walker;
 use crate::engine::columns::column_of_cells;
 use crate::engine::search::{
-    ByHand, Exits, Placement, SIDES, State, Step, StepProbe, TellMoves, Told, Tried,
+    ByHand, Exits, MoveLister, MoveSource, Placement, SIDES, State, Step, StepProbe, Tried,
 };
 
 const WALK: &str = "a world with a walk";
@@ -16,13 +16,13 @@ const WALK: &str = "a world with a walk";
 /// The probe of a walk with its own steps, in which the pose of a state is what a walker
 /// [holds](Walker::held); `None` if there are too many poses for that.
 pub(super) fn own_steps(
-    mut tell: TellMoves,
+    mut tell: MoveLister,
     ByHand { mut stand, stance, why }: ByHand,
     grid: Grid,
     world: &mut World,
 ) -> Option<StepProbe> {
     let mut begins = None;
-    let mut ask = |told: Told<'_>| begins = Some((told.start, told.poses));
+    let mut ask = |told: MoveSource<'_>| begins = Some((told.start, told.poses));
     tell.prepare(world);
     tell.ask(world, &mut ask);
     let (start, poses) = begins?;
@@ -31,7 +31,7 @@ pub(super) fn own_steps(
     let try_steps = move |from: &[Placement], world: &mut World| {
         let exits = column_of_cells::<Exits>(world).expect(WALK);
         let mut steps = Vec::new();
-        let mut ask = |told: Told<'_>| {
+        let mut ask = |told: MoveSource<'_>| {
             for from in from.iter().map(|it| state(it.walker)) {
                 to.clear();
                 (told.moves_from)(from, &mut to);
