@@ -131,14 +131,15 @@ impl Drawer<'_> {
             }
             Format::Apng | Format::Gif => {
                 let (side, is_gif) = (options.side(grid), format == Format::Gif);
-                let size = Raster::size(grid, side);
-                check_gif(is_gif, size).map_err(refused)?;
-                let film = Recorder::new(file, scene, simulation, meter)?.frames(request, size)?;
+                let pixels = Raster::size(grid, side);
+                check_gif(is_gif, pixels).map_err(refused)?;
+                let recording =
+                    Recorder::new(file, scene, simulation, meter)?.frames(request, pixels)?;
                 let raster = raster(grid, side, theme).map_err(refused)?;
-                let all = Some(film.ticks() + 1);
+                let all = Some(recording.ticks() + 1);
                 let observe = &|frame| meter.set_part(Unit::Frames, frame, all);
                 let (shows_route, fps) = (!options.no_route, options.fps.unwrap_or(20));
-                Animated { raster, is_gif, shows_route, fps, observe }.export(&film)
+                Animated { raster, is_gif, shows_route, fps, observe }.export(&recording)
             }
             Format::Html => {
                 let FullFilm { film, texts, puzzle } =
