@@ -52,7 +52,7 @@ fn expecting(count: usize, item: impl Fn(usize) -> String) -> String {
     let side = count.isqrt();
     let expect = items(count, ",", item);
     format!(
-        "Scene(grid:(rows:{side},columns:{side}),generate:Kruskal,walk:Foot(from:(1,1),to:(2,2)),
+        "Scene(grid:(rows:{side},columns:{side}),generate:Kruskal,walk:Foot(from:(1,1),to:({side},{side})),
          text:Lattice,expect:[{expect}])"
     )
 }
