@@ -173,6 +173,7 @@ impl Maze {
         let last = mem::replace(&mut self.grid, grid);
         lay_out(&mut self.world, &self.added, last, grid);
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
+        self.known = None;
         self.is_changed_by_hand = false;
         (self.schedule.are_ways_closed, self.schedule.idle_runs) = (false, 0);
         despawn_entities(&mut self.world);

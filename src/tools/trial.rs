@@ -120,6 +120,7 @@ impl Simulation {
         for (tick, path, those) in moments {
             self.judge_at(tick, &path, those, found);
         }
+        self.known = None;
         self.run();
         let failure = self.failure();
         let comes_to_its_end = failure.is_none();
@@ -128,6 +129,7 @@ impl Simulation {
             found(fault.path, message.into());
         }
         self.judge(expectations().map(|(place, it)| (path_of(place), it)), found);
+        self.known = None;
         comes_to_its_end
     }
 
@@ -139,7 +141,10 @@ impl Simulation {
         those: &[Expectation],
         found: &mut Found<'_>,
     ) {
-        self.advance_to(tick);
+        if self.progress().tick < tick {
+            self.known = None;
+            self.advance_to(tick);
+        }
         let reached = self.progress().tick;
         if reached < tick {
             let message = format!("At: expected tick {tick}, found the end at tick {reached}");
@@ -155,7 +160,7 @@ impl Simulation {
         those: impl Iterator<Item = (ScenePath, &'e Expectation)>,
         found: &mut Found<'_>,
     ) {
-        self.known = Some(Vec::new());
+        self.known.get_or_insert_default();
         for (path, expectation) in those {
             if let Expectation::Now(expectation) = expectation
                 && let Err(mut mismatch) = expectation.judge(self)
@@ -164,7 +169,6 @@ impl Simulation {
                 found(path, mismatch);
             }
         }
-        self.known = None;
     }
 }
 

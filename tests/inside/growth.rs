@@ -108,7 +108,7 @@ fn scenes_take_work_that_grows_with_them() {
         ("drawings", |n| small(&format!("expect:[{}],", "Text(\"a\"),".repeat(n)))),
         ("digests", |n| expecting(n, |item| format!("Digest(\"{item:016x}\")"))),
         ("ratings", |n| expecting(n, |item| format!("Unique(effort:{item}),UniqueShortest"))),
-        ("moments", |n| expecting(n, |item| format!("At({},[Walls(built:{item})])", item % 4))),
+        ("moments", |n| expecting(n, |item| format!("At({},[Digest(\"{item:016x}\")])", item % 4))),
     ];
     assert_growth(&shapes, |text| {
         let Ok(scene) = registry.read(text) else { return };

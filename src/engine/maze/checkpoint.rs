@@ -60,6 +60,7 @@ impl Maze {
     /// The digests of the parts of the world's state, by their names.
     #[must_use]
     pub fn digests(&mut self) -> StateDigests {
+        crate::base::work::count(self.grid().cells());
         let progress = Digest::new(&(self.grid(), self.progress()));
         let parts_left = Digest::new(&self.progress().parts());
         let parts_left = (!self.schedule.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
