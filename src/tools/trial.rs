@@ -118,7 +118,18 @@ impl Simulation {
             .collect();
         moments.sort_by_key(|&(tick, ..)| tick);
         for (tick, path, those) in moments {
-            self.judge_at(tick, &path, those, found);
+            if self.progress().tick < tick {
+                self.known = None;
+                self.advance_to(tick);
+            }
+            let reached = self.progress().tick;
+            if reached < tick {
+                let message = format!("At: expected tick {tick}, found the end at tick {reached}");
+                found(path, message.into());
+            } else {
+                let those = those.iter().enumerate();
+                self.judge(those.map(|(place, it)| (path_within(&path, place), it)), found);
+            }
         }
         self.known = None;
         self.run();
@@ -131,27 +142,6 @@ impl Simulation {
         self.judge(expectations().map(|(place, it)| (path_of(place), it)), found);
         self.known = None;
         comes_to_its_end
-    }
-
-    /// Advances to a tick, and passes on the failures there.
-    fn judge_at(
-        &mut self,
-        tick: u64,
-        path: &ScenePath,
-        those: &[Expectation],
-        found: &mut Found<'_>,
-    ) {
-        if self.progress().tick < tick {
-            self.known = None;
-            self.advance_to(tick);
-        }
-        let reached = self.progress().tick;
-        if reached < tick {
-            let message = format!("At: expected tick {tick}, found the end at tick {reached}");
-            return found(path.clone(), message.into());
-        }
-        let those = those.iter().enumerate();
-        self.judge(those.map(|(place, it)| (path_within(path, place), it)), found);
     }
 
     /// Compares the world's current state with expectations, which share what they find out about it.
