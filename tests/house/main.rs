@@ -6,3 +6,5 @@ mod notices;
 mod outside;
 mod pages;
 mod phases;
+#[path = "../shared/says.rs"]
+mod says;

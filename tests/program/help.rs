@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use crate::program::{PROGRAM, assert_says, run, text};
+use crate::program::{PROGRAM, run, text};
+use crate::says::assert_says;
 
 /// Every option has a text and a place on a page for users, and every example is understood.
 #[test]

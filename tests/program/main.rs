@@ -12,6 +12,8 @@ mod memory;
 #[path = "../shared/program.rs"]
 mod program;
 mod puzzles;
+#[path = "../shared/says.rs"]
+mod says;
 #[path = "../shared/scenes.rs"]
 mod scenes;
 mod streams;

@@ -74,10 +74,10 @@ fn drawn(random: &mut Random) -> (Square, String, Square, Square) {
 }
 
 #[test]
-fn each_policy_is_its_plain_version_on_thousands_of_mazes() {
+fn each_policy_is_its_plain_version_on_many_mazes() {
     let mut random = Random::new(1882);
     let mut worlds: HashMap<String, Simulation> = HashMap::new();
-    for seed in 0..3000 {
+    for seed in 0..1000 {
         let (size, walls, from, to) = drawn(&mut random);
         let way = format!("at: {from:?}, to: {to:?}, patience: 200");
         let agents = format!(
@@ -151,7 +151,7 @@ fn each_policy_is_its_plain_version_on_thousands_of_mazes() {
 #[test]
 fn followers_and_tremaux_arrive_in_every_perfect_maze() {
     let mut random = Random::new(1980);
-    for seed in 0..500 {
+    for seed in 0..200 {
         let size = (1 + random.below(12), 2 + random.below(12));
         let ((_, to), walls) = ((0, random.square(size)), random.pick(&WALLS));
         let agents = format!(
@@ -167,7 +167,7 @@ fn followers_and_tremaux_arrive_in_every_perfect_maze() {
 #[test]
 fn tremaux_arrives_in_every_braided_maze_and_goes_no_way_more_than_twice() {
     let mut random = Random::new(1876);
-    for seed in 0..1000 {
+    for seed in 0..300 {
         let (size, walls, from, to) = drawn(&mut random);
         let way = format!("Tremaux(at: {from:?}, to: {to:?})");
         let mut simulation = maze(seed, size, &walls, &way);

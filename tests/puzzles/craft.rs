@@ -440,7 +440,7 @@ fn a_stop_is_heard_at_once() {
     let board = "grid: (rows: 20, columns: 20), jumps: Random(longest: 5), walk: Jump(from: (1, 1), to: (9, 9))";
     let scene = registry.read(&format!("Scene(name: \"A\", {board}, text: Arrow)"));
     let scene = scene.expect("a legal scene");
-    for after in [0, 50, 1000, 10_000] {
+    for after in [0, 50, 1000] {
         let looks = AtomicU32::new(0);
         let stop = || looks.fetch_add(1, Ordering::Relaxed) >= after;
         let wishes = Wishes { effort: 1 << 40, ..Wishes::default() };

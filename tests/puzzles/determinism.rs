@@ -12,7 +12,7 @@ use plain::random::Random;
 
 fn template_scenes() -> Vec<CheckedScene> {
     let mut scenes = Vec::new();
-    for (rows, columns) in [(1, 1), (2, 3), (9, 9), (17, 12), (1, 40)] {
+    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 3), (17, 12)] {
         for (seed, template) in (7..).zip(Registry::standard().templates()) {
             let text = template.scene(Grid { rows, columns }, seed);
             scenes.push(Scene::from_ron(&text).unwrap());

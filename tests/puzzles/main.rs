@@ -17,6 +17,8 @@ mod mixtures;
 mod play;
 mod random_boards;
 mod samples;
+#[path = "../shared/says.rs"]
+mod says;
 #[path = "../shared/scenes.rs"]
 mod scenes;
 mod steps;

@@ -1,6 +1,7 @@
 //! Walls drawn in scenes: every maze that is drawn is read as the same maze, and errors in a
 //! drawing are reported where they are.
 
+use crate::says::assert_says;
 use mazetick::base::{Grid, Heading, Headings, Outcome, Position, Source, limits};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
@@ -124,6 +125,13 @@ fn reports_of(text: &str) -> Vec<String> {
     faults.iter().map(first_line).collect()
 }
 
+/// Checks that each report has its words, and that there are no others.
+#[track_caller]
+fn assert_each_says(reports: &[String], words: &[&str]) {
+    assert_eq!(reports.len(), words.len(), "{reports:?}");
+    reports.iter().zip(words).for_each(|(report, words)| assert_says(report, words));
+}
+
 #[test]
 fn errors_in_walls_are_reported_at_their_line() {
     let cases = [
@@ -132,61 +140,36 @@ fn errors_in_walls_are_reported_at_their_line() {
         ("\" _ _ _\n|_  | |\n|_ _|_|\n\n\"", ""),
         ("{(1, 1): \"E\", (2, 2): \"NS\"}", ""),
         ("{}", ""),
-        (
-            "\"\"",
-            "a.ron:3:12: error: walls, line 1: column 1: found the end of the line, expected a line \
-             such as `+--+--+` or ` _ _`",
-        ),
-        (
-            "\"\n+--+--+\n|  |  |\n+--+--+\n\"",
-            "a.ron:3:12: error: walls: a drawing of 1 by 2 cells, expected 2 by 3 as in `grid`",
-        ),
+        ("\"\"", "a.ron:3:12 walls 1 end line +--+--+ _ _"),
+        ("\"\n+--+--+\n|  |  |\n+--+--+\n\"", "a.ron:3:12 walls 1 2 3 grid"),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +-x+  +\n|        |\n+--+--+--+\n\"",
-            "a.ron:6:1: error: walls, line 3: column 5: found `-x`, expected `--` or two blanks",
+            "a.ron:6:1 walls 3 5 -x -- blanks",
         ),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n         |\n+--+--+--+\n\"",
-            "a.ron:7:1: error: walls, line 4: column 1: found ` `, expected a `|`: a hole in the border",
+            "a.ron:7:1 walls 4 1 | hole",
         ),
         (
             "\"\n+--+--+--+\n|     |\n+  +--+  +\n|        |\n+--+  +--+\n\"",
-            "a.ron:5:1: error: walls, line 2: column 8: found the end of the line, expected a `|`: a \
-             hole in the border\na.ron:8:1: error: walls, line 5: column 5: found `  `, expected `--`: \
-             a hole in the border",
+            "a.ron:5:1 walls 2 8 end line | hole\na.ron:8:1 walls 5 -- hole",
         ),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n\"",
-            "a.ron:7:1: error: walls, line 4: column 1: found `|        |`, expected two more lines \
-             for each row, below the first",
+            "a.ron:7:1 walls 4 1 |        |",
         ),
         (
             "\"\n+--+--+--+\n| \u{e9}   |  |\n+  +--+  +|\n|        |\n+--+--+--+\n\"",
-            "a.ron:5:1: error: walls, line 2: column 2: found ` \u{e9}`, expected two blanks, or `**` on \
-             a route\na.ron:6:1: error: walls, line 3: column 11: found `|`, expected the end of the \
-             line",
+            "a.ron:5:1 walls 2 \u{e9} blanks **\na.ron:6:1 walls 3 11 | end line",
         ),
-        (
-            "\"\n _ _ _\n|_  | |\n|_  |_|\n\"",
-            "a.ron:6:1: error: walls, line 3: column 4: found ` `, expected a `_`: a hole in the border",
-        ),
-        (
-            "{(3, 1): \"E\"}",
-            "a.ron:3:13: error: walls[(3, 1)]: (3, 1) is outside the grid, expected (1, 1) to (2, 3)",
-        ),
-        (
-            "{(1, 1): \"E\", (1, 1): \"S\"}",
-            "a.ron:3:26: error: found (1, 1) twice, expected it once",
-        ),
-        ("{(1, 1): \"X\"}", "a.ron:3:22: error: found `X`, expected sides, some of N, S, W and E"),
-        (
-            "[]",
-            "a.ron:3:12: error: found `[`, expected a drawing in quotes, or a map of sides such as \
-             {(2, 1): \"NE\"}",
-        ),
+        ("\"\n _ _ _\n|_  | |\n|_  |_|\n\"", "a.ron:6:1 walls 3 4 _ hole"),
+        ("{(3, 1): \"E\"}", "a.ron:3:13 walls[(3, 1)] (3, 1) outside (1, 1) (2, 3)"),
+        ("{(1, 1): \"E\", (1, 1): \"S\"}", "a.ron:3:26 (1, 1) twice"),
+        ("{(1, 1): \"X\"}", "a.ron:3:22 X N S W E"),
+        ("[]", "a.ron:3:12 [ {(2, 1): \"NE\"}"),
     ];
-    for (walls, expected) in cases {
-        assert_eq!(reports(walls).join("\n"), expected, "{walls}");
+    for (walls, words) in cases {
+        assert_each_says(&reports(walls), &words.lines().collect::<Vec<_>>());
     }
 }
 
@@ -195,9 +178,7 @@ fn walls_are_drawn_or_generated_not_both() {
     let found = reports_of(
         "Scene(grid: (rows: 1, columns: 1), walls: {}, generate: Wilson, text: Lattice)",
     );
-    let expected = "a.ron:1:43: error: walls: fixed walls, but this scene has a `generate` as well; \
-                    expected only one of them";
-    assert_eq!(found, [expected]);
+    assert_each_says(&found, &["a.ron:1:43 walls `generate`"]);
 }
 
 /// The scenes and the first lines of the reports of an input of drawings.
@@ -218,8 +199,9 @@ fn drawings_are_imported_one_after_the_other() {
         imported(b"\n \n+--+\r\n|**|\r\n+--+\r\n  \n\n+--+--+\n|     |\n+--+--+");
     let sizes: Vec<_> = scenes.iter().map(|it| (it.grid.rows, it.grid.columns)).collect();
     assert_eq!((sizes, reports), (vec![(1, 1), (1, 2)], Vec::new()));
-    let nothing = "a.txt:3:1: error: found the end of the input, expected a maze".to_owned();
-    assert_eq!(imported(b"\n\n"), (Vec::new(), vec![nothing]));
+    let (scenes, reports) = imported(b"\n\n");
+    assert_eq!(scenes, []);
+    assert_each_says(&reports, &["a.txt:3:1 end maze"]);
 }
 
 #[test]
@@ -239,14 +221,14 @@ fn errors_in_drawings_are_reported_at_line_and_column() {
         b"+--+\n|x |\n+--\n\n+--+\n|  |\n+--+\n\n _ _\n|_|_|\n\n+--+--+\n|     |\n\n+--+\n|\xff  |\n+--+\n",
     );
     assert_eq!(scenes.len(), 1);
-    let expected = [
-        "a.txt:2:2: error: found `x `, expected two blanks, or `**` on a route",
-        "a.txt:3:4: error: found the end of the line, expected a `+`",
-        "a.txt:9:1: error: found ` _ _`, expected a line such as `+--+--+`",
-        "a.txt:13:1: error: found `|     |`, expected two more lines for each row, below the first",
-        "a.txt:16:2: error: found bytes that are not UTF-8, expected a drawing",
+    let words = [
+        "a.txt:2:2 `x blanks `**`",
+        "a.txt:3:4 end line `+`",
+        "a.txt:9:1 _ `+--+--+`",
+        "a.txt:13:1 `| |` two",
+        "a.txt:16:2 UTF-8",
     ];
-    assert_eq!(reports, expected);
+    assert_each_says(&reports, &words);
 }
 
 /// Records hold their scene as a text inside their own.

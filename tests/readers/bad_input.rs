@@ -7,7 +7,8 @@ use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::scene::Scene;
 
-use crate::program::{assert_says, mazetick, text};
+use crate::program::{mazetick, text};
+use crate::says::assert_says;
 
 /// All faults of a file, and nothing else, by `check`; `run` and `contest` begin with the same.
 #[test]

@@ -281,7 +281,7 @@ fn contests_take_input_cut_anywhere_and_any_byte_anywhere() {
         assert_eq!(solved(contest, valid.as_bytes(), 1).1, None);
         for at in 0..valid.len() {
             enter(contest, &valid.as_bytes()[..at]);
-            for byte in [0, b'\n', b'\r', b' ', b'-', b'0', b'9', b'F', 0x80, 0xff] {
+            for byte in [0, b'\n', b' ', b'-', b'9', 0xff] {
                 let mut input = valid.as_bytes().to_vec();
                 input[at] = byte;
                 enter(contest, &input);

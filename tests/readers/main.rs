@@ -5,5 +5,7 @@ mod contests;
 mod limits;
 #[path = "../shared/program.rs"]
 mod program;
+#[path = "../shared/says.rs"]
+mod says;
 mod scenes;
 mod strategies;

@@ -13,6 +13,8 @@ mod plot;
 mod program;
 mod raster;
 mod records;
+#[path = "../shared/says.rs"]
+mod says;
 #[path = "../shared/scenes.rs"]
 mod scenes;
 mod sweeps;
