@@ -46,7 +46,7 @@ impl Ingredient for SignBoard {
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
             check.error([], message);
         }
-        check.keys_inside(self.iter().map(|&(at, _)| at));
+        check.keys_inside(self.listed().iter().map(|&(at, _)| at));
         if let Some(random) = self.0.random() {
             check.probabilities([("also", random.also)]);
             check.probabilities([("empty", random.empty)]);
@@ -120,11 +120,9 @@ fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
 
 impl SignBoard {
     /// The signs, in grid order; none if they are drawn.
-    pub fn iter(&self) -> std::slice::Iter<'_, (Position, Signs)> {
-        match &self.0 {
-            BoardSource::Fixed(listed) => listed.0.iter(),
-            BoardSource::Random(_) => [].iter(),
-        }
+    #[must_use]
+    pub fn listed(&self) -> &[(Position, Signs)] {
+        self.0.fixed().map_or(&[], |listed| &listed.0)
     }
 
     pub(super) fn clear(&mut self) {
@@ -180,7 +178,7 @@ impl<'de> Deserialize<'de> for ListedSigns {
 fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
     let (grid, signs) = cells.grid_and_columns();
     signs.fill(Signs::default());
-    for &(at, sign) in board.iter() {
+    for &(at, sign) in board.listed() {
         signs[grid.index(at)] = sign;
     }
 }

@@ -142,8 +142,8 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
 /// The grid of a maze: up to the last row and column that it names. `Err` if it spans too many
 /// intersections for those that it lists; such mazes are neither read nor written.
 fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
-    let grid = Grid::spanning(board.iter().map(|&(at, _)| at).chain([walk.from, walk.to]));
-    let (spans, listed) = (grid.area(), board.iter().len() as u64);
+    let grid = Grid::spanning(board.listed().iter().map(|&(at, _)| at).chain([walk.from, walk.to]));
+    let (spans, listed) = (grid.area(), board.listed().len() as u64);
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if spans > most {
         return Err(format!(
@@ -167,7 +167,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     let header =
         format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
     let _ = writeln!(text, "{}\n{header}", scene.name);
-    for (at, signs) in board.iter() {
+    for (at, signs) in board.listed() {
         if signs.is_empty() {
             let _ = writeln!(text, "{} {} *", at.row, at.column);
         } else {
