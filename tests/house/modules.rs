@@ -165,12 +165,12 @@ fn uses_in(text: &str, names: &[&str]) -> Vec<(usize, String)> {
         let modules = code.lines().filter_map(|line| {
             line.split_once("mod ").and_then(|(_, name)| name.strip_suffix(';'))
         });
-        let used = modules.filter(|name| {
+        let inner = modules.filter(|name| {
             let path = format!("{name}::");
             let mut places = own.match_indices(&path).map(|(at, _)| at);
             places.any(|at| !own[..at].ends_with(|c| c == ':' || is_of_name(c)))
         });
-        uses.extend(used.map(|name| (1, module(&format!("{stratum}::{name}")))));
+        uses.extend(inner.map(|name| (1, module(&format!("{stratum}::{name}")))));
     }
     uses
 }

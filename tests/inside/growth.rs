@@ -10,8 +10,11 @@ use crate::scene::{Scene, Simulation, with_value};
 use crate::tools::craft::judge;
 use crate::tools::{Proof, Record};
 
+/// A name, and the input of a size.
+type Shape = (&'static str, fn(usize) -> String);
+
 /// Asserts that four times as large an input of each shape takes little more than four times the work.
-fn assert_growth(shapes: &[(&str, fn(usize) -> String)], handle: impl Fn(&str)) {
+fn assert_growth(shapes: &[Shape], handle: impl Fn(&str)) {
     const SIZE: usize = 400;
     for (name, shape) in shapes {
         let (small, large) = (shape(SIZE), shape(4 * SIZE));
@@ -82,7 +85,7 @@ fn corridor(cells: usize, between: &str) -> String {
 #[test]
 fn scenes_take_work_that_grows_with_them() {
     let registry = Registry::standard();
-    let shapes: [(&str, fn(usize) -> String); 24] = [
+    let shapes: [Shape; 24] = [
         ("signs for any die", |n| board(n, "numbers", "'?'", DICE)),
         ("numbers", |n| board(n, "numbers", "5", DICE)),
         ("lengths", |n| board(n, "jumps", "1", JUMP)),
@@ -128,7 +131,7 @@ fn scenes_take_work_that_grows_with_them() {
 
 #[test]
 fn contests_take_work_that_grows_with_them() {
-    let shapes: [(&str, fn(usize) -> String); 5] = [
+    let shapes: [Shape; 5] = [
         ("commands in a line", |n| format!("1\n1 {n}\n1 1\n{}\n", commands(n - 1, " "))),
         ("a command a line", |n| format!("1\n1 {n}\n1 1\n{}\n", commands(n - 1, "\n"))),
         ("wrong commands", |n| format!("1\n1 {n}\n1 1\n{}\n", vec!["R X"; n].join(" "))),
@@ -139,11 +142,19 @@ fn contests_take_work_that_grows_with_them() {
         move |text: &str| {
             let mut output = Vec::new();
             let _ = contest.solve("input", text.as_bytes(), &mut output, 1);
-            let _ = contest.read("input", text.as_bytes(), |scene| Ok(drop(scene.to_ron())), drop);
+            let _ = contest.read(
+                "input",
+                text.as_bytes(),
+                |scene| {
+                    let _ = scene.to_ron();
+                    Ok(())
+                },
+                drop,
+            );
         }
     };
     assert_growth(&shapes, enter(Contest::JOHNNY));
-    let shapes: [(&str, fn(usize) -> String); 5] = [
+    let shapes: [Shape; 5] = [
         ("signs in a line", |n| format!("A\n1 1 N 1 2\n1 1{} *\n0\nEND\n", " NF".repeat(n))),
         ("lines", |n| format!("A\n1 1 N 1 2\n{}0\nEND\n", "1 1 NF *\n".repeat(n))),
         ("mazes", |n| format!("{}END\n", "A\n1 1 N 1 2\n1 1 NF *\n0\n".repeat(n))),
@@ -158,7 +169,7 @@ fn answers_take_work_that_grows_with_them() {
     let scene =
         "Scene(name:\"A\",grid:(rows:1,columns:3),walk:Foot(from:(1,2),to:(1,3)),text:Arrow)";
     let scene = Scene::from_ron(scene).expect("a scene");
-    let shapes: [(&str, fn(usize) -> String); 6] = [
+    let shapes: [Shape; 6] = [
         ("a line", |n| "(1,2) (1,1) ".repeat(n)),
         ("lines", |n| "(1,2)\n(1,1)\n".repeat(n)),
         ("numbers of lines", |n| {

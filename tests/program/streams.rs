@@ -328,7 +328,7 @@ fn a_full_output_is_named() {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
         let output = mazetick(words).current_dir(&folder).stdout(full).output().expect("it runs");
         let said = "mazetick: error: standard output: No space left on device (os error 28)\n";
-        assert_refused(&output, &said);
+        assert_refused(&output, said);
     }
 }
 

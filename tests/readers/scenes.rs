@@ -183,10 +183,10 @@ fn one_blessing_mends_all() {
                 expect: [Unique({}), {others}, At(1, [Digest(\"0123456789abcdef\"), Walkers(7)])])",
             ratings.join(", ")
         );
-        let test = |text: &str| registry.test(text, &mut None).expect("a legal scene");
+        let tried = |text: &str| registry.test(text, &mut None).expect("a legal scene");
         let bless = |text: &str| registry.bless(text, &mut None).expect("a legal scene");
-        let (before, blessed) = (test(&text), bless(&text));
-        let after = test(&blessed.text);
+        let (before, blessed) = (tried(&text), bless(&text));
+        let after = tried(&blessed.text);
         assert_eq!(after.blessable, 0, "{}", blessed.text);
         assert_eq!(after.failures.len() + before.blessable, before.failures.len(), "{text}");
         let again = bless(&blessed.text);

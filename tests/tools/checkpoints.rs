@@ -104,7 +104,8 @@ fn forged_bytes_are_refused_or_hold_a_world() {
             let mut bytes = bytes.clone();
             for _ in 0..=random.below(3) {
                 let place = random.below(bytes.len());
-                let values = [0, 1, 0x7f, 0xff, bytes[place] ^ 1, random.below(256) as u8];
+                let any = u8::try_from(random.below(256)).expect("a byte");
+                let values = [0, 1, 0x7f, 0xff, bytes[place] ^ 1, any];
                 bytes[place] = values[random.below(values.len())];
             }
             world.load(&scene).expect("a world");
