@@ -70,13 +70,13 @@ impl Contest {
         )
     }
 
-    /// Its name in the program.
+    /// The name of the contest in the program.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Its description.
+    /// The description of the contest.
     #[must_use]
     pub const fn about(self) -> &'static str {
         self.0.about

@@ -96,7 +96,7 @@ pub struct Picture {
     pub(crate) tick: u64,
     pub(crate) phase: Phase,
     pub(crate) start: Option<Start>,
-    /// From bottom to top.
+    /// The layers from bottom to top.
     pub(crate) layers: Vec<Layer>,
     pub(crate) route: Vec<CellIndex>,
     pub(crate) tellers: Tellers,

@@ -40,7 +40,7 @@ impl Bounded for usize {
     const MOST: Self = Self::MAX;
 }
 
-/// These in their order, each once.
+/// Removes repetitions, and keeps the order of the first ones.
 pub(crate) fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.fold(Vec::new(), |mut known, it| {
         if !known.contains(&it) {

@@ -65,7 +65,7 @@ impl Orientation {
         Self(number)
     }
 
-    /// Its number, 0 to 23.
+    /// The number of the orientation, 0 to 23.
     #[inline]
     pub(crate) const fn number(self) -> u8 {
         self.0

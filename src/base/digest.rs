@@ -69,7 +69,7 @@ impl std::str::FromStr for Digest {
     }
 }
 
-/// As its 16 digits in texts, as its number where it is hashed.
+/// Serializes the 16 digits in texts, and the number where it is hashed.
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {

@@ -146,7 +146,7 @@ impl Grid {
         cell.offset(self.stride(heading))
     }
 
-    /// As [`Self::beside`]; over an edge, the cell at the other end of the row or column.
+    /// The neighbour as [`Self::beside`] has it; over an edge, the cell at the other end of the row or column.
     pub(crate) fn across(self, cell: CellIndex, heading: Heading) -> CellIndex {
         let Self { rows, columns } = self;
         let at = self.position(cell);
@@ -224,7 +224,7 @@ impl Grid {
         out >> heading as u8 & 1 == 0
     }
 
-    /// As [`Self::leads`], from a cell.
+    /// Whether a step in this heading from a cell stays in the grid: [`Self::leads`] by index.
     #[inline]
     pub(crate) fn leads_from(self, cell: CellIndex, heading: Heading) -> bool {
         self.leads(self.position(cell), heading)

@@ -81,13 +81,13 @@ impl Heading {
         TURNED[self as usize][turn as usize]
     }
 
-    /// Its letter: `N`, `S`, `W` or `E`.
+    /// The letter: `N`, `S`, `W` or `E`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['N', 'S', 'W', 'E'][self as usize]
     }
 
-    /// Its name, such as `north`.
+    /// The name, such as `north`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["north", "south", "west", "east"][self as usize]
@@ -96,7 +96,7 @@ impl Heading {
     /// The heading of a letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        /// By letter. A table: branches would be mispredicted.
+        /// The headings by letter. A table: branches would be mispredicted.
         const NAMED: [Option<Heading>; 256] = {
             let mut named = [None; 256];
             named[b'N' as usize] = Some(Heading::N);
@@ -113,7 +113,7 @@ impl Turn {
     /// All three, in the order forward, left, right.
     pub const ALL: [Self; 3] = [Self::Forward, Self::Left, Self::Right];
 
-    /// Its letter: `F`, `L` or `R`.
+    /// The letter: `F`, `L` or `R`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -123,7 +123,7 @@ impl Turn {
         }
     }
 
-    /// Its name, such as `forward`.
+    /// The name, such as `forward`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -136,7 +136,7 @@ impl Turn {
     /// The turn of a letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        /// By letter, as with headings.
+        /// The turns by letter, as with headings.
         const NAMED: [Option<Turn>; 256] = {
             let mut named = [None; 256];
             named[b'F' as usize] = Some(Turn::Forward);
@@ -235,7 +235,7 @@ impl Headings {
     }
 }
 
-/// For every set, its headings in order; entries beyond its length are N.
+/// The headings of every set, in order; entries beyond its length are N.
 const fn nth_of_every_set() -> [[Heading; 4]; 16] {
     let mut table = [[Heading::N; 4]; 16];
     let mut set = 0;
@@ -268,7 +268,7 @@ impl std::fmt::Display for Headings {
     }
 }
 
-/// In scenes as letters, otherwise as bits.
+/// Serializes letters in scenes, otherwise bits.
 impl Serialize for Headings {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {

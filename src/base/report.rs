@@ -129,13 +129,13 @@ pub fn escape_controls(text: &str) -> String {
     text.chars().flat_map(shown_char).collect()
 }
 
-/// As [`escape_controls`], but keeps line breaks, as for a report.
+/// Escapes control characters except line breaks, as for a report.
 #[must_use]
 pub fn escape_controls_in_lines(text: &str) -> String {
     shown_but(text, '\n')
 }
 
-/// As [`escape_controls`], with one character not escaped.
+/// Escapes control characters except one.
 fn shown_but(text: &str, kept: char) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -31,7 +31,7 @@ impl Route {
 pub(crate) struct OnRoute(Vec<bool>);
 
 impl OnRoute {
-    /// Those on a route of these cells.
+    /// The cells on a route of these cells.
     pub(crate) fn new(grid: Grid, route: &[CellIndex]) -> Self {
         if route.is_empty() {
             return Self(Vec::new());

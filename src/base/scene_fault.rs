@@ -22,7 +22,7 @@ pub struct SceneError {
 #[derive(Clone, Debug, Default, PartialEq, Eq, derive_more::Display)]
 #[display("{path}: {message}")]
 pub struct SceneFault {
-    /// Its place in the scene.
+    /// The place of the fault in the scene.
     pub path: ScenePath,
     /// What was found, and what was expected.
     pub message: String,
@@ -38,11 +38,11 @@ pub struct ScenePath(pub Vec<SceneStep>);
 pub enum SceneStep {
     /// Into a field.
     Field(&'static str),
-    /// To an element of a list, from 0.
+    /// The step to an element of a list, from 0.
     Index(usize),
-    /// To the key of an entry of a map by positions.
+    /// The step to the key of an entry of a map by positions.
     Key(Position),
-    /// To an item inside a text, such as a command.
+    /// The step to an item inside a text, such as a command.
     Item(Item),
 }
 
@@ -51,7 +51,7 @@ pub enum SceneStep {
 pub struct Item {
     /// The singular noun of the items in the text.
     pub what: &'static str,
-    /// Its index, from 0; displayed from 1.
+    /// The index, from 0; displayed from 1.
     pub index: usize,
     /// Finds the item of an index in a text: its range of bytes.
     pub find: fn(&str, usize) -> Option<Range<usize>>,
@@ -92,7 +92,7 @@ impl SceneError {
         self.more += other.more;
     }
 
-    /// Itself as an error, if it has any.
+    /// Returns `Err(self)` if any fault was collected.
     pub(crate) fn into_result(self) -> Result<(), Self> {
         if self.faults.is_empty() { Ok(()) } else { Err(self) }
     }

@@ -14,11 +14,11 @@ use crate::base::heading::Heading;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Walker {
-    /// Its cell.
+    /// The cell of the walker.
     pub cell: CellIndex,
     /// The orientation of its die; unused without a die.
     pub die: Orientation,
-    /// Its heading; unused on foot and for a die without a heading.
+    /// The heading of the walker; unused on foot and for a die without a heading.
     pub heading: Heading,
     /// What it holds, such as a set of keys; unused by the gaits of the standard walks.
     pub held: u16,
@@ -36,7 +36,7 @@ impl From<Walker> for CellIndex {
 pub struct Start {
     /// Where it starts.
     pub from: Position,
-    /// Its goal. Starting on it does not count as an arrival.
+    /// The goal of the walk. Starting on it does not count as an arrival.
     pub to: Position,
     /// The heading in which it starts, if it has one.
     pub heading: Option<Heading>,
@@ -47,7 +47,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// From where to where the walk leads, as pictures show it.
+    /// The ends of the walk, as pictures show them.
     #[must_use]
     pub(crate) fn aim(&self) -> &'static str {
         if self.from == self.to {

@@ -66,7 +66,7 @@ impl Segments {
         Heading::ALL.into_iter().filter(stands).collect()
     }
 
-    /// Its sides without a wall.
+    /// The sides of the cell without a wall.
     #[must_use]
     #[inline]
     pub(crate) fn open_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {

@@ -50,9 +50,9 @@ pub(super) struct OutputOptions {
 pub(super) struct WorldOutput {
     /// Notes for standard error.
     pub(super) notes: Vec<String>,
-    /// For standard error: its statistics, if wanted, and why it has no solution.
+    /// The lines for standard error: statistics, if wanted, and why there is no solution.
     told: Vec<String>,
-    /// For standard output.
+    /// The text for standard output.
     text: String,
 }
 

@@ -25,10 +25,10 @@ pub(super) struct SceneFile {
 
 /// An input whose errors name it.
 pub(super) struct Named {
-    /// As displayed.
+    /// The name as displayed.
     pub(super) name: String,
     pub(super) input: Box<dyn Read>,
-    /// In bytes; 0 if it is not known before reading.
+    /// The size in bytes; 0 if it is not known before reading.
     pub(super) size: u64,
 }
 
@@ -70,7 +70,7 @@ impl SceneFile {
         Self::open_with_behind(kind, path).map(|(file, _)| file)
     }
 
-    /// As [`Self::open_as`], and what is [behind the text](saved::split).
+    /// Opens a file like [`Self::open_as`], with what is [behind the text](saved::split).
     pub(super) fn open_with_behind(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), String> {
         let Named { name, input, size } = open(path)?;
         let read = read(input, size, kind, limits::TEXT);
@@ -116,7 +116,7 @@ impl SceneFile {
         first.is_some_and(|line| line.starts_with(word))
     }
 
-    /// It, as an argument of a command.
+    /// The path of the file as an argument of a command; `-` is standard input.
     fn argument(&self) -> &str {
         if self.name == STDIN { "-" } else { &self.name }
     }
@@ -142,7 +142,7 @@ impl SceneFile {
         Some(self.report(format!("{what}; `mazetick contest {contest} {name}`, or `import`")))
     }
 
-    /// As [`Self::scene`], with this seed instead of its own, if there is one.
+    /// Reads the scene with this seed instead of its own, if there is one.
     pub(super) fn seeded(
         &self,
         registry: &Registry,

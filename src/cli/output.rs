@@ -51,7 +51,7 @@ pub(super) fn stdout() -> Stdout<Box<dyn Write>> {
 
 /// An output that accepts everything, even after its reader has closed it.
 pub(super) struct Stdout<W> {
-    /// Its name in messages.
+    /// The name of the output in messages.
     name: String,
     to: W,
     is_closed: bool,
@@ -106,14 +106,14 @@ pub(super) const UNFINISHED: &str = ".mazetick-";
 
 /// A file being written; if dropped, the target stays as it was.
 pub(super) struct UnfinishedFile {
-    /// Its name in messages.
+    /// The name of the output in messages.
     name: String,
     target: Target,
     is_lasting: bool,
 }
 
 enum Target {
-    /// To a temporary file, which then replaces the file at this path beside it.
+    /// Output to a temporary file, which then replaces the file at this path beside it.
     Replaced(NamedTempFile, PathBuf),
     /// Directly into a pipe or a device.
     Direct(File),
@@ -125,7 +125,7 @@ impl Writer {
         Self { is_lasting: true }
     }
 
-    /// For many files that are quick to redo.
+    /// Replaces a file without waiting for the disk: for many files that are quick to redo.
     pub(super) fn quick() -> Self {
         Self { is_lasting: false }
     }
@@ -144,7 +144,7 @@ impl Writer {
         self.begin(path)?.finish_by(write)
     }
 
-    /// As [`Self::replace`], or to standard output.
+    /// An output that replaces a file, or standard output.
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }

@@ -155,7 +155,7 @@ pub(super) fn format_of<F: ValueEnum>(asked: Option<F>, path: &Path) -> Result<F
 
 /// The path after all links, where a file is or can be made.
 pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    /// As many links as Linux follows.
+    /// The number of links that Linux follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..=MOST {

@@ -124,7 +124,7 @@ struct PlannedWorld {
 }
 
 impl PlannedWorld {
-    /// Its name in messages.
+    /// The name of the world in messages.
     fn name(&self) -> String {
         format!("{}{}", self.file.name, self.suffix)
     }

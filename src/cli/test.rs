@@ -57,7 +57,7 @@ pub(super) struct Arguments {
 }
 
 struct Tested {
-    /// Its path, as given or found, for programs; empty if an error of a folder has none.
+    /// The path of the scene, as given or found, for programs; empty if an error of a folder has none.
     name: String,
     /// The number of its expectations; `None` if the scene is invalid.
     expectations: Option<usize>,

@@ -63,10 +63,10 @@ use crate::scene::{CheckedScene, Scene};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait ContestFormat: 'static {
-    /// Its name in the program.
+    /// The name of the contest in the program.
     const NAME: &'static str;
 
-    /// Its description.
+    /// The description of the contest.
     const ABOUT: &'static str;
 
     /// Finds the ends of mazes: [`Paragraphs`](super::Paragraphs), or your own.

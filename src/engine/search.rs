@@ -347,7 +347,7 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         self.passes.is_empty() && self.ground.lead.0.is_empty()
     }
 
-    /// These ways, for a search that is compiled for worlds without [`Leads`] and [`Passes`].
+    /// The ways of a search that is compiled for worlds without [`Leads`] and [`Passes`].
     fn without_leads(self) -> Ways<'w, 's, G, ToNeighbours> {
         let Self { exits, turns, passes, admits, ground: Ground { grid, cells, maze, .. } } = self;
         Ways { exits, turns, passes, admits, ground: Ground::plain(grid, cells, maze) }

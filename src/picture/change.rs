@@ -43,11 +43,11 @@ pub enum Change {
         #[serde(with = "far")]
         slots: Vec<u32>,
     },
-    /// This many cells were removed from the end of a list.
+    /// A number of cells was removed from the end of a list.
     Pop {
         /// The layer.
         layer: usize,
-        /// Their number.
+        /// The number of removed cells.
         count: u32,
     },
     /// Cells were appended to a list.

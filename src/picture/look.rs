@@ -52,7 +52,7 @@ pub struct Look {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// This many in each cell, in grid order: 4, for instance, for one per heading.
+    /// A number of slots in each cell, in grid order: 4, for instance, for one per heading.
     Cells(usize),
     /// One in each cell; its value is 1 plus the place of the cell in a list.
     List,

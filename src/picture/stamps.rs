@@ -17,7 +17,7 @@ pub struct Stamp(pub u32);
 #[derive(Debug, Default)]
 pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
-    /// By the sketches of their shapes.
+    /// The stamps by the sketches of their shapes.
     known: HashMap<u64, Vec<Stamp>>,
     /// The one that was asked for last.
     last: Stamp,

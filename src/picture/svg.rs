@@ -245,7 +245,7 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
 #[derive(Clone, Copy)]
 struct Bar {
     is_upright: bool,
-    /// From the upper left of the cell to the middle of its width.
+    /// The way from the upper left of the cell to the middle of its width.
     middle: f32,
     width: f32,
     /// The form of its ends, as SVG has it.

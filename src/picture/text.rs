@@ -169,7 +169,7 @@ impl<'a> Writer<'a> {
 
     /// The character where two lines meet.
     fn point(&self, row: usize, column: usize) -> char {
-        /// By the walls above, below, left and right.
+        /// The corners by the walls above, below, left and right.
         const JOINTS: [char; 16] =
             ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
         let Grid { rows, columns } = self.picture.grid;

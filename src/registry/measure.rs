@@ -82,7 +82,7 @@ impl Measure {
         Self { is_usual: false, ..self }
     }
 
-    /// By default only in tables of scenes for which this is true.
+    /// Shows the column by default only in tables of scenes for which this is true.
     #[must_use]
     pub const fn where_there(self, is_in: fn(&Scene) -> bool) -> Self {
         Self { is_in, ..self }
@@ -94,7 +94,7 @@ impl Measure {
         (self.is_in)(scene)
     }
 
-    /// Its value for a world.
+    /// The value of the measure for a world.
     #[must_use]
     pub fn of(&self, world: &mut Measured<'_>) -> Value<'static> {
         (self.of)(world)

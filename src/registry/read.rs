@@ -1,4 +1,4 @@
-//! From RON to a scene.
+//! Reading: a scene is made from RON.
 
 use super::Registry;
 use super::expect::Cell;

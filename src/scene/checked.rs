@@ -24,7 +24,7 @@ pub struct CheckedScene {
 }
 
 impl Scene {
-    /// This scene, checked.
+    /// Checks the scene.
     ///
     /// # Errors
     /// All errors of the scene.

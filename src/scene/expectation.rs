@@ -20,7 +20,7 @@ use crate::engine::maze::Maze;
 pub enum Expectation {
     /// All of these hold after this many ticks, which the world must reach.
     At(u64, Vec<Expectation>),
-    /// This holds. Any [`Expect`] is converted by `into()`.
+    /// A condition that must hold. Any [`Expect`] is converted by `into()`.
     Now(Arc<dyn Expected>),
 }
 
@@ -54,7 +54,7 @@ pub enum Expectation {
 pub trait Expect:
     Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Its name in scenes, and the name of the type for serde.
+    /// The name of the expectation in scenes, and of the type for serde.
     const NAME: &'static str;
 
     /// Whether it holds for one seed only, as a drawing does: then it cannot be tested with many
@@ -85,7 +85,7 @@ pub struct Mismatch {
 
 /// An expectation, whatever its type.
 pub trait Expected: Any + Debug + Send + Sync {
-    /// Its name in scenes.
+    /// The name of the expectation in scenes.
     fn name(&self) -> &'static str;
     #[doc(hidden)]
     fn is_of_one_seed(&self) -> bool;

@@ -70,14 +70,14 @@ use crate::engine::maze::Build;
 pub trait Ingredient:
     Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Its field in scenes.
+    /// The field of the ingredient in scenes.
     const FIELD: &'static str;
 
-    /// Its name, if the field can hold several types, as in `walk: Foot(…)`; also the name of the
+    /// The name of the ingredient, if the field can hold several types, as in `walk: Foot(…)`; also the name of the
     /// type for serde.
     const NAME: &'static str = "";
 
-    /// Its role in a scene. Generators must use [`Role::Walls`] and walks [`Role::Walk`], on which
+    /// The role of the ingredient in a scene. Generators must use [`Role::Walls`] and walks [`Role::Walk`], on which
     /// texts and expectations that need walls or a walk rely. It also determines the order in which
     /// ingredients build a world.
     const ROLE: Role = Role::Board;
@@ -91,12 +91,12 @@ pub trait Ingredient:
     /// [`CheckedScene`](super::CheckedScene) can change.
     fn check(&self, _check: &mut Check<'_>) {}
 
-    /// For walks: where the walk starts, and where it ends.
+    /// The ends of a walk: where it starts, and where it ends.
     fn start(&self) -> Option<Start> {
         None
     }
 
-    /// Its rules for those who solve the puzzle, in a sentence or two: on pages and sheets, and in
+    /// The rules for those who solve the puzzle, in a sentence or two: on pages and sheets, and in
     /// descriptions of pictures. Empty if there is nothing to say.
     fn rules(&self) -> String {
         String::new()
@@ -133,7 +133,7 @@ pub trait Ingredient:
 }
 
 impl IngredientType {
-    /// That of these ingredients.
+    /// The type descriptor of `T`.
     pub(crate) const fn of_all<T: Ingredient>() -> &'static Self {
         const {
             &Self {
@@ -200,15 +200,15 @@ impl<T: Ingredient> AnyIngredient for T {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Role {
-    /// It builds or carves walls.
+    /// Builds or carves walls.
     Walls,
-    /// It changes walls that were built.
+    /// Changes walls that were built.
     Changes,
-    /// It is a board on the cells.
+    /// A board on the cells.
     #[default]
     Board,
-    /// It is a walk.
+    /// A walk.
     Walk,
-    /// It has agents, or its systems run after theirs, as scent that they leave.
+    /// Agents, or systems that run after theirs, such as scent that they leave.
     Agents,
 }

@@ -41,7 +41,7 @@ pub(crate) struct IngredientType {
 }
 
 impl IngredientType {
-    /// Its name in records and messages: its field, and its name if the field can hold several types.
+    /// The name in records and messages: the field, and the ingredient's name if the field can hold several types.
     pub(crate) fn full_name(&self) -> String {
         match self.name {
             "" => self.field.to_owned(),
@@ -49,7 +49,7 @@ impl IngredientType {
         }
     }
 
-    /// Its name in messages.
+    /// The name in messages.
     pub(crate) fn shown(&self) -> String {
         format!("`{}`", self.full_name())
     }

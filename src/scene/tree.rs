@@ -34,7 +34,7 @@ pub(crate) struct Tree<'t> {
     /// Values whose errors are known: they are read as blanks, to find out what else is wrong. Names and keys
     /// among them are left out.
     pub(crate) blank: BTreeSet<Node>,
-    /// Those that cannot be blank: they are left out.
+    /// The invalid nodes that have no placeholder; they are left out.
     pub(crate) wrong: BTreeSet<Node>,
     /// Fields that structs lack: they are read as blanks, too.
     pub(crate) missing: Vec<(Node, &'static str)>,

@@ -74,7 +74,7 @@ pub struct Row<'a> {
     pub world: u64,
     /// The index of its variant, from 0.
     pub variant: usize,
-    /// Its seed.
+    /// The seed of the world.
     pub seed: u64,
     /// The values of its columns.
     pub cells: &'a [Value<'a>],
@@ -89,7 +89,7 @@ pub struct Row<'a> {
 pub struct SweepError {
     /// The index of its variant, from 0.
     pub variant: usize,
-    /// Its seed.
+    /// The seed of the world.
     pub seed: u64,
     /// The reason.
     pub error: SceneError,

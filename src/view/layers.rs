@@ -13,7 +13,7 @@ use crate::picture::{Describer, Layer, List, Look, Place};
 /// What is seen of a kind of world, and how its ticks are described.
 #[derive(Default)]
 pub(super) struct Layers {
-    /// From the lowest to the uppermost.
+    /// The layers from the lowest to the uppermost.
     pub(super) readers: Vec<LayerReader>,
     /// Each with the field of its ingredient.
     pub(super) describers: Vec<(&'static str, Describer)>,

@@ -27,7 +27,7 @@ impl Available {
         *AT_FIRST.get_or_init(|| System { root: PathBuf::from("/") }.available())
     }
 
-    /// This many bytes, for tests.
+    /// A fixed number of bytes, for tests.
     #[cfg(test)]
     pub(crate) fn mocked(bytes: u64) -> Self {
         Self { bytes, limit: "this test has", threads: usize::MAX }
@@ -100,7 +100,7 @@ fn field(text: &str, name: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// For each version of control groups: their root, the files with the limit and with what is used,
+/// Each version of control groups: their root, the files with the limit and with what is used,
 /// and the line of `memory.stat` with what can be dropped.
 const FIRST_VERSION: [&str; 4] = [
     "sys/fs/cgroup/memory",

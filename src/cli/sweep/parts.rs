@@ -231,7 +231,7 @@ fn hash(block: u64, rows: &[u8]) -> String {
 /// One of several processes that share a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shard {
-    /// Its index, from 0.
+    /// The index of the block, from 0.
     index: u64,
     count: u64,
 }

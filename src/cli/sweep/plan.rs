@@ -174,7 +174,7 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// It, if rows can be written there in this format.
+    /// Checks that rows can be written there in this format.
     fn checked(
         self,
         arguments: &Arguments,

@@ -19,7 +19,7 @@ use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 
 use super::{SweepPlan, option_error, summary};
 
-/// In pixels: the width of the picture, the height of a panel, the space below the last panel.
+/// The width of the picture, the height of a panel, the space below the last panel, in pixels.
 const WIDTH: u32 = 760;
 const PANEL: u32 = 150;
 const FOOT: u32 = 26;

@@ -44,7 +44,7 @@ impl SweepPlan<'_> {
         if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
     }
 
-    /// For each variant, a line with its number of worlds, one with the names of the columns, and one for each
+    /// Writes for each variant a line with its number of worlds, one with the names of the columns, and one for each
     /// measure.
     fn summary_text(&self, summary: &Summary) -> String {
         let names: Vec<_> = self.sweep.columns().names().collect();

@@ -33,7 +33,7 @@ impl TableFormat {
         Self::named(&path.extension()?.to_str()?.to_lowercase())
     }
 
-    /// Its name in identities of sweeps.
+    /// The name of the format in identities of sweeps.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -167,7 +167,7 @@ fn put(bytes: &mut Vec<u8>, what: &dyn std::fmt::Display) {
     write!(bytes, "{what}").expect("a list takes everything");
 }
 
-/// As JSON writes it, in a fifth of the time of a formatter; a digit at once. Rows of small worlds are mostly such
+/// Writes a number as JSON does, in a fifth of the time of a formatter; a digit at once. Rows of small worlds are mostly such
 /// numbers.
 fn put_whole(bytes: &mut Vec<u8>, whole: u64) {
     match u8::try_from(whole) {

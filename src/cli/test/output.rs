@@ -23,7 +23,7 @@ pub(super) struct Output {
     failed: u64,
     /// The number of paths that could not be read.
     unread: u64,
-    /// For people, the details of failed scenes, printed at the end.
+    /// The details of failed scenes for people, printed at the end.
     details: Vec<String>,
     verdict: Verdict,
 }

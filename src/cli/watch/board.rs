@@ -99,7 +99,7 @@ enum Palette {
 }
 
 impl Paints {
-    /// Those of the terminal by its environment; none if colours are off.
+    /// The colours of the terminal by its environment; none if colours are off.
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {

@@ -12,7 +12,7 @@ pub(super) enum Order {
     Quit,
     Suspend,
     Pause,
-    /// This many ticks forward, or back if negative.
+    /// Goes this many ticks forward, or back if negative.
     Step(i64),
     Home,
     End,
@@ -20,9 +20,9 @@ pub(super) enum Order {
     PreviousEvent,
     Faster,
     Slower,
-    /// To the right and down, in halves of the view.
+    /// Moves the view to the right and down, in halves of it.
     Pan(isize, isize),
-    /// To the right and down, in characters.
+    /// Moves the view to the right and down, in characters.
     Drag(isize, isize),
     Follow,
     Larger,

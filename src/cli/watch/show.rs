@@ -206,11 +206,11 @@ pub(super) enum Goal {
     Rest,
     /// Forward, tick by tick.
     Play,
-    /// To this tick, or the end.
+    /// Goes to this tick, or the end.
     To(u64),
-    /// To the next event, or the end.
+    /// Goes to the next event, or the end.
     Next,
-    /// To the last event in a range of ticks, or in the range before it.
+    /// Goes to the last event in a range of ticks, or in the range before it.
     Last(Stretch),
 }
 
@@ -233,7 +233,7 @@ impl Goal {
         Self::Last(Stretch::up_to(tick, 64))
     }
 
-    /// This many ticks from here, or from where it is going: keys can come faster than pictures.
+    /// Goes this many ticks from here, or from the tick it is going to: keys can come faster than pictures.
     pub(super) fn step(self, here: u64, ticks: i64) -> Self {
         let from = match self {
             Self::To(tick) if tick != u64::MAX => tick,

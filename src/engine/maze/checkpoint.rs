@@ -125,7 +125,7 @@ impl Maze {
         Ok(())
     }
 
-    /// This world as bytes, for [`decode`](Self::decode); `None` while its walls are built, if it was changed
+    /// Writes this world as bytes, for [`decode`](Self::decode); `None` while its walls are built, if it was changed
     /// by hand, or if it has ended in words of its own.
     ///
     /// ```

@@ -233,7 +233,7 @@ mod tests {
     /// A limit of walkers, which in production takes gigabytes to reach: each of 16 walkers on foot can produce 4.
     const LIMIT: usize = 64;
 
-    /// From the middle of an open square to a corner. After n moves 4 n walkers are active, until one
+    /// Searches from the middle of an open square to a corner. After n moves 4 n walkers are active, until one
     /// reaches the border.
     fn open(side: u32) -> Scene {
         let middle = side.div_ceil(2);

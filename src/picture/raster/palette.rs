@@ -106,7 +106,7 @@ impl Palette {
     }
 }
 
-/// This many eighths of one colour, the rest of the other.
+/// Mixes so many eighths of one colour with the rest of the other.
 fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
     let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
     std::array::from_fn(|at| fitted(part(at)))

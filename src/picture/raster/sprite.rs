@@ -119,7 +119,7 @@ fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> Premu
 /// A filled rectangle with sharp corners aligned to pixels. A nearly invisible one has no extent.
 #[allow(clippy::cast_possible_truncation)] // pixels of a picture
 fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
-    /// In pixels.
+    /// The size in pixels.
     const HARDLY_SEEN: f32 = 0.1;
     let Form::Rect { x, y, width, height, round: 0.0 } = shape.form else { return None };
     let Paint::Fill(ink) = shape.paint else { return None };

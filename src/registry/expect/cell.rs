@@ -75,7 +75,7 @@ impl Expect for Cell {
     }
 }
 
-/// As written in scenes, without the parentheses.
+/// Formats the fields as scenes write them, without the parentheses.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;

@@ -54,7 +54,7 @@ impl Expect for Digest {
     }
 }
 
-/// Below the opening quote.
+/// Serializes the drawing below the opening quote.
 fn write<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("\n{text}"))
 }

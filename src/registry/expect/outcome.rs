@@ -26,7 +26,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// With a shortest route of this length.
+    /// Solved, with a shortest route of this length.
     #[must_use]
     pub fn moves(moves: u64) -> Self {
         Self { moves: Some(moves.into()) }

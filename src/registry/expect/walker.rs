@@ -24,9 +24,9 @@ pub struct Route(pub Vec<Position>);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walker {
-    /// Its position.
+    /// The position of the walker.
     pub at: Position,
-    /// Its heading.
+    /// The heading of the walker.
     #[serde(default)]
     pub heading: Option<Heading>,
     /// The number on top of its die.
@@ -109,7 +109,7 @@ impl Expect for Walker {
     }
 }
 
-/// As written in scenes, without the parentheses.
+/// Formats the fields as scenes write them, without the parentheses.
 impl fmt::Display for Walker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;

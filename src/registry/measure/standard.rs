@@ -32,7 +32,7 @@ const MEASURES: [Measure; 7] = [
     })),
 ];
 
-/// Those after them, which take long or are rarely wanted.
+/// The last columns, which take long or are rarely wanted.
 const ON_REQUEST: [Measure; 5] = [
     walls(Measure::number("corridor", CORRIDOR, |it| {
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());

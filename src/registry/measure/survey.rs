@@ -12,7 +12,7 @@ pub struct Survey {
     grid: Grid,
     /// Whether the world has walls; `None` until they are read.
     has_walls: Option<bool>,
-    /// For each square, the headings in which it is open.
+    /// The headings in which each square is open.
     open: Vec<Headings>,
     standing: usize,
     dead_ends: usize,
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(survey(1, 3, row), (2, 0, (2, 1), Some(2)));
     }
 
-    /// As an ingredient may leave it that opens walls of the border.
+    /// A border that an ingredient has opened in places.
     #[test]
     fn a_corridor_into_a_ring_ends() {
         let ways = ["SE", "SW", "", "NE", "NW", "SE", "", "", "N"];
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(survey.corridor(CellIndex::new(8), Heading::N), 9);
     }
 
-    /// As an ingredient may open it.
+    /// A border with a single opening.
     #[test]
     fn a_wall_of_the_border_may_be_missing_alone() {
         let text = "Scene(grid: (rows: 3, columns: 4), generate: Wilson, text: Lattice)";

@@ -61,7 +61,7 @@ impl<'a> Value<'a> {
         if to == 0 { Self::Empty } else { Self::Real(of as f64 / to as f64) }
     }
 
-    /// Its kind; `None` if it is empty.
+    /// The kind of the value; `None` if it is empty.
     #[must_use]
     pub fn kind(self) -> Option<ValueKind> {
         match self {

@@ -18,7 +18,7 @@ pub(super) fn blank(text: &str, mut at: usize) -> Result<usize, usize> {
     }
 }
 
-/// As [`blank`], with comments and white space beyond ASCII.
+/// Skips blanks, comments, and white space beyond ASCII.
 fn blank_of_any_kind(text: &str, mut at: usize) -> Result<usize, usize> {
     loop {
         let rest = &text[at..];

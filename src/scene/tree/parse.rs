@@ -1,4 +1,4 @@
-//! From a text to its tree.
+//! Parsing: a text becomes a tree.
 
 use memchr::memchr2;
 
@@ -150,7 +150,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// As [`value`](Self::value), with this first byte.
+    /// Parses a [`value`](Self::value) with this first byte.
     fn value_with(&mut self, first: u8) -> Parsed<()> {
         let (start, node) = (narrow(self.at), self.nodes.len());
         self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf, is_plain: false });

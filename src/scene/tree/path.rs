@@ -15,11 +15,11 @@ use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
 enum Step<'p> {
     /// Into a field.
     Field(&'p str),
-    /// To an element of a list or a tuple, from 0.
+    /// The step to an element of a list or a tuple, from 0.
     Index(usize),
-    /// To the entry of a map with this key.
+    /// The step to the entry of a map with this key.
     Key(Position),
-    /// To the entry of a map whose key is written like this.
+    /// The step to the entry of a map whose key is written like this.
     Word(&'p str),
 }
 

@@ -72,7 +72,7 @@ impl Summary {
         }
     }
 
-    /// For each variant with rows: its index, the number of rows, how many of those were solved,
+    /// The groups, one for each variant with rows: its index, the number of rows, how many of those were solved,
     /// and the spread of each column.
     pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
         let variants = self.variants.iter();
@@ -83,7 +83,7 @@ impl Summary {
 /// How often each number occurred.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// By the bits of the number.
+    /// The values by the bits of the number.
     counts: HashMap<u64, u64>,
     all: u64,
 }

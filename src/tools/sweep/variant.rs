@@ -28,7 +28,7 @@ pub struct Variant {
 pub enum VariantError {
     /// The scene has no such field, or there are too many variants: the message.
     Setting(String),
-    /// With these settings (as shown in messages) this text is not a valid scene.
+    /// The text is not a valid scene with these settings (as shown in messages).
     Scene(String, String, Box<TextError>),
 }
 
@@ -82,7 +82,7 @@ impl Variant {
         variants.collect()
     }
 
-    /// Its settings, such as `generate.flips=0.1, grid.rows=3`.
+    /// The settings of the variant, such as `generate.flips=0.1, grid.rows=3`.
     #[must_use]
     pub fn said(&self, settings: &[Setting]) -> String {
         said(settings, &self.values)
