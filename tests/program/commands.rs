@@ -77,7 +77,7 @@ fn columns_and_fields_are_completed() {
         ("make --change sig", "signs"),
     ] {
         let call = format!(
-            "source {}; COMP_WORDS=(mazetick {words}); COMP_CWORD=3; \
+            "source '{}'; COMP_WORDS=(mazetick {words}); COMP_CWORD=3; \
              _mazetick mazetick ${{COMP_WORDS[3]}} ${{COMP_WORDS[2]}}; echo ${{COMPREPLY[@]}}",
             script.display()
         );
