@@ -24,7 +24,7 @@ pub(crate) mod work;
 pub use chance::{Chance, Odds, Purpose, Seed};
 pub use count::plural;
 pub use die::Orientation;
-pub use digest::{Digest, Hasher, StateDigests};
+pub use digest::{Digest, StateDigests};
 pub use grid::{CellIndex, Grid, Position};
 pub use heading::{Heading, Headings, Turn};
 pub use jobs::Jobs;

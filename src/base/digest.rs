@@ -2,24 +2,23 @@
 //! entities do not matter.
 //!
 //! The state of a world has parts: `progress`, `walls`, `claims`, `walkers`, `chance`, each column of
-//! cells and each generator, by the name under which it was registered. Each has a digest of its
-//! own, and [their digest](StateDigests::whole) is that of the world. A value is hashed as its
-//! `Serialize` describes it, in the one encoding of [`Hasher`]; so digests are the same on every
+//! cells and each generator, by the name under which it was registered. The digest of a part is the
+//! XXH3 (64 bits, seed 0) of its value in the [wire format of
+//! postcard](https://postcard.jamesmunns.com/wire-format), and that of the world is the digest of
+//! [the map](StateDigests) from names to digests. Both formats are published, and the same on every
 //! machine.
-
-mod hasher;
-
-pub use hasher::Hasher;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///
 /// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
-pub const RULES: u32 = 1;
+pub const RULES: u32 = 2;
 
 /// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, derive_more::Display, derive_more::Debug)]
@@ -28,12 +27,61 @@ pub const RULES: u32 = 1;
 pub struct Digest(pub u64);
 
 impl Digest {
-    /// The digest of a value.
+    /// Returns the XXH3 of a value's postcard.
+    ///
+    /// # Panics
+    /// If postcard cannot express the value: a sequence or map that does not know its length.
     #[must_use]
     pub fn new(value: &(impl Serialize + ?Sized)) -> Self {
-        let mut hasher = Hasher::default();
-        hasher.add(value);
-        hasher.digest()
+        let bytes = HashedBytes { state: Xxh3::new(), buffer: Vec::new() };
+        postcard::serialize_with_flavor(value, bytes).expect("a value that postcard can express")
+    }
+
+    /// Returns the XXH3 of bytes as they are.
+    #[must_use]
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        Self(xxh3_64(bytes))
+    }
+}
+
+/// Hashes what postcard writes, many bytes at a time.
+struct HashedBytes {
+    state: Xxh3,
+    buffer: Vec<u8>,
+}
+
+impl HashedBytes {
+    const BUFFER: usize = 1024;
+
+    #[inline]
+    fn hash_if_full(&mut self) {
+        if self.buffer.len() >= Self::BUFFER {
+            self.state.update(&self.buffer);
+            self.buffer.clear();
+        }
+    }
+}
+
+impl Flavor for HashedBytes {
+    type Output = Digest;
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.buffer.push(byte);
+        self.hash_if_full();
+        Ok(())
+    }
+
+    #[inline]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.buffer.extend_from_slice(bytes);
+        self.hash_if_full();
+        Ok(())
+    }
+
+    fn finalize(mut self) -> postcard::Result<Digest> {
+        self.state.update(&self.buffer);
+        Ok(Digest(self.state.digest()))
     }
 }
 
@@ -43,9 +91,9 @@ impl Digest {
 pub struct StateDigests(pub BTreeMap<Cow<'static, str>, Digest>);
 
 impl StateDigests {
-    /// The digest of the whole state.
+    /// Returns the digest of the state that has these parts.
     #[must_use]
-    pub fn whole(&self) -> Digest {
+    pub fn combined(&self) -> Digest {
         Digest::new(self)
     }
 
@@ -69,7 +117,7 @@ impl std::str::FromStr for Digest {
     }
 }
 
-/// Serializes the 16 digits in texts, and the number where it is hashed.
+/// Writes 16 digits in texts, and the number in binary formats.
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -83,5 +131,19 @@ impl Serialize for Digest {
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         String::deserialize(text)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_is_that_of_the_bytes_of_postcard() {
+        let long = vec![(1_u32, -1_i64, "name"); 1000];
+        assert_eq!(Digest::new(&long), Digest::of_bytes(&postcard::to_allocvec(&long).unwrap()));
+        assert_eq!(Digest::new("mazetick"), Digest::of_bytes(b"\x08mazetick"));
+        assert_eq!(Digest::new(&()), Digest::of_bytes(b""));
+        assert_eq!(Digest::of_bytes(b""), Digest(0x2d06_8005_38d3_94c2)); // as XXH3 is published
     }
 }

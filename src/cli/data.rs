@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::base::die::Orientation;
+use crate::base::digest::Digest;
 use crate::base::heading::Headings;
 use crate::base::progress::Outcome;
 use crate::base::walker::Start;
@@ -19,6 +20,11 @@ const VERSION: u32 = 1;
 
 /// What is counted in a world, and its digest.
 pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
+    let digest = simulation.digest();
+    counts_with(digest, simulation, scene, seed)
+}
+
+fn counts_with(digest: Digest, simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
     let progress = simulation.progress();
     let mut world = json!({
         "scene": scene,
@@ -36,7 +42,7 @@ pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Val
     for (what, count) in simulation.stats().iter() {
         world[format!("{what}s")] = json!(count);
     }
-    world["digest"] = json!(simulation.digest().to_string());
+    world["digest"] = json!(digest);
     world
 }
 
@@ -44,8 +50,10 @@ pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Val
 /// rows of what is on its cells.
 pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> String {
     let grid = simulation.grid();
-    let mut world = counts(simulation, scene, seed);
+    let digests = simulation.digests();
+    let mut world = counts_with(digests.combined(), simulation, scene, seed);
     world["version"] = json!(VERSION);
+    world["digests"] = json!(digests);
     world["grid"] = json!(grid);
     if let Some(&Start { from, to, heading, die, .. }) = simulation.entity().get() {
         (world["start"], world["goal"]) = (json!(from), json!(to));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use memchr::memmem;
 
-use crate::base::digest::Hasher;
+use crate::base::digest::Digest;
 use crate::base::limits;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -58,8 +58,6 @@ pub(super) fn checkpoint<'a>(text: &str, behind: &'a [u8]) -> Option<&'a [u8]> {
 
 /// The line between a text and a checkpoint, with the digest of both: neither goes with another.
 fn line(text: &[u8], bytes: &[u8]) -> String {
-    let mut hasher = Hasher::default();
-    hasher.add_all(text);
-    hasher.add_all(bytes);
-    format!("{HEAD}{}{TAIL}", hasher.digest())
+    let digest = Digest::new(&[text, bytes].map(Digest::of_bytes));
+    format!("{HEAD}{digest}{TAIL}")
 }

@@ -124,9 +124,14 @@ fn python_prints_what_the_pages_show() {
     let program = Path::new(env!("CARGO_BIN_EXE_mazetick"));
     let folder = program.parent().expect("a folder").to_string_lossy();
     let path = format!("{folder}:{}", std::env::var("PATH").expect("a path"));
+    let has_xxhash = Command::new("python3").args(["-c", "import xxhash"]).output();
+    let has_xxhash = has_xxhash.is_ok_and(|output| output.status.success());
     let mut run = 0;
     for page in guides() {
         for (before, script) in page.blocks("python") {
+            if script.contains("xxhash") && !has_xxhash {
+                continue; // `a_digest_is_computed_from_the_data_of_a_world` does the same
+            }
             let shown = &page.text[before.len() + "\n```python\n".len() + script.len()..];
             let shown = shown.strip_prefix("```\n\n```text\n").and_then(|it| it.split_once("```"));
             let output = Command::new("python3").args(["-c", script]).env("PATH", &path).output();

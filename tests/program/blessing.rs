@@ -19,7 +19,7 @@ fn blessing_changes_only_values_that_differ() {
     assert!(said.ends_with("\n\n0 passed, 1 failed\n"), "{said}");
     let expected = before
         .replace("at: 11", "at: 10")
-        .replace("0123456789abcdef", "09c4d8e054b5aaf7")
+        .replace("0123456789abcdef", "c6203d17cd6c1ee8")
         .replace("+  +--+\n", "+  +  +\n");
     assert_eq!(fs::read_to_string(&path).expect("a scene"), expected);
 
@@ -65,7 +65,7 @@ fn assert_not_written(output: &Output, name: &str, why: &str) {
     assert_eq!(text(&output.stderr), why);
     let said = text(&output.stdout);
     assert!(said.starts_with(&format!("FAIL {name}\n")), "{said}");
-    assert!(said.contains("Digest: expected 0123456789abcdef, found 09c4d8e054b5aaf7"), "{said}");
+    assert!(said.contains("Digest: expected 0123456789abcdef, found c6203d17cd6c1ee8"), "{said}");
     assert!(said.contains("\n\n1 passed, 1 failed\n"), "{said}");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,8 +1,9 @@
 //! Worlds and ticks as JSON, compared with what the library says of them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
-use mazetick::base::{Heading, Position};
+use mazetick::base::{Digest, Heading, Position};
 use mazetick::picture::Film;
 use mazetick::prelude::*;
 use mazetick::puzzles::JumpLength;
@@ -74,6 +75,53 @@ fn the_data_of_a_world_is_what_the_library_says() {
         ["walls", "numbers", "jumps", "signs"].iter().all(|&name| columns.contains(name)),
         "{columns:?}"
     );
+}
+
+fn varint(number: u64) -> Vec<u8> {
+    match u8::try_from(number) {
+        Ok(byte @ 0..128) => vec![byte],
+        _ => [vec![(number % 128) as u8 + 128], varint(number / 128)].concat(),
+    }
+}
+
+/// As the page about promises does it in Python, here for the numbers and jumps of all scenes.
+#[test]
+fn a_digest_is_computed_from_the_data_of_a_world() {
+    let page = fs::read_to_string("docs/limits.md").expect("a page");
+    let output = run(&["run", "--json=full", "scenes"]);
+    for world in text(&output.stdout).lines().map(parsed) {
+        let digests = world["digests"].as_object().expect("digests by name");
+        let digests: BTreeMap<&String, &str> =
+            digests.iter().map(|(name, digest)| (name, digest.as_str().unwrap())).collect();
+        for (name, rows) in world["cells"].as_object().expect("columns") {
+            let encode = |number: i64| match name.as_str() {
+                "numbers" => vec![number as u8],
+                _ => varint(number as u64),
+            };
+            if ["numbers", "jumps"].contains(&name.as_str()) {
+                let rows = rows.as_array().unwrap().iter();
+                let cells: Vec<&Value> = rows.flat_map(|row| row.as_array().unwrap()).collect();
+                let mut state = varint(cells.len() as u64);
+                cells.iter().for_each(|it| state.extend(encode(it.as_i64().unwrap())));
+                assert_eq!(digests[name], Digest::of_bytes(&state).to_string(), "{world}");
+            }
+        }
+        let mut state = varint(digests.len() as u64);
+        for (name, digest) in &digests {
+            state.extend(varint(name.len() as u64));
+            state.extend(name.bytes());
+            state.extend(varint(u64::from_str_radix(digest, 16).unwrap()));
+        }
+        assert_eq!(world["digest"], Digest::of_bytes(&state).to_string());
+        if world["scene"] == "scenes/dice/sample-1.ron" {
+            let shown = format!(
+                "\n{} {}\n",
+                digests[&"numbers".to_owned()],
+                world["digest"].as_str().unwrap()
+            );
+            assert!(page.contains(&shown), "the page shows other digests than {shown}");
+        }
+    }
 }
 
 #[test]

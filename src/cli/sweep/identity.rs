@@ -30,7 +30,7 @@ impl SweepIdentity {
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for SceneFile { name, text } in scenes {
-            let _ = writeln!(lines, "scene: {} {name:?}", Digest::new(text.as_str()));
+            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of_bytes(text.as_bytes()));
         }
         for (name, version) in sweep.versions() {
             let _ = writeln!(lines, "ingredient: {} version {version}", name.trim_matches('`'));
@@ -99,7 +99,7 @@ impl SweepIdentity {
     }
 
     pub(super) fn digest(&self) -> String {
-        Digest::new(self.0.as_str()).to_string()
+        Digest::of_bytes(self.0.as_bytes()).to_string()
     }
 
     pub(super) fn blocks(&self) -> u64 {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use crate::base::digest::Hasher;
+use crate::base::digest::Digest;
 use crate::cli::output::{UNFINISHED, Writer, named};
 use crate::cli::paths::{
     check_is_no_scene, check_target, make_folder, path_to_write, report_at, shown_path,
@@ -222,10 +222,7 @@ fn read_rows(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
 }
 
 fn hash(block: u64, rows: &[u8]) -> String {
-    let mut hasher = Hasher::default();
-    hasher.add(&block);
-    hasher.add_bytes(rows);
-    hasher.digest().to_string()
+    Digest::new(&(block, Digest::of_bytes(rows))).to_string()
 }
 
 /// One of several processes that share a sweep.

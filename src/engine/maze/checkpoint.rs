@@ -10,7 +10,7 @@ use super::Build;
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
 use super::state::{PARTS, PROGRESS};
-use crate::base::digest::{Digest, Hasher, StateDigests};
+use crate::base::digest::{Digest, StateDigests};
 use crate::base::grid::CellIndex;
 use crate::base::progress::Progress;
 
@@ -48,7 +48,7 @@ impl Maze {
     /// The digest of the world's state.
     #[must_use]
     pub fn digest(&mut self) -> Digest {
-        self.digests().whole()
+        self.digests().combined()
     }
 
     /// The field of the ingredient that declared the state of this name.
@@ -60,14 +60,13 @@ impl Maze {
     /// The digests of the parts of the world's state, by their names.
     #[must_use]
     pub fn digests(&mut self) -> StateDigests {
-        crate::base::work::count(self.grid().cells());
-        let progress = Digest::new(&(self.grid(), self.progress()));
+        let grid = self.grid();
+        crate::base::work::count(grid.cells());
+        let progress = Digest::new(&(grid, self.progress()));
         let parts_left = Digest::new(&self.progress().parts());
         let parts_left = (!self.schedule.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
         let parts = self.added.keepers.iter_mut().filter_map(|part| {
-            let (name, mut hasher) = (part.name?, Hasher::default());
-            part.keep.hash(&mut self.world, &mut hasher);
-            Some((Cow::Borrowed(name), hasher.digest()))
+            Some((Cow::Borrowed(part.name?), part.keep.digest(&mut self.world, grid)))
         });
         StateDigests(parts.chain([(PROGRESS.into(), progress)]).chain(parts_left).collect())
     }

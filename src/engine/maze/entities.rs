@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::Build;
 use super::keeper::{BoxedCopy, ByEngine, Keep, Kept, StateOf, copied, read};
 use super::sizes::check_bytes;
-use crate::base::digest::{Digest, Hasher};
+use crate::base::digest::Digest;
 use crate::base::grid::Grid;
 use crate::engine::bevy::forget_removals;
 use crate::engine::columns::Columns;
@@ -156,12 +156,11 @@ impl<C: Kept> Keep for OfEntities<C> {
         Box::new(copies.collect::<BTreeMap<u32, C>>())
     }
 
-    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
+    fn digest(&mut self, world: &mut World, _: Grid) -> Digest {
         let query = self.0.get_or_insert_with(|| world.query());
-        hasher.add(&world.resource::<SpawnCount>().0);
         let mut entities: Vec<_> = query.iter(world).collect();
         entities.sort_unstable_by_key(|&(spawned, _)| spawned);
-        hasher.add_all(&entities);
+        Digest::new(&(world.resource::<SpawnCount>().0, entities))
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {

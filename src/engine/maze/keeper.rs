@@ -9,7 +9,7 @@ use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::base::digest::{Digest, Hasher};
+use crate::base::digest::Digest;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::engine::columns::only_table;
@@ -68,8 +68,10 @@ pub(super) trait Keep: Send + Sync + 'static {
     /// [Reads](read) a copy that fits this World.
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy>;
 
-    /// Hashes it; only called if it has a name.
-    fn hash(&mut self, _: &mut World, _: &mut Hasher) {}
+    /// The digest of what is kept; only called if it has a name.
+    fn digest(&mut self, _: &mut World, _: Grid) -> Digest {
+        Digest::default()
+    }
 
     /// Where two copies differ.
     fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<StateOf> {
@@ -126,8 +128,12 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
     }
 
-    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
-        self.with(world, |column| hasher.add_all(column));
+    fn digest(&mut self, world: &mut World, grid: Grid) -> Digest {
+        let is_of_maze = (self.row)(grid, 0) == StateOf::Maze;
+        self.with(world, |column| match column {
+            [value] if is_of_maze => Digest::new(value),
+            column => Digest::new(column),
+        })
     }
 
     #[cfg(feature = "cli")]

@@ -8,7 +8,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use super::build::{Build, Visible, WalkShape};
 use super::keeper::{BoxedCopy, Keep, copied, read};
-use crate::base::digest::Hasher;
+use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -156,8 +156,8 @@ impl<G: Gait> Keep for OfWalkers<G> {
         Box::new((moves, walkers))
     }
 
-    fn hash(&mut self, world: &mut World, hasher: &mut Hasher) {
-        hasher.add(&world.run_system_cached(search_state).expect("a world with a walk"));
+    fn digest(&mut self, world: &mut World, _: Grid) -> Digest {
+        Digest::new(&world.run_system_cached(search_state).expect("a world with a walk"))
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
