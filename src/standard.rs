@@ -8,8 +8,9 @@ use crate::registry::Registry;
 use crate::registry::expect;
 use crate::registry::measure;
 use crate::scene::{CheckedScene, Scene};
+use crate::tools::ToolError;
 use crate::tools::craft;
-use crate::tools::record::{ReadRecordError, Record};
+use crate::tools::record::Record;
 
 impl Registry {
     /// Returns a registry of mazetick's own ingredients, texts, expectations, contests, templates and measures.
@@ -73,7 +74,7 @@ impl Record {
     ///
     /// # Errors
     /// As [`Registry::read_record`].
-    pub fn from_ron(text: &str) -> Result<Self, ReadRecordError> {
+    pub fn from_ron(text: &str) -> Result<Self, ToolError> {
         Registry::standard().read_record(text)
     }
 }

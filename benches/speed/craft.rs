@@ -4,7 +4,7 @@ use mazetick::base::Phase;
 use mazetick::prelude::*;
 use mazetick::registry::Registry;
 use mazetick::tools::StateGraph;
-use mazetick::tools::craft::{Rated, Wishes};
+use mazetick::tools::craft::{Rating, Targets};
 
 use crate::paired::{Bench, Name, Work};
 
@@ -55,11 +55,11 @@ pub(crate) fn graph(bench: &mut Bench, case: &'static str, side: u32) {
 pub(crate) fn boards(bench: &mut Bench, case: &'static str, side: u32) {
     const BOARDS: u32 = 100_000;
     let (registry, scene) = (Registry::standard(), scene(case, side));
-    let wishes = Wishes { want: Rated::Moves, effort: BOARDS.into(), ..Wishes::default() };
+    let targets = Targets { want: Rating::Moves, effort: BOARDS.into(), ..Targets::default() };
     let work = Work::new(
         |()| (),
         |()| {
-            registry.make(&scene, &[], &wishes, 1, |_| (), || false).expect("a puzzle");
+            registry.make(&scene, &[], &targets, 1, |_| (), || false).expect("a puzzle");
             BOARDS as usize
         },
     );

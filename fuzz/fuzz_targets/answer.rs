@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use mazetick::prelude::*;
-use mazetick::tools::craft::{JudgeError, Judgement, judge};
+use mazetick::tools::ToolError;
+use mazetick::tools::craft::{Judgement, judge};
 use mazetick_fuzz::{Memory, report};
 
 /// A route of three moves, and many ways to go on too long.
@@ -23,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     MEMORY.hold(text.len(), || match judge(scene, text) {
         Ok(Judgement::Right { moves, shortest }) => assert!((moves, shortest) >= (3, 3)),
         Ok(Judgement::Wrong(fault)) => assert!(text.get(fault.at).is_some(), "{text}"),
-        Err(JudgeError::Answer(error)) => report(text, &error),
+        Err(ToolError::Text(error)) => report(text, &error),
         other => panic!("{other:?}"),
     });
 });

@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 use libfuzzer_sys::fuzz_target;
 use mazetick::base::Digest;
-use mazetick::tools::{Record, ReplayError};
+use mazetick::tools::{Record, ToolError};
 use mazetick_fuzz::{Memory, is_small};
 
 /// The largest world that is run.
@@ -31,8 +31,8 @@ fn enter(record: &Record) {
         changes.for_each(|(fitted, read)| fitted.clone_from(read));
         fitted.digests.entry(tick).or_default().0.insert("progress".into(), Digest(0));
         match fitted.replay() {
-            Err(ReplayError::Departs(departure)) => drop(departure.to_string()),
-            Err(ReplayError::Scene(_)) => {}
+            Err(ToolError::Departs(departure)) => drop(departure.to_string()),
+            Err(ToolError::Scene(_)) => {}
             other => panic!("{other:?}"),
         }
     }

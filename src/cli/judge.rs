@@ -7,7 +7,8 @@ use clap::Args;
 
 use crate::base::count::plural;
 use crate::registry::Registry;
-use crate::tools::craft::{JudgeError, Judgement, judge};
+use crate::tools::ToolError;
+use crate::tools::craft::{Judgement, judge};
 
 use super::input::SceneFile;
 use super::output::stdout;
@@ -40,8 +41,9 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     answer.other_kind(["", "positions such as (1,1) (2,1)"]).map_or(Ok(()), Err)?;
     let _meter = Meter::new(&file.name);
     let judged = judge(&scene, &answer.text).map_err(|error| match error {
-        JudgeError::Scene(error) => file.refused(&error),
-        JudgeError::Answer(error) => answer.reports(&error),
+        ToolError::Scene(error) => file.refused(&error),
+        ToolError::Text(error) => answer.reports(&error),
+        other => Reports::of_call(other),
     })?;
     match judged {
         Judgement::Right { moves, shortest } => {

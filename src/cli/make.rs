@@ -8,7 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use crate::registry::Registry;
-use crate::tools::craft::{Bound, MakeError, Rated, Wishes};
+use crate::tools::ToolError;
+use crate::tools::craft::{Bound, Rating, Targets};
 
 use super::arguments::{Known, threads};
 use super::input::SceneFile;
@@ -31,8 +32,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FIELD", value_delimiter = ',')]
     change: Vec<String>,
     /// What should be as large as can be
-    #[arg(long, value_name = "RATING", default_value = "effort", value_parser = PossibleValuesParser::new(["moves", "live", "effort"]).try_map(|it| Rated::named(&it)))]
-    want: Rated,
+    #[arg(long, value_name = "RATING", default_value = "effort", value_parser = PossibleValuesParser::new(["moves", "live", "effort"]).try_map(|it| Rating::named(&it)))]
+    want: Rating,
     /// The least that is allowed, such as moves=40
     #[arg(long, value_name = "RATING=N", value_delimiter = ',')]
     at_least: Vec<Bound>,
@@ -55,16 +56,16 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let scene = file.scene(registry)?;
     let command = command(&arguments);
     let Arguments { change, want, at_least, at_most, effort, seed, jobs, .. } = arguments;
-    let wishes = Wishes { want, at_least, at_most, effort, seed };
+    let targets = Targets { want, at_least, at_most, effort, seed };
     let interrupt = Interrupt::watch()?;
     let meter = Meter::of_many(Unit::Boards, effort);
     let observe = |tried| meter.add_done(tried);
     let stop = || interrupt.asked().is_some();
-    let made = registry.make(&scene, &change, &wishes, threads(jobs), observe, stop);
+    let made = registry.make(&scene, &change, &targets, threads(jobs), observe, stop);
     drop(meter);
     let made = made.map_err(|error| match error {
-        MakeError::Scene(error) => file.refused(&error),
-        MakeError::Call(why) => Reports::of_call(why),
+        ToolError::Scene(error) => file.refused(&error),
+        other => Reports::of_call(other),
     })?;
     writeln!(stdout(), "// {command}")?;
     made.missed.iter().try_for_each(|it| writeln!(stdout(), "// missed: {it}"))?;

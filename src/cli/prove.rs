@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::base::count::{plural, whole};
 use crate::registry::Registry;
 use crate::tools::Proof;
-use crate::tools::craft::{OtherRoute, Rated};
+use crate::tools::craft::{OtherRoute, Rating};
 
 use super::input::SceneFile;
 use super::output::{json_line, stdout};
@@ -72,7 +72,7 @@ fn words(proof: &Proof) -> String {
             format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
         }
     };
-    let ratings = Rated::ALL[1..].iter().map(|&it| {
+    let ratings = Rating::ALL[1..].iter().map(|&it| {
         let decimals = [0, 0, 1, 3, 0, 0][it as usize];
         format!("{} {:.decimals$}", it.name(), proof.rating(it).unwrap_or_default())
     });
@@ -96,7 +96,7 @@ impl<'a> Certificate<'a> {
             claims["moves"] = json!(moves);
             claims["only_shortest"] = json!(proof.has_one_shortest());
             claims["unique"] = json!(proof.is_unique());
-            for it in &Rated::ALL[1..] {
+            for it in &Rating::ALL[1..] {
                 let rating = proof.rating(*it);
                 let whole = rating.filter(|_| it.is_whole()).map(whole);
                 claims[it.name()] = whole.map_or_else(|| json!(rating), |it| json!(it));

@@ -12,7 +12,8 @@ use crate::base::count::plural;
 use crate::base::limits;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::record::{ReadRecordError, Record, RecordingError, ReplayError, of_its_scene};
+use crate::tools::ToolError;
+use crate::tools::record::{Record, of_its_scene};
 
 use super::advance::{AdvanceOptions, OutputOptions};
 use super::input::{SceneFile, check_length};
@@ -52,8 +53,8 @@ pub(super) fn record(arguments: RecordArguments, registry: &Registry) -> Result<
     drop(meter);
     let ron = match record {
         Ok(record) => record.to_ron(),
-        Err(RecordingError::Scene(error)) => return Err(file.refused(&error)),
-        Err(RecordingError::Refused(why)) => return Err(file.report(why)),
+        Err(ToolError::Scene(error)) => return Err(file.refused(&error)),
+        Err(other) => return Err(file.report(other)),
     };
     check_length("record", ron.len(), limits::TEXT).map_err(|why| file.report(why))?;
     Writer::lasting().put(&arguments.output, ron.as_bytes())?;
@@ -145,11 +146,11 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
 fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
-        Err(ReadRecordError::Text(error)) => {
+        Err(ToolError::Text(error)) => {
             let of = ["Record", "what `record` or `run --save` writes"];
             Err(file.unread(registry, of, &error))
         }
-        Err(changed @ ReadRecordError::Changed { .. }) => Ok(Err(changed.to_string())),
+        Err(other) => Ok(Err(other.to_string())),
     }
 }
 
@@ -162,7 +163,7 @@ fn run_again(
     let ticks = record.tick();
     match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
         Ok(simulation) => Ok(Ok(simulation)),
-        Err(ReplayError::Scene(error)) => Err(file.refused(&error)),
-        Err(ReplayError::Departs(departure)) => Ok(Err(departure.to_string())),
+        Err(ToolError::Scene(error)) => Err(file.refused(&error)),
+        Err(other) => Ok(Err(other.to_string())),
     }
 }

@@ -132,7 +132,7 @@ impl Ingredient for Agents {
     }
 
     fn bytes(&self, grid: Grid) -> u64 {
-        /// Of an agent with its policy, while all are spawned: in the list of commands, and in columns
+        /// The bytes of an agent with its policy while all are spawned: in the list of commands, and in columns
         /// that grow to twice their length.
         const AN_AGENT: u64 = 2816;
         let groups = self.0.iter().map(|kind| {

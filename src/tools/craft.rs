@@ -1,7 +1,6 @@
 //! Puzzle craft: the proof that a puzzle has exactly one solution, and how hard it is.
 
 mod answer;
-mod bench;
 mod climb;
 mod frame;
 mod heights;
@@ -9,14 +8,15 @@ mod make;
 mod plant;
 mod promise;
 mod rating;
-mod wish;
+mod targets;
+mod workbench;
 
-pub use answer::{JudgeError, Judgement, judge};
-pub use make::{Made, MakeError};
+pub use answer::{Judgement, judge};
+pub use make::Made;
 pub(crate) use promise::plugin;
 pub use promise::{Unique, UniqueShortest};
-pub use rating::Rated;
-pub use wish::{Bound, Wishes};
+pub use rating::Rating;
+pub use targets::{Bound, Targets};
 
 use crate::base::grid::Position;
 use crate::base::scene_fault::SceneError;
@@ -61,11 +61,11 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OtherRoute {
-    /// Its states, by number.
+    /// The states of the route, by number.
     pub route: Vec<u32>,
-    /// Where it leaves the first route.
+    /// Where the other route leaves the first one.
     pub leaves: Position,
-    /// Where it comes back to it.
+    /// Where the other route comes back to the first one.
     pub joins: Position,
 }
 
@@ -92,7 +92,7 @@ impl Proof {
         Ok(proof)
     }
 
-    /// As [`Self::of_scene`], in the memory of another proof and in another world.
+    /// Makes the proof of a scene in the memory of this one, and in this world.
     fn renew(
         &mut self,
         world: &mut Option<Simulation>,
@@ -107,7 +107,7 @@ impl Proof {
         Ok(())
     }
 
-    /// The graph of its states.
+    /// The graph of the states.
     #[must_use]
     pub fn graph(&self) -> &StateGraph {
         &self.graph
@@ -131,8 +131,8 @@ impl Proof {
     /// # Panics
     /// If there is no such state.
     #[must_use]
-    pub fn height(&self, of: u32) -> Option<u32> {
-        self.moves().map(|_| self.heights.of[of as usize])
+    pub fn height(&self, state: u32) -> Option<u32> {
+        self.moves().map(|_| self.heights.height[state as usize])
     }
 
     /// Whether exactly one route repeats no state.
@@ -144,17 +144,17 @@ impl Proof {
     /// Another route without repetition, if there is one.
     #[must_use]
     pub fn other_route(&self) -> Option<OtherRoute> {
-        let Heights { route, of, from, first_climb, .. } = &self.heights;
-        let (mut here, joins) = (*first_climb)?;
+        let Heights { route, height, from, first_climb, .. } = &self.heights;
+        let (mut state, joins) = (*first_climb)?;
         let mut aside = Vec::new();
-        while !self.heights.is_on_route(here) {
-            aside.push(here);
-            here = from[here as usize];
+        while !self.heights.is_on_route(state) {
+            aside.push(state);
+            state = from[state as usize];
         }
         let [before, after] =
-            [&route[..=of[here as usize] as usize], &route[of[joins as usize] as usize..]];
+            [&route[..=height[state as usize] as usize], &route[height[joins as usize] as usize..]];
         let route = before.iter().chain(aside.iter().rev()).chain(after).copied().collect();
-        let [leaves, joins] = [here, joins].map(|it| self.graph.position(it));
+        let [leaves, joins] = [state, joins].map(|it| self.graph.position(it));
         Some(OtherRoute { route, leaves, joins })
     }
 

@@ -36,15 +36,15 @@ use crate::engine::search::{MoveSource, State};
 pub struct StateGraph {
     grid: Grid,
     states: Vec<State>,
-    /// For each state, where its moves begin in `to`; after them, where those of the next do.
+    /// Where the moves of each state begin in `to`; the moves of the next state begin where they end.
     begins: Vec<u32>,
     to: Vec<u32>,
-    /// For each state, the first from which a move leads to it; of the start, the start.
+    /// The first state from which a move leads to each state; the start for the start.
     pub(crate) before: Vec<u32>,
     goal: Option<u32>,
-    /// For each state its key.
+    /// The key of each state.
     keys: Vec<usize>,
-    /// For each key 1 plus the number of its state, or 0.
+    /// 1 plus the number of the state of each key, or 0.
     numbers: Vec<u32>,
 }
 
@@ -71,7 +71,7 @@ impl StateGraph {
         Ok(graph)
     }
 
-    /// As [`Self::of`], in the memory of another graph.
+    /// Makes the graph of a world in the memory of this one.
     pub(crate) fn renew(&mut self, maze: &mut Maze) -> Result<(), SceneError> {
         Self::check_walk(maze)?;
         if maze.progress().phase == Phase::Generation {
@@ -214,8 +214,8 @@ impl StateGraph {
     /// # Panics
     /// If there is no such state.
     #[must_use]
-    pub fn position(&self, of: u32) -> Position {
-        self.grid.position(self.states[of as usize].cell)
+    pub fn position(&self, state: u32) -> Position {
+        self.grid.position(self.states[state as usize].cell)
     }
 }
 
@@ -235,12 +235,12 @@ impl Keys {
     }
 }
 
-/// An error of the walk.
+/// Returns an error of the walk.
 fn walk(message: &str) -> SceneFault {
     SceneFault::new([SceneStep::Field("walk")], message)
 }
 
-/// A number of states or moves: there are fewer than 2³².
-pub(crate) fn number(of: usize) -> u32 {
-    u32::try_from(of).expect("fewer than 2³²")
+/// Returns a number of states or moves in 32 bits.
+pub(crate) fn number(count: usize) -> u32 {
+    u32::try_from(count).expect("fewer than 2³²")
 }

@@ -51,7 +51,7 @@ mod mirror;
 
 pub use mirror::{MirrorOf, Mirrored};
 
-/// Ticks the mazes of an app, and tells what happens in them.
+/// Ticks the mazes of an app, and reports what happens in them.
 #[derive(Clone, Copy, Debug)]
 pub struct MazePlugin {
     /// The schedule in which mazes tick; `Update` by default.
@@ -64,32 +64,32 @@ pub struct MazePlugin {
 #[reflect(Component)]
 #[non_exhaustive]
 pub enum Pace {
-    /// This many, until it is finished.
+    /// The maze does this many ticks in each update, until it is finished.
     Ticks(u64),
-    /// This many in the next update, or until all are done if it [stops](AtTicks) in between; and then
-    /// none: steps.
+    /// The maze does this many ticks in the next update, or in several if it [stops](AtTicks) in between; and
+    /// then none: steps.
     Once(u64),
-    /// None: it pauses, or the app ticks it itself.
+    /// The maze does no tick: it pauses, or the app ticks it itself.
     Paused,
 }
 
 /// A maze. A component of an entity of the app; the maze's own entities are in its World. What happens
-/// in it is told again when another scene is loaded.
+/// in it is reported anew when another scene is loaded.
 #[derive(Component, derive_more::Deref, derive_more::DerefMut)]
-#[require(Told, Pace)]
+#[require(LastReported, Pace)]
 pub struct MazeSimulation(pub Simulation);
 
-/// Ticks at which a maze stops for an update, so that the app sees it there, and of which it is told.
+/// Ticks at which a maze stops for an update, so that the app sees it there, and which are reported.
 /// A component of the entity of a maze.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtTicks(pub BTreeSet<u64>);
 
-/// What the app has already been told about a maze.
+/// What was already reported of a maze.
 #[derive(Component, Debug, Default)]
-struct Told {
-    /// Of which beginning of the maze.
+struct LastReported {
+    /// The generation counter of the maze.
     beginning: u64,
-    /// Of which tick and phase, if of any.
+    /// The tick and phase of the last report.
     moment: Option<(u64, Phase)>,
     is_solved: bool,
     /// Whether each agent had arrived.
@@ -104,11 +104,11 @@ pub struct MazeFinished {
     /// The entity of the app that has the maze.
     #[event_target]
     pub maze: Entity,
-    /// Its outcome.
+    /// The outcome of the maze.
     pub outcome: Outcome,
 }
 
-/// A maze is in another phase than when it was last told of, or is told of for the first time. A
+/// A maze is in another phase than at the last report, or is reported for the first time. A
 /// message, and an event of its entity.
 #[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseBegun {
@@ -150,9 +150,9 @@ pub struct AgentArrived {
     /// The entity of the app that has the maze.
     #[event_target]
     pub maze: Entity,
-    /// Its number, from 1 in the order of the scene.
+    /// The number of the agent, from 1 in the order of the scene.
     pub agent: usize,
-    /// Its goal.
+    /// The goal of the agent.
     pub at: Position,
 }
 
@@ -164,7 +164,7 @@ pub enum MazeSystems {
     Tick,
     /// Walkers and agents are [mirrored](Mirrored).
     Mirror,
-    /// Messages and events tell what happened, regardless of what ticked the mazes.
+    /// Messages and events report what happened, regardless of what ticked the mazes.
     Tell,
 }
 
@@ -186,7 +186,7 @@ impl Plugin for MazePlugin {
             mirror::dismiss.before(MazeSystems::Mirror),
             tick.in_set(MazeSystems::Tick),
             mirror::mirror.in_set(MazeSystems::Mirror),
-            tell.in_set(MazeSystems::Tell),
+            report.in_set(MazeSystems::Tell),
         );
         app.add_systems(self.schedule, systems);
         // The app's own types, then those that every maze can have.
@@ -201,13 +201,13 @@ impl Plugin for MazePlugin {
     }
 }
 
-/// Ticks every maze. Only those that were unfinished are marked as changed.
-fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, &mut Told, Option<&AtTicks>)>) {
-    for (mut maze, mut pace, mut told, stops) in &mut mazes {
-        let here = maze.bypass_change_detection();
-        told.begin_with(here);
+/// Ticks every maze. Only the mazes that were unfinished are marked as changed.
+fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, &mut LastReported, Option<&AtTicks>)>) {
+    for (mut maze, mut pace, mut reported, stops) in &mut mazes {
+        let simulation = maze.bypass_change_detection();
+        reported.begin_with(simulation);
         if stops.is_some() {
-            told.then.get_or_insert_with(|| here.checkpoint());
+            reported.then.get_or_insert_with(|| simulation.checkpoint());
         }
         let (Pace::Ticks(wanted) | Pace::Once(wanted)) = *pace else { continue };
         let Progress { tick, phase, .. } = *maze.progress();
@@ -232,16 +232,16 @@ where
     commands.trigger(event);
 }
 
-/// Tells what has happened in mazes since the last time.
-fn tell(
-    mut mazes: Query<(Entity, &mut MazeSimulation, &mut Told, Option<&AtTicks>)>,
+/// Reports what has happened in mazes since the last time.
+fn report(
+    mut mazes: Query<(Entity, &mut MazeSimulation, &mut LastReported, Option<&AtTicks>)>,
     mut commands: Commands,
 ) {
-    for (maze, mut simulation, mut told, stops) in &mut mazes {
+    for (maze, mut simulation, mut reported, stops) in &mut mazes {
         let simulation = simulation.bypass_change_detection(); // to look is no change
-        told.begin_with(simulation);
+        reported.begin_with(simulation);
         let Progress { tick, phase, .. } = *simulation.progress();
-        let before = told.moment.replace((tick, phase));
+        let before = reported.moment.replace((tick, phase));
         if before == Some((tick, phase)) {
             continue;
         }
@@ -250,20 +250,20 @@ fn tell(
         }
         let has_ticked = before.is_none_or(|before| before.0 != tick);
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
-            let then = told.then.get_or_insert_with(|| simulation.checkpoint());
+            let then = reported.then.get_or_insert_with(|| simulation.checkpoint());
             let changes = simulation.changes_from(then);
             send(TickReached { maze, tick, changes }, &mut commands);
         }
         let agents = simulation.agents();
-        told.arrived.resize(agents.len(), false);
-        for ((agent, it), is_told) in (1..).zip(agents).zip(&mut told.arrived) {
+        reported.arrived.resize(agents.len(), false);
+        for ((agent, it), is_told) in (1..).zip(agents).zip(&mut reported.arrived) {
             if it.state == AgentState::Arrived && !std::mem::replace(is_told, true) {
                 send(AgentArrived { maze, agent, at: simulation.position(it.to) }, &mut commands);
             }
         }
         let outcome = simulation.outcome();
         if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last())
-            && !std::mem::replace(&mut told.is_solved, true)
+            && !std::mem::replace(&mut reported.is_solved, true)
         {
             send(WalkerArrived { maze, at, moves }, &mut commands);
         }
@@ -273,7 +273,7 @@ fn tell(
     }
 }
 
-impl Told {
+impl LastReported {
     /// Forgets another maze that was there before.
     fn begin_with(&mut self, maze: &Simulation) {
         if self.beginning != maze.beginning {
@@ -292,14 +292,14 @@ impl MazeSimulation {
     }
 }
 
-/// In `Update`.
+/// Ticks mazes in `Update`.
 impl Default for MazePlugin {
     fn default() -> Self {
         Self::in_schedule(Update)
     }
 }
 
-/// One tick per update.
+/// Does one tick per update.
 impl Default for Pace {
     fn default() -> Self {
         Self::Ticks(1)

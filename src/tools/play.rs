@@ -163,8 +163,8 @@ impl Play {
         self.walked.iter().map(|walker| walker.cell)
     }
 
-    /// The result of a step to every side, in the order of [`Heading::ALL`]: the walker after it,
-    /// or why it is not allowed.
+    /// The result of a step to every side, in the order of [`Heading::ALL`]: the walker after the step, or
+    /// the refusal.
     pub fn ways(&mut self) -> [Result<Walker, Refusal>; 4] {
         Heading::ALL.map(|toward| self.would_go(toward))
     }
@@ -175,10 +175,10 @@ impl Play {
         (self.probe.order)(self.walker()).contains(&None)
     }
 
-    /// What comes of a move: a step toward a side, or `None` for waiting.
+    /// Returns the walker after a move: a step toward a side, or `None` for waiting.
     ///
     /// # Errors
-    /// Why that is not allowed.
+    /// The refusal, if the move is not allowed.
     pub fn would_go(&mut self, toward: impl Into<Option<Heading>>) -> Result<Walker, Refusal> {
         if self.has_arrived() {
             return Err(Refusal::new("The goal is reached."));
@@ -186,7 +186,7 @@ impl Play {
         let (placement, toward) = (self.placement(), toward.into());
         let step = self.try_steps(&[placement])[0][side(toward)];
         match (step, toward) {
-            (Step::Open(there), _) => Ok(there),
+            (Step::Open(walker), _) => Ok(walker),
             (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
             (_, None) => Err(Refusal::new((self.probe.why)(placement.walker, None))),
         }
@@ -195,12 +195,12 @@ impl Play {
     /// Makes a move: a step toward a side, or `None` for waiting.
     ///
     /// # Errors
-    /// Why that is not allowed. The walker then stays where it was.
+    /// The refusal, if the move is not allowed. The walker then stays where it was.
     pub fn go(&mut self, toward: impl Into<Option<Heading>>) -> Result<Walker, Refusal> {
-        let there = self.would_go(toward)?;
-        self.walked.push(there);
+        let walker = self.would_go(toward)?;
+        self.walked.push(walker);
         self.stand();
-        Ok(there)
+        Ok(walker)
     }
 
     /// Undoes the last move; returns whether there was one.
@@ -225,8 +225,8 @@ impl Play {
 }
 
 /// Why a step is not allowed: the reasons of all rules that forbid it. Displayed one after the other.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, derive_more::Display)]
-#[display("{}", _0.join(" "))]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{}", _0.join(" "))]
 pub struct Refusal(Vec<String>);
 
 impl Play {
@@ -248,7 +248,7 @@ impl Play {
                 let only = format!("The walk leaves its start with its heading, {heading}.");
                 return Err(Refusal::new(only));
             }
-            Step::Barred(there) => Some(there.cell),
+            Step::Barred(walker) => Some(walker.cell),
             Step::Closed | Step::Open(_) => None,
         };
         let is_turn = self.probe.is_headed && !is_leaving && barred.is_none();
@@ -276,8 +276,6 @@ impl Refusal {
         &self.0
     }
 }
-
-impl std::error::Error for Refusal {}
 
 /// The probe of the walk, which takes what lists the moves of one with steps of its own.
 fn probe(maze: &mut Maze) -> Option<StepProbe> {

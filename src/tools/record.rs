@@ -8,10 +8,8 @@
 mod read;
 mod replay;
 
-pub use read::ReadRecordError;
 #[cfg(feature = "cli")]
 pub(crate) use read::of_its_scene;
-pub use replay::{Departure, ReplayError};
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -19,6 +17,7 @@ use std::num::NonZero;
 use ron::ser::{PrettyConfig, to_string_pretty};
 use serde::{Deserialize, Serialize};
 
+use super::ToolError;
 use crate::base::digest::{Digest, RULES, StateDigests};
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Change, Picture, number};
@@ -32,7 +31,7 @@ use crate::view::Camera;
 pub struct Record {
     /// What made it.
     pub made_by: Versions,
-    /// By tick the digests of the world, at least of the last one: where the run ended, or the
+    /// The digests of the world by tick, at least of the last one: where the run ended, or the
     /// world was saved. Digests that are as at the recorded tick before are left out. At the end of
     /// a run there is that of its [`DRAWING`], too.
     pub digests: BTreeMap<u64, StateDigests>,
@@ -44,7 +43,7 @@ pub struct Record {
     /// more than 2²⁴, or if they are more than 2¹⁶ slots.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Vec<Change>>,
-    /// By layer the words of the values in these changes, as far as they have any: a look is never asked about
+    /// The words of the values in these changes, by layer, as far as they have any: a look is never asked about
     /// a value that comes from a file.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub words: LayerWords,
@@ -53,7 +52,7 @@ pub struct Record {
     pub scene: CheckedScene,
 }
 
-/// By the name of a layer, and by a value of it: that value in words.
+/// Values in words, by the name of a layer and by the value.
 type LayerWords = BTreeMap<String, BTreeMap<u32, String>>;
 
 /// The versions of everything that determines the world of a scene.
@@ -76,7 +75,7 @@ const HEAD: &str = "\
 pub const DRAWING: &str = "drawing";
 
 impl Versions {
-    /// Those of this release, for a scene.
+    /// The versions of this release, for a scene.
     fn of(scene: &Scene) -> Self {
         let ingredient_types = scene.ingredients().iter().map(|it| it.ingredient_type());
         Self {
@@ -135,18 +134,6 @@ const SEEN_CELLS: u64 = 1 << 24;
 /// The most slots that all visible changes list.
 const SEEN_SLOTS: usize = 1 << 16;
 
-/// Why there is no record.
-#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
-#[non_exhaustive]
-pub enum RecordingError {
-    /// The scene is invalid, or its world gets [stuck](Simulation::failure).
-    #[from]
-    Scene(SceneError),
-    /// There would be too many digests, or the world was changed by hand, so that running its scene again
-    /// would lead to another: the message.
-    Refused(String),
-}
-
 impl Record {
     /// Runs a scene to its end and records it, with the digests of every `every` ticks, and of the
     /// end. Without `every`, all ticks of a run of up to 4,096 ticks are recorded, unless they read
@@ -170,11 +157,11 @@ impl Record {
     /// assert_eq!(Record::from_ron(&record.to_ron())?, record);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(scene: &impl Loadable, every: Option<NonZero<u64>>) -> Result<Self, RecordingError> {
+    pub fn of(scene: &impl Loadable, every: Option<NonZero<u64>>) -> Result<Self, ToolError> {
         Self::of_observed(scene, every, |_, _| ())
     }
 
-    /// As [`of`](Self::of), and calls `observe` repeatedly with the number of ticks done, and the
+    /// Records a scene as [`of`](Self::of) does, and calls `observe` repeatedly with the number of ticks done, and the
     /// total once it is known. The scene is run twice.
     ///
     /// # Errors
@@ -183,7 +170,7 @@ impl Record {
         scene: &impl Loadable,
         every: Option<NonZero<u64>>,
         mut observe: impl FnMut(u64, Option<u64>),
-    ) -> Result<Self, RecordingError> {
+    ) -> Result<Self, ToolError> {
         let mut record = Self::without_digests(scene)?;
         let mut simulation = Simulation::new(&record.scene)?;
         simulation.advance_observed(u64::MAX, |tick| observe(tick, None));
@@ -197,7 +184,7 @@ impl Record {
         if least > every {
             let why =
                 format!("a record of more than {MANY} ticks: expected `--every {least}` or more");
-            return Err(RecordingError::Refused(why));
+            return Err(ToolError::Refused(why));
         }
         simulation.load(&record.scene)?;
         let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
@@ -284,11 +271,11 @@ impl Simulation {
     /// assert_eq!(resumed.digest(), simulation.digest());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, RecordingError> {
+    pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, ToolError> {
         if self.is_changed_by_hand {
             let why = "the world was changed by hand, so it cannot be saved: a saved world is run again \
                        from its scene";
-            return Err(RecordingError::Refused(why.to_owned()));
+            return Err(ToolError::Refused(why.to_owned()));
         }
         let mut record = Record::without_digests(scene)?;
         record.digests.insert(self.progress().tick, digests(self, false));
@@ -303,5 +290,3 @@ fn changed(mut now: StateDigests, before: &mut StateDigests) -> StateDigests {
     *before = all;
     now
 }
-
-impl std::error::Error for RecordingError {}

@@ -48,7 +48,7 @@ pub struct Failure {
     pub path: ScenePath,
     /// What was expected, and what was found.
     pub message: String,
-    /// For a drawing its diff: expected lines after `-`, actual ones after `+`; at most
+    /// The diff of a drawing: expected lines after `-`, actual ones after `+`; at most
     /// [`limits::DIFF`] lines.
     pub diff: Option<String>,
 }
@@ -169,7 +169,7 @@ impl Failure {
         Self::locate_all([self], text).remove(0)
     }
 
-    /// As [`Self::locate`], for many failures in one scan of the text.
+    /// The failures with their places, in one scan of the text.
     #[must_use]
     pub fn locate_all<'f>(
         failures: impl IntoIterator<Item = &'f Self, IntoIter: Clone>,
@@ -273,7 +273,7 @@ pub struct SeedTrials {
 }
 
 /// The most failing seeds that are reported.
-const MOST_TOLD: usize = 5;
+const SHOWN: usize = 5;
 
 impl Registry {
     /// Reads a scene from RON and tests it with each of these seeds, in the simulation `spare`, or
@@ -300,7 +300,7 @@ impl Registry {
             trials.is_without_chance |= simulation.is_without_chance();
             if !failures.is_empty() {
                 trials.failed += 1;
-                if trials.first.len() < MOST_TOLD {
+                if trials.first.len() < SHOWN {
                     trials.first.push((seed, failures));
                 }
             }
@@ -313,10 +313,10 @@ impl Registry {
 fn check_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
     let mut check = |path: ScenePath, expectation: &Expectation| match expectation {
-        Expectation::Now(it) if it.is_of_one_seed() => {
-            let name = it.name();
-            let expected = "expected something that holds for all";
-            let message = format!("`{name}` holds for one seed only, {expected}");
+        Expectation::Now(expected) if expected.is_of_one_seed() => {
+            let name = expected.name();
+            let message =
+                format!("`{name}` holds for one seed only, expected something that holds for all");
             error.push(SceneFault { path, message });
         }
         _ => {}

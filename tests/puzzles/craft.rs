@@ -12,7 +12,7 @@ use mazetick::base::{Heading, Headings, Position};
 use mazetick::puzzles::{DrawnWalls, Theseus};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
-use mazetick::tools::craft::{Rated, Wishes};
+use mazetick::tools::craft::{Rating, Targets};
 use mazetick::tools::{Proof, StateGraph};
 use plain::jump::Maze;
 use plain::random::Random;
@@ -142,7 +142,7 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
     let place = |of: u32| route.iter().position(|&it| it == of);
     let is_lost = |&from: &u32| !reached(graph, from, |_, _| true)[goal as usize];
     let lost = all.clone().filter(is_lost).count();
-    assert_is(Rated::Holes, lost as f64 / f64::from(all.end));
+    assert_is(Rating::Holes, lost as f64 / f64::from(all.end));
 
     let aside = |of: u32| graph.moves(of).iter().copied().filter(|&it| place(it).is_none());
     let is_live = |&&from: &&u32| {
@@ -151,8 +151,8 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
         })
     };
     let moves = route.len() - 1;
-    assert_is(Rated::Moves, moves as f64);
-    assert_is(Rated::Live, route[..moves].iter().filter(is_live).count() as f64);
+    assert_is(Rating::Moves, moves as f64);
+    assert_is(Rating::Live, route[..moves].iter().filter(is_live).count() as f64);
 
     // The height of a side state: the first place from which it is reached off the route.
     let mut twice = 2 * moves as u64;
@@ -166,18 +166,18 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
         let back = graph.moves(from).iter().filter_map(|&to| place(to).map(|at| at as u64));
         twice += back.filter(|&at| at <= height).map(|at| height - at + 1).sum::<u64>();
     }
-    assert_is(Rated::Effort, twice as f64 / 2.0);
+    assert_is(Rating::Effort, twice as f64 / 2.0);
 
     let is_forced = |at: &usize| {
         let onward = graph.moves(route[*at]).iter().filter(|&&to| !route[..=*at].contains(&to));
         onward.count() == 1
     };
-    assert_is(Rated::First, (0..moves).take_while(is_forced).count() as f64);
+    assert_is(Rating::First, (0..moves).take_while(is_forced).count() as f64);
     let is_forced_back = |at: &usize| {
         let before = all.clone().filter(|&from| graph.moves(from).contains(&route[*at]));
         before.filter(|from| !route[*at..].contains(from)).count() == 1
     };
-    assert_is(Rated::Last, (1..=moves).rev().take_while(is_forced_back).count() as f64);
+    assert_is(Rating::Last, (1..=moves).rev().take_while(is_forced_back).count() as f64);
 }
 
 /// Random walls inside a grid, as the plain versions and as scenes have them.
@@ -319,7 +319,7 @@ fn samples_have_their_known_efforts() {
         let text = std::fs::read_to_string(format!("scenes/{path}.ron")).expect("a scene");
         let scene = Scene::from_ron(&text).expect("a legal scene");
         let proof = Proof::of(&mut Simulation::new(&scene).expect("a world")).expect("a graph");
-        assert_eq!(proof.rating(Rated::Effort), Some(effort), "{path}");
+        assert_eq!(proof.rating(Rating::Effort), Some(effort), "{path}");
     }
 }
 
@@ -342,22 +342,22 @@ fn puzzles_that_are_made_keep_their_promises() {
     for board in BOARDS_TO_MAKE {
         let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
-        let wants = [Rated::Moves, Rated::Effort, Rated::Live].into_iter().cycle();
+        let wants = [Rating::Moves, Rating::Effort, Rating::Live].into_iter().cycle();
         for (seed, want) in (0..60).zip(wants) {
-            let wishes = Wishes {
+            let targets = Targets {
                 want,
                 at_least: vec!["moves=3".parse().expect("a bound")],
                 at_most: vec!["holes=0.6".parse().expect("a bound")],
                 effort: 300,
                 seed,
             };
-            let by = |jobs| registry.make(&scene, &[], &wishes, jobs, |_| (), || false);
+            let by = |jobs| registry.make(&scene, &[], &targets, jobs, |_| (), || false);
             let made = by(1).expect("something that can be changed");
             assert_eq!(by(3).expect("the same").scene, made.scene, "{text}");
             let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");
             assert_eq!((again.failures, again.expectations > 0), (Vec::new(), true), "{text}");
             if made.missed.is_empty() {
-                let holes = made.proof.rating(Rated::Holes).expect("a route");
+                let holes = made.proof.rating(Rating::Holes).expect("a route");
                 assert!(made.proof.is_unique() && made.proof.moves() >= Some(3) && holes <= 0.6);
                 fulfilled += 1;
             }
@@ -371,10 +371,10 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
     let registry = Registry::standard();
     let text = format!("Scene(name: \"MADE\", {}, text: Arrow)", BOARDS_TO_MAKE[1]);
     let scene = registry.read(&text).expect("a legal scene");
-    let wishes = Wishes { effort: 540_000, seed: 4, ..Wishes::default() };
+    let targets = Targets { effort: 540_000, seed: 4, ..Targets::default() };
     let make = |jobs| {
         let mut done = 0;
-        let made = registry.make(&scene, &[], &wishes, jobs, |tried| done += tried, || false);
+        let made = registry.make(&scene, &[], &targets, jobs, |tried| done += tried, || false);
         assert_eq!(done, 540_000);
         made.expect("a puzzle").scene
     };
@@ -404,14 +404,14 @@ fn long_routes_are_planted() {
         let text =
             format!("Scene(name: \"A\", grid: (rows: 10, columns: 10), {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
-        let wishes = Wishes { want: Rated::Moves, effort: 60_000, ..Wishes::default() };
-        let made = registry.make(&scene, &[], &wishes, 1, |_| (), || false).expect("a puzzle");
+        let targets = Targets { want: Rating::Moves, effort: 60_000, ..Targets::default() };
+        let made = registry.make(&scene, &[], &targets, 1, |_| (), || false).expect("a puzzle");
         assert!(
             made.missed.is_empty() && made.proof.moves() > Some(least),
             "{:?}",
             made.proof.moves()
         );
-        let bound = Wishes { at_most: vec!["moves=30".parse().expect("a bound")], ..wishes };
+        let bound = Targets { at_most: vec!["moves=30".parse().expect("a bound")], ..targets };
         let made = registry.make(&scene, &[], &bound, 1, |_| (), || false).expect("a puzzle");
         let moves = made.proof.moves().expect("a route");
         assert!(made.missed.is_empty() && (20..=30).contains(&moves), "{moves}");
@@ -426,8 +426,8 @@ fn making_can_be_stopped() {
     let scene = registry.read(&text).expect("a legal scene");
     let looks = AtomicU32::new(0);
     let stop = || looks.fetch_add(1, Ordering::Relaxed) > 20_000;
-    let wishes = Wishes { effort: 1 << 40, ..Wishes::default() };
-    let made = registry.make(&scene, &[], &wishes, 1, |_| (), stop).expect("a puzzle");
+    let targets = Targets { effort: 1 << 40, ..Targets::default() };
+    let made = registry.make(&scene, &[], &targets, 1, |_| (), stop).expect("a puzzle");
     assert!(made.missed.is_empty() && made.proof.is_unique());
 }
 
@@ -441,8 +441,8 @@ fn a_stop_is_heard_at_once() {
     for after in [0, 50, 1000] {
         let looks = AtomicU32::new(0);
         let stop = || looks.fetch_add(1, Ordering::Relaxed) >= after;
-        let wishes = Wishes { effort: 1 << 40, ..Wishes::default() };
-        registry.make(&scene, &[], &wishes, 1, |_| (), stop).expect("a puzzle");
+        let targets = Targets { effort: 1 << 40, ..Targets::default() };
+        registry.make(&scene, &[], &targets, 1, |_| (), stop).expect("a puzzle");
         let looks = looks.into_inner();
         assert!(looks > after && looks < after + 9, "{looks} looks, stopped after {after}");
     }
@@ -456,8 +456,8 @@ fn puzzles_are_made_of_ingredients_from_outside() {
         walk: Foot(from: (1, 1), to: (3, 3)), text: Arrow)"#;
     let scene = registry.read(text).expect("a legal scene");
     let change = ["one_way".to_owned()];
-    let wishes = Wishes { effort: 20_000, want: Rated::Moves, ..Wishes::default() };
-    let made = registry.make(&scene, &change, &wishes, 1, |_| (), || false).expect("a puzzle");
+    let targets = Targets { effort: 20_000, want: Rating::Moves, ..Targets::default() };
+    let made = registry.make(&scene, &change, &targets, 1, |_| (), || false).expect("a puzzle");
     assert!(made.proof.is_unique() && made.missed.is_empty());
     assert!(made.scene.to_ron().contains("one_way: {"), "{}", made.scene.to_ron());
     let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");

@@ -15,7 +15,7 @@ use mazetick::registry::Registry;
 use mazetick::registry::expect::Finished;
 use mazetick::scene::{CheckedScene, Expectation, Scene};
 use mazetick::tools::sweep::Variant;
-use mazetick::tools::{ReadRecordError, Record};
+use mazetick::tools::{Record, ToolError};
 
 /// A legal scene of this size.
 fn built(rows: u32, columns: u32) -> Scene {
@@ -153,9 +153,7 @@ fn ticks() {
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());
-    let Err(ReadRecordError::Text(error)) = recorded(tick) else {
-        panic!("there are too many ticks")
-    };
+    let Err(ToolError::Text(error)) = recorded(tick) else { panic!("there are too many ticks") };
     assert_says(&error.faults[0].message, &format!("digests: {tick} {most}"));
 
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");

@@ -9,7 +9,7 @@ use mazetick::engine::{ChangedState, TextFormat};
 use mazetick::picture::{Change, Changes, Film};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
-use mazetick::tools::{DRAWING, Departure, ReadRecordError, Record, RecordingError, ReplayError};
+use mazetick::tools::{DRAWING, Departure, Record, ToolError};
 
 fn committed() -> Vec<CheckedScene> {
     committed_scenes().map(|(_, text)| Scene::from_ron(&text).unwrap()).collect()
@@ -41,7 +41,7 @@ fn unusual() -> impl Iterator<Item = CheckedScene> {
 #[track_caller]
 fn departure(record: &Record) -> Departure {
     match record.replay() {
-        Err(ReplayError::Departs(departure)) => departure,
+        Err(ToolError::Departs(departure)) => departure,
         other => panic!("{other:?}"),
     }
 }
@@ -90,7 +90,7 @@ fn a_world_that_was_changed_by_hand_is_not_saved() {
     simulation.world_mut().spawn_empty();
     simulation.tick();
     let refused = simulation.record(&scene).unwrap_err();
-    assert!(matches!(refused, RecordingError::Refused(_)));
+    assert!(matches!(refused, ToolError::Refused(_)));
     assert!(refused.to_string().starts_with("the world was changed by hand"));
     simulation.load(&scene).unwrap();
     assert!(simulation.record(&scene).is_ok());
@@ -148,7 +148,7 @@ fn the_first_tick_that_differs_is_found() {
             let expected = Departure {
                 equal_at: Some(tick - 1),
                 tick,
-                of: vec!["walls".to_owned()],
+                digests: vec!["walls".to_owned()],
                 here: told(&scene, tick),
                 changed: changed(&scene, tick, "walls"),
                 seen: altered.changes.first().map(|_| Vec::new()),
@@ -157,16 +157,16 @@ fn the_first_tick_that_differs_is_found() {
         }
         let mut altered = record.clone();
         alter(&mut altered, "walls", 0);
-        let (of, here) = (vec!["walls".to_owned()], String::new());
+        let (digests, here) = (vec!["walls".to_owned()], String::new());
         let (changed, seen) = (Vec::new(), None);
-        let expected = Departure { equal_at: None, tick: 0, of, here, changed, seen };
+        let expected = Departure { equal_at: None, tick: 0, digests, here, changed, seen };
         assert_eq!(departure(&altered), expected);
         // Something that one of them does not have.
         let mut altered = record;
         let first = &mut altered.digests.get_mut(&0).unwrap().0;
         first.insert("snow".into(), Digest(1));
         first.remove("walls").unwrap();
-        assert_eq!(departure(&altered).of, ["snow", "walls"]);
+        assert_eq!(departure(&altered).digests, ["snow", "walls"]);
     }
 }
 
@@ -199,7 +199,7 @@ fn a_name_that_is_drawn_is_compared() {
         let printed = record.to_ron().replace("\"ONE\"", "\"OTHER\"");
         let other = Record::from_ron(&printed).unwrap();
         if is_drawn {
-            assert_eq!(departure(&other).of, [DRAWING]);
+            assert_eq!(departure(&other).digests, [DRAWING]);
         } else {
             assert_eq!(other.replay(), Ok(()));
         }
@@ -270,7 +270,7 @@ fn changes_are_those_of_the_run() {
     ];
     for wrong in wrong {
         altered.changes[4] = ron::from_str(wrong).unwrap();
-        let Err(ReplayError::Scene(error)) = altered.replay() else { panic!("{wrong}") };
+        let Err(ToolError::Scene(error)) = altered.replay() else { panic!("{wrong}") };
         assert_eq!(error.to_string(), "changes[4]: found changes of another world", "{wrong}");
     }
 }
@@ -338,7 +338,7 @@ fn inconsistent_records_are_refused() {
     for alter in wrong {
         let mut altered = record.clone();
         alter(&mut altered);
-        assert!(matches!(altered.replay(), Err(ReplayError::Scene(_))), "{altered:?}");
+        assert!(matches!(altered.replay(), Err(ToolError::Scene(_))), "{altered:?}");
     }
 }
 
@@ -346,7 +346,7 @@ fn inconsistent_records_are_refused() {
 fn other_versions_of_rules_and_ingredients_are_reported() {
     let record = Record::of(&large(), None).unwrap();
     let changed = |record: &Record| match Record::from_ron(&record.to_ron()) {
-        Err(changed @ ReadRecordError::Changed { .. }) => changed.to_string(),
+        Err(changed @ ToolError::Changed { .. }) => changed.to_string(),
         other => panic!("{other:?}"),
     };
     let mut other = record.clone();
@@ -357,12 +357,10 @@ fn other_versions_of_rules_and_ingredients_are_reported() {
     // A field that later rules may add is unknown to this version.
     for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
         let later = Record::from_ron(&other.to_ron().replacen(today, later, 1));
-        assert!(matches!(later, Err(ReadRecordError::Changed { .. })), "{later:?}");
+        assert!(matches!(later, Err(ToolError::Changed { .. })), "{later:?}");
     }
     let unknown = record.to_ron().replace("text:", "light: 7, text:");
-    let Err(ReadRecordError::Text(error)) = Record::from_ron(&unknown) else {
-        panic!("it is unknown")
-    };
+    let Err(ToolError::Text(error)) = Record::from_ron(&unknown) else { panic!("it is unknown") };
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
 
     let mut other = record;

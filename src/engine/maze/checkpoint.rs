@@ -130,7 +130,8 @@ impl Maze {
     /// ```
     /// use mazetick::prelude::*;
     ///
-    /// let scene = Scene::new(9, 9).with(Foot { from: Position::new(9, 1), to: Position::new(1, 9) });
+    /// let walk = Foot { from: Position::new(9, 1), to: Position::new(1, 9) };
+    /// let scene = Scene::new(9, 9).with(walk).drawn(TextFormat::NONE);
     /// let mut simulation = Simulation::new(&scene)?;
     /// simulation.advance(4);
     /// let bytes = simulation.encode().expect("a world of its scene");

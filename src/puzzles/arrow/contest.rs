@@ -70,7 +70,8 @@ impl ContestFormat for ArrowContest {
         })?;
         let Some(walk) = walk else { return Ok(()) };
         let spanned = spanned(board, &walk);
-        scene.grid = spanned.map_err(|message| Fault { at: header..header, message })?;
+        scene.grid =
+            spanned.map_err(|wide| Fault { at: header..header, message: wide.to_string() })?;
         scene.set(walk);
         scene.text = TextFormat::ARROW;
         Ok(())
@@ -139,19 +140,24 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
     })
 }
 
-/// The grid of a maze: up to the last row and column that it names. `Err` if it spans too many
-/// intersections for those that it lists; such mazes are neither read nor written.
-fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, String> {
+/// A maze that spans too many intersections for those that it lists: it is neither read nor written.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
+    grid.rows, grid.columns
+)]
+struct TooWide {
+    grid: Grid,
+    listed: u64,
+    most: u64,
+}
+
+/// The grid of a maze: up to the last row and column that it names.
+fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, TooWide> {
     let grid = Grid::spanning(board.listed().iter().map(|&(at, _)| at).chain([walk.from, walk.to]));
-    let (spans, listed) = (grid.area(), board.listed().len() as u64);
+    let listed = board.listed().len() as u64;
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
-    if spans > most {
-        return Err(format!(
-            "a maze of {} by {} intersections that lists {listed}, expected at most {most} in all",
-            grid.rows, grid.columns
-        ));
-    }
-    Ok(grid)
+    if grid.area() > most { Err(TooWide { grid, listed, most }) } else { Ok(grid) }
 }
 
 /// Writes a maze as contest input, or an error if it could not be read back.
@@ -163,7 +169,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     };
     let Arrow { from, heading, to } = walk;
     spanned(board, walk)
-        .map_err(|message| SceneFault::new([SceneStep::Field("signs")], message))?;
+        .map_err(|wide| SceneFault::new([SceneStep::Field("signs")], wide.to_string()))?;
     let header =
         format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
     let _ = writeln!(text, "{}\n{header}", scene.name);

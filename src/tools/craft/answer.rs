@@ -7,33 +7,23 @@ use super::Proof;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::report::{Fault, TextError};
-use crate::base::scene_fault::SceneError;
 use crate::scene::Loadable;
+use crate::tools::ToolError;
 use crate::tools::play::Play;
 
 /// Whether an answer solves a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Judgement {
-    /// It does, in so many moves.
+    /// The answer solves the puzzle.
     Right {
         /// The moves of the answer.
         moves: u32,
         /// The moves of a shortest route.
         shortest: u32,
     },
-    /// It does not: the first step that is wrong, with its place in the text, and why.
+    /// The answer does not solve the puzzle: the first step that is wrong, with its place in the text, and why.
     Wrong(Fault),
-}
-
-/// Why there is no judgement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum JudgeError {
-    /// The puzzle has no graph of states.
-    Scene(SceneError),
-    /// The answer cannot be read.
-    Answer(TextError),
 }
 
 /// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)` or `[1,1]`, with
@@ -61,44 +51,44 @@ pub enum JudgeError {
 /// assert_eq!(fault.message, "step 1 leads to (1, 2): Going east from (1, 1) leads to (1, 3).");
 /// # Ok::<(), mazetick::base::TextError>(())
 /// ```
-pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, JudgeError> {
-    let proof = Proof::of_scene(scene).map_err(JudgeError::Scene)?;
+pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError> {
+    let proof = Proof::of_scene(scene)?;
     let (graph, start) = (proof.graph(), proof.graph().position(0));
-    let refused = |fault| JudgeError::Answer(TextError::only(answer, fault));
+    let refused = |fault| ToolError::Text(TextError::only(answer, fault));
     let wrong = |at, message| Ok(Judgement::Wrong(Fault { at, message }));
     let has_arrived = |states: &[u32]| graph.goal().is_some_and(|goal| states.contains(&goal));
     // A contest's output begins with the name.
     let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
     // The states in which the walker can be, and where the answer ends.
-    let (mut here, mut end) = (Vec::new(), None);
+    let (mut states, mut end) = (Vec::new(), None);
     for (moves, part) in (0..).zip(parts(answer, passed.map_or(0, String::len))) {
         let (to, at) = position(answer, part, scene.scene().grid).map_err(refused)?;
-        if has_arrived(&here) {
+        if has_arrived(&states) {
             let step = moves - 1;
             return wrong(at, format!("the goal was reached in step {step}, expected the end"));
         }
-        let mut there: Vec<u32> = here.iter().flat_map(|&it| graph.moves(it)).copied().collect();
-        there.extend((moves == 0).then_some(0));
-        there.retain(|&it| graph.position(it) == to);
-        there.sort_unstable();
-        there.dedup();
-        if there.is_empty() && moves == 0 {
+        let mut next: Vec<u32> = states.iter().flat_map(|&it| graph.moves(it)).copied().collect();
+        next.extend((moves == 0).then_some(0));
+        next.retain(|&it| graph.position(it) == to);
+        next.sort_unstable();
+        next.dedup();
+        if next.is_empty() && moves == 0 {
             let message = format!("the answer begins at {to}, expected the start, {start}");
             return Err(refused(Fault { at, message }));
         }
-        if there.is_empty() {
-            let why = why_not(scene, &proof, here[0], to);
-            let why = why.unwrap_or_else(|| "No move leads there.".to_owned());
+        if next.is_empty() {
+            let why = why_not(scene, &proof, states[0], to);
+            let why = why.unwrap_or_else(|| "No move leads next.".to_owned());
             return wrong(at, format!("step {moves} leads to {to}: {why}"));
         }
-        here = there;
+        states = next;
         end = Some((to, at, moves));
     }
     let Some((end, at, moves)) = end else {
         let message = "found no position, expected those of a walk".to_owned();
         return Err(refused(Fault { at: 0..0, message }));
     };
-    match proof.moves().filter(|_| has_arrived(&here)) {
+    match proof.moves().filter(|_| has_arrived(&states)) {
         Some(shortest) => Ok(Judgement::Right { moves, shortest }),
         None => wrong(at, format!("the answer ends at {end}, expected the goal")),
     }
@@ -194,9 +184,9 @@ fn why_not(scene: &impl Loadable, proof: &Proof, from: u32, to: Position) -> Opt
         _ => return None,
     };
     Some(match play.would_go(toward) {
-        Ok(there) => {
+        Ok(walker) => {
             let way = toward.map_or("Waiting".to_owned(), |it| format!("Going {}", it.name()));
-            format!("{way} from {at} leads to {}.", play.maze().grid().position(there.cell))
+            format!("{way} from {at} leads to {}.", play.maze().grid().position(walker.cell))
         }
         Err(refusal) => refusal.to_string(),
     })

@@ -1,7 +1,7 @@
 //! Climbing: one or two places of a board are changed, again and again, from one on which a route is planted.
 
-use super::bench::{Bench, Judge};
-use super::{Proof, Rated, Wishes};
+use super::workbench::{Judge, Workbench};
+use super::{Proof, Rating, Targets};
 use crate::base::chance::{Chance, Purpose};
 use crate::base::scene_fault::SceneError;
 use crate::tools::graph::number;
@@ -9,8 +9,8 @@ use crate::tools::graph::number;
 /// How good a board is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Whether it is unique and within the bounds.
-    is_wished: bool,
+    /// Whether the board is unique and within the bounds.
+    is_on_target: bool,
     /// Twice the value.
     value: i64,
     /// Twice what a move is worth, at least 1, so that losses are counted in moves.
@@ -29,12 +29,12 @@ const PATIENCE: u32 = 20_000;
 
 /// Tries the candidates of a block; the best of them, or of those before `stop`.
 pub(super) fn climb(
-    bench: &mut Bench,
-    wishes: &Wishes,
+    bench: &mut Workbench,
+    targets: &Targets,
     (block, candidates): (u64, u64),
     stop: impl Fn() -> bool,
 ) -> Result<Option<Board>, SceneError> {
-    let mut chance = Chance::new(wishes.seed, Purpose::named("craft").numbered(block));
+    let mut chance = Chance::new(targets.seed, Purpose::named("craft").numbered(block));
     let mut judge = Judge::default();
     let (mut best, mut best_here, mut here) = (None::<Board>, None::<Score>, None::<Score>);
     let (mut changed, mut tried, mut patience) = (Vec::new(), 0, 0);
@@ -42,7 +42,7 @@ pub(super) fn climb(
         changed.clear();
         if patience == 0 {
             (here, best_here, patience) = (None, None, PATIENCE);
-            let limits = (wishes.most_moves(), candidates - tried);
+            let limits = (targets.most_moves(), candidates - tried);
             tried += bench.begin(limits, &mut chance, &stop);
         } else {
             for _ in 0..=chance.below(2) {
@@ -54,7 +54,7 @@ pub(super) fn climb(
         }
         tried += 1;
         patience -= 1;
-        let score = Score::new(judge.proof(bench)?, wishes);
+        let score = Score::new(judge.proof(bench)?, targets);
         if here.is_none_or(|here| score.is_taken_after(here, &mut chance)) {
             here = Some(score);
             if here > best_here {
@@ -73,23 +73,24 @@ pub(super) fn climb(
 }
 
 impl Score {
-    /// The value is the wish − 1.5 × the moves of the route that can be avoided, each worth its share of the
-    /// wish, less what bounds are missed, where a share counts a hundred times. A board without a route is worse
+    /// Rates a board. The value is the wanted rating − 1.5 × the moves of the route that can be avoided, each worth its share of the
+    /// rating, less what bounds are missed, where a share counts a hundred times. A board without a route is worse
     /// than any other, and the better the more states can be reached.
     #[allow(clippy::cast_possible_truncation)] // ratings are far below 2⁵³
-    fn new(proof: &Proof, wishes: &Wishes) -> Self {
+    fn new(proof: &Proof, targets: &Targets) -> Self {
         const UNSOLVED: i64 = -(1 << 60);
-        let (Some(moves), Some(wish)) = (proof.moves(), proof.rating(wishes.want)) else {
+        let (Some(moves), Some(wanted)) = (proof.moves(), proof.rating(targets.want)) else {
             let value = UNSOLVED + 2 * i64::from(number(proof.graph.len()));
-            return Self { is_wished: false, value, unit: 1 };
+            return Self { is_on_target: false, value, unit: 1 };
         };
-        let wish = (2.0 * wish) as i64;
-        let unit = (wish / (2 * i64::from(moves))).max(1);
-        let weighed = |of, by| if of == Rated::Holes { 100.0 * by } else { by };
-        let missed: f64 = wishes.missed(proof).map(|(_, bound, _, by)| weighed(bound.of, by)).sum();
+        let wanted = (2.0 * wanted) as i64;
+        let unit = (wanted / (2 * i64::from(moves))).max(1);
+        let weighed = |rating, by| if rating == Rating::Holes { 100.0 * by } else { by };
+        let missed: f64 =
+            targets.missed(proof).map(|(_, bound, _, by)| weighed(bound.rating, by)).sum();
         let avoidable = i64::from(proof.heights.avoidable);
-        let value = wish - unit * (3 * avoidable + (6.0 * missed).ceil() as i64);
-        Self { is_wished: avoidable == 0 && missed == 0.0, value, unit }
+        let value = wanted - unit * (3 * avoidable + (6.0 * missed).ceil() as i64);
+        Self { is_on_target: avoidable == 0 && missed == 0.0, value, unit }
     }
 
     /// Whether a board is taken in place of another: always if it is as good; with a loss of d moves with a

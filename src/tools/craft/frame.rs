@@ -13,10 +13,10 @@ use crate::tools::graph::{Keys, StateGraph, number};
 /// Every move that some value of a place opens.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame {
-    /// For each state, by its [key](Keys), the ways from it.
+    /// The ways from each state, by its [key](Keys).
     pub(super) ways: Vec<Vec<Way>>,
-    /// For each place, the states and their ways that it decides.
-    pub(super) of_places: Vec<Vec<(u32, Way)>>,
+    /// The states and their ways that each place decides.
+    pub(super) by_place: Vec<Vec<(u32, Way)>>,
     pub(super) start: u32,
     pub(super) goal: u32,
     /// Whether the bits of a value open ways one by one.
@@ -32,7 +32,7 @@ pub(super) struct Place {
 }
 
 /// A move, and the values of a place that open it, a bit each. One that no place decides has all bits,
-/// and 0 as its place, so that it is open whatever value stands there; it is not in `of_places`.
+/// and 0 as its place, so that it is open whatever value stands there; it is not in `by_place`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub(super) to: u32,
@@ -74,8 +74,8 @@ impl Frame {
         let mut frame = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
         let mut before = 0;
         for value in 0..most {
-            for it in places {
-                it.put(value.min(it.values - 1), &mut scene);
+            for place in places {
+                place.put(value.min(place.values - 1), &mut scene);
             }
             let Ok(mut world) = Simulation::new(&scene) else { return Ok(None) };
             world.build_walls();
@@ -92,10 +92,10 @@ impl Frame {
             }
             before = ways;
         }
-        frame.of_places = vec![Vec::new(); places.len()];
+        frame.by_place = vec![Vec::new(); places.len()];
         for (from, ways) in (0..).zip(&mut frame.ways) {
             for way in ways {
-                match frame.of_places.get_mut(way.place as usize) {
+                match frame.by_place.get_mut(way.place as usize) {
                     Some(ways) => ways.push((from, *way)),
                     None if way.opens == u64::MAX >> (64 - most) => {
                         (way.place, way.opens) = (0, u64::MAX);
@@ -186,7 +186,6 @@ impl Frame {
 }
 
 impl Place {
-    /// Puts a value in it.
     pub(super) fn put(&self, value: u32, scene: &mut Scene) {
         let grid = scene.grid;
         if let Some(ingredient) = (self.craft.of_mut)(scene) {

@@ -14,9 +14,9 @@ use crate::tools::graph::{StateGraph, number};
 pub(crate) struct Heights {
     /// A shortest route.
     pub(super) route: Vec<u32>,
-    /// For each state its height.
-    pub(super) of: Vec<u32>,
-    /// For each state off the route, the state from which it was met.
+    /// The height of each state.
+    pub(super) height: Vec<u32>,
+    /// The state from which each state off the route was met.
     pub(super) from: Vec<u32>,
     /// The first move that climbs, if one does.
     pub(super) first_climb: Option<(u32, u32)>,
@@ -29,7 +29,7 @@ pub(crate) struct Heights {
 pub(super) const UNMET: u32 = u32::MAX;
 
 impl Heights {
-    /// Finds the heights of the states of a graph, in the memory of others.
+    /// Finds the heights of the states of a graph, in the memory of this proof.
     pub(super) fn renew(&mut self, graph: &StateGraph) {
         self.route.clear();
         self.route.extend(graph.goal());
@@ -37,12 +37,12 @@ impl Heights {
             self.route.push(graph.before[here as usize]);
         }
         self.route.reverse();
-        self.of.clear();
-        self.of.resize(graph.len(), UNMET);
+        self.height.clear();
+        self.height.resize(graph.len(), UNMET);
         self.from.resize(graph.len(), 0);
         (self.first_climb, self.avoidable) = (None, 0);
         for (place, &state) in (0..).zip(&self.route) {
-            self.of[state as usize] = place;
+            self.height[state as usize] = place;
         }
         let mut covered = 0;
         for (height, pair) in (0..).zip(self.route.windows(2)) {
@@ -50,14 +50,14 @@ impl Heights {
             let mut top = height;
             while let Some(here) = self.ahead.pop() {
                 for &next in graph.moves(here) {
-                    let there = &mut self.of[next as usize];
-                    if *there == UNMET {
-                        *there = height;
+                    let known = &mut self.height[next as usize];
+                    if *known == UNMET {
+                        *known = height;
                         self.from[next as usize] = here;
                         self.ahead.push(next);
-                    } else if *there > height && (here, next) != (pair[0], pair[1]) {
+                    } else if *known > height && (here, next) != (pair[0], pair[1]) {
                         self.first_climb.get_or_insert((here, next));
-                        top = top.max(*there);
+                        top = top.max(*known);
                     }
                 }
             }
@@ -73,6 +73,6 @@ impl Heights {
 
     /// Whether a state is on the route.
     pub(super) fn is_on_route(&self, state: u32) -> bool {
-        self.route.get(self.of[state as usize] as usize) == Some(&state)
+        self.route.get(self.height[state as usize] as usize) == Some(&state)
     }
 }

@@ -184,7 +184,7 @@ impl<'a> Planter<'a> {
     fn fill(&mut self, place: u32, value: u32) -> bool {
         let old = mem::replace(&mut self.plan.values[place as usize], value);
         old == value
-            || self.frame.of_places[place as usize].iter().all(|&(from, way)| {
+            || self.frame.by_place[place as usize].iter().all(|&(from, way)| {
                 let height = self.plan.heights[from as usize];
                 let is_new = way.opens(value) && !way.opens(old);
                 !is_new
@@ -200,24 +200,24 @@ impl<'a> Planter<'a> {
         let frame = self.frame;
         self.ahead.clear();
         self.ahead.extend(Some(to).filter(|&to| (from, to) != self.last_move));
-        while let Some(here) = self.ahead.pop() {
-            let there = self.plan.heights[here as usize];
-            if there <= height {
+        while let Some(state) = self.ahead.pop() {
+            let known = self.plan.heights[state as usize];
+            if known <= height {
                 continue;
             }
-            if here == frame.goal || self.plan.route.get(there as usize) == Some(&here) {
+            if state == frame.goal || self.plan.route.get(known as usize) == Some(&state) {
                 return false;
             }
-            self.set(here, height);
-            let open = frame.ways(here).iter().filter(|it| it.is_open(&self.plan.values));
+            self.set(state, height);
+            let open = frame.ways(state).iter().filter(|it| it.is_open(&self.plan.values));
             self.ahead.extend(open.map(|it| it.to));
         }
         true
     }
 
     fn set(&mut self, state: u32, height: u32) {
-        let there = &mut self.plan.heights[state as usize];
-        self.log.push((state, mem::replace(there, height)));
+        let known = &mut self.plan.heights[state as usize];
+        self.log.push((state, mem::replace(known, height)));
     }
 
     /// How many values of places still let the route enter the goal, up to [`ENOUGH`]. Values that would

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::wish::MOST;
-use super::{OtherRoute, Proof, Rated};
+use super::targets::MOST;
+use super::{OtherRoute, Proof, Rating};
 use crate::base::count::{fitted, whole};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
@@ -41,27 +41,27 @@ pub struct Unique {
 pub struct UniqueShortest;
 
 impl Unique {
-    /// With those ratings of a puzzle that are asked for.
-    pub(super) fn of(proof: &Proof, is_asked: impl Fn(Rated) -> bool) -> Self {
-        let real = |of| proof.rating(of).filter(|_| is_asked(of));
-        let count = |of| real(of).map(|it| fitted(whole(it)));
+    /// The expectation of a puzzle's ratings, as far as they are asked for.
+    pub(super) fn of(proof: &Proof, is_asked: impl Fn(Rating) -> bool) -> Self {
+        let real = |rating| proof.rating(rating).filter(|_| is_asked(rating));
+        let count = |rating| real(rating).map(|it| fitted(whole(it)));
         Self {
-            live: count(Rated::Live),
-            effort: real(Rated::Effort),
-            holes: real(Rated::Holes),
-            first: count(Rated::First),
-            last: count(Rated::Last),
+            live: count(Rating::Live),
+            effort: real(Rating::Effort),
+            holes: real(Rating::Holes),
+            first: count(Rating::First),
+            last: count(Rating::Last),
         }
     }
 
-    fn promises(&self) -> [(Rated, Option<f64>); 5] {
+    fn promises(&self) -> [(Rating, Option<f64>); 5] {
         let [live, first, last] = [self.live, self.first, self.last].map(|it| it.map(f64::from));
         [
-            (Rated::Live, live),
-            (Rated::Effort, self.effort),
-            (Rated::Holes, self.holes),
-            (Rated::First, first),
-            (Rated::Last, last),
+            (Rating::Live, live),
+            (Rating::Effort, self.effort),
+            (Rating::Holes, self.holes),
+            (Rating::First, first),
+            (Rating::Last, last),
         ]
     }
 }
@@ -71,10 +71,10 @@ impl Expect for Unique {
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
-        for (rated, promised) in self.promises() {
-            let most = if rated == Rated::Holes { 1.0 } else { MOST };
+        for (rating, promised) in self.promises() {
+            let most = if rating == Rating::Holes { 1.0 } else { MOST };
             let number = (promised.unwrap_or_default(), most);
-            check.number([SceneStep::Field(rated.name())], rated.name(), number);
+            check.number([SceneStep::Field(rating.name())], rating.name(), number);
         }
     }
 
@@ -83,13 +83,15 @@ impl Expect for Unique {
         let Known { unique, ratings, .. } = Result::as_ref(&known).map_err(Clone::clone)?;
         unique.clone()?;
         let (mut expected, mut actual, mut wrong) = (Vec::new(), Vec::new(), Mismatch::default());
-        for ((rated, promised), (_, found)) in self.promises().into_iter().zip(ratings.promises()) {
+        for ((rating, promised), (_, found)) in self.promises().into_iter().zip(ratings.promises())
+        {
             let found = found.unwrap_or_default();
             if let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) {
-                let value = if rated.is_whole() { found.to_string() } else { format!("{found:?}") };
-                expected.push(format!("{} {promised}", rated.name()));
+                let value =
+                    if rating.is_whole() { found.to_string() } else { format!("{found:?}") };
+                expected.push(format!("{} {promised}", rating.name()));
                 actual.push(found.to_string());
-                wrong = wrong.mended_by(SceneStep::Field(rated.name()), value);
+                wrong = wrong.mended_by(SceneStep::Field(rating.name()), value);
             }
         }
         wrong.message = format!("expected {}, found {}", expected.join(", "), actual.join(", "));
@@ -135,22 +137,22 @@ impl Known {
 
 /// The ratings as columns of tables.
 const MEASURES: [Measure; 5] = [
-    Measure::whole("live", "moves where a wrong way goes on", |it| rated(it, Rated::Live)),
+    Measure::whole("live", "moves where a wrong way goes on", |it| measure(it, Rating::Live)),
     Measure::number("effort", "moves, and half of what wrong ways cost", |it| {
-        rated(it, Rated::Effort)
+        measure(it, Rating::Effort)
     }),
     Measure::number("holes", "the share of states without a way to the goal", |it| {
-        rated(it, Rated::Holes)
+        measure(it, Rating::Holes)
     }),
-    Measure::whole("first", "forced moves at the start", |it| rated(it, Rated::First)),
-    Measure::whole("last", "forced moves backward from the goal", |it| rated(it, Rated::Last)),
+    Measure::whole("first", "forced moves at the start", |it| measure(it, Rating::First)),
+    Measure::whole("last", "forced moves backward from the goal", |it| measure(it, Rating::Last)),
 ];
 
-/// A rating; empty where there is no solution.
-fn rated(world: &mut Measured<'_>, of: Rated) -> Value<'static> {
-    match Proof::of(world).ok().and_then(|proof| proof.rating(of)) {
+/// Measures a rating; empty where there is no solution.
+fn measure(world: &mut Measured<'_>, rating: Rating) -> Value<'static> {
+    match Proof::of(world).ok().and_then(|proof| proof.rating(rating)) {
         None => Value::Empty,
-        Some(rating) if of.is_whole() => Value::Whole(whole(rating)),
-        Some(rating) => Value::Real(rating),
+        Some(number) if rating.is_whole() => Value::Whole(whole(number)),
+        Some(number) => Value::Real(number),
     }
 }

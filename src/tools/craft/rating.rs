@@ -4,11 +4,12 @@ use std::mem;
 
 use super::Proof;
 use crate::scene::nearest;
+use crate::tools::ToolError;
 use crate::tools::graph::number;
 
-/// Something that is rated.
+/// A number that says how hard a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rated {
+pub enum Rating {
     /// The moves of a shortest route.
     Moves,
     /// The moves where a wrong way goes on.
@@ -23,33 +24,33 @@ pub enum Rated {
     Last,
 }
 
-impl Rated {
-    /// All of them.
+impl Rating {
+    /// All ratings.
     pub const ALL: [Self; 6] =
         [Self::Moves, Self::Live, Self::Effort, Self::Holes, Self::First, Self::Last];
 
-    /// Its name.
+    /// The name of the rating in scenes, tables and options.
     #[must_use]
     pub fn name(self) -> &'static str {
         ["moves", "live", "effort", "holes", "first", "last"][self as usize]
     }
 
-    /// The one of a name.
+    /// The rating with this name.
     ///
     /// # Errors
-    /// That there is none, and which there are.
-    pub(crate) fn named(name: &str) -> Result<Self, String> {
-        let unknown =
-            || format!("unknown rating `{name}`, {}", nearest(name, &Self::ALL.map(Self::name)));
-        Self::ALL.into_iter().find(|it| it.name() == name).ok_or_else(unknown)
+    /// If there is none.
+    pub(crate) fn named(name: &str) -> Result<Self, ToolError> {
+        let expected = || nearest(name, &Self::ALL.map(Self::name));
+        let found = Self::ALL.into_iter().find(|it| it.name() == name);
+        found.ok_or_else(|| ToolError::Refused(format!("unknown rating `{name}`, {}", expected())))
     }
 
-    /// Whether it is a whole number.
+    /// Whether the rating is a whole number.
     pub(crate) fn is_whole(self) -> bool {
         !matches!(self, Self::Effort | Self::Holes)
     }
 
-    /// Whether its number is never above another's in the ratings of a puzzle.
+    /// Whether this rating of a puzzle is never above another.
     pub(super) fn is_never_above(self, other: Self) -> bool {
         let counts_moves = matches!(self, Self::Moves | Self::Live | Self::First | Self::Last);
         self == other || counts_moves && matches!(other, Self::Moves | Self::Effort)
@@ -57,7 +58,7 @@ impl Rated {
 }
 
 impl Proof {
-    /// How hard it is, if there is a route.
+    /// How hard the puzzle is, if there is a route.
     ///
     /// Let v₀, …, `v_L` be a shortest route. A *side state* is one off the route.
     ///
@@ -78,21 +79,21 @@ impl Proof {
     /// against people; in a model, a walker with a notebook who tries what is untried, `effort` follows the
     /// number of its steps closer than the number of moves does (rank correlations of 0.88 to 0.99).
     #[must_use]
-    pub fn rating(&self, of: Rated) -> Option<f64> {
-        self.moves().map(|moves| match of {
-            Rated::Moves => moves.into(),
-            Rated::Live => self.live() as f64,
-            Rated::Effort => self.twice_effort() as f64 / 2.0,
-            Rated::Holes => self.lost() as f64 / self.graph.len() as f64,
-            Rated::First => forced(self.choices(false).iter()),
-            Rated::Last => forced(self.choices(true).iter().skip(1).rev()),
+    pub fn rating(&self, rating: Rating) -> Option<f64> {
+        self.moves().map(|moves| match rating {
+            Rating::Moves => moves.into(),
+            Rating::Live => self.live() as f64,
+            Rating::Effort => self.twice_effort() as f64 / 2.0,
+            Rating::Holes => self.lost() as f64 / self.graph.len() as f64,
+            Rating::First => forced(self.choices(false).iter()),
+            Rating::Last => forced(self.choices(true).iter().skip(1).rev()),
         })
     }
 
     fn live(&self) -> usize {
         let (graph, heights) = (&self.graph, &self.heights);
         let aside =
-            |of: u32| graph.moves(of).iter().copied().filter(|&it| !heights.is_on_route(it));
+            |from: u32| graph.moves(from).iter().copied().filter(|&it| !heights.is_on_route(it));
         let goes_on = |first: u32| {
             let mut seconds = aside(first).filter(|&it| it != first);
             seconds.any(|second| aside(second).any(|third| third != first && third != second))
@@ -104,14 +105,14 @@ impl Proof {
         let (graph, heights) = (&self.graph, &self.heights);
         let end = heights.moves();
         let mut cost = 0;
-        for (state, &height) in (0..).zip(&heights.of).filter(|&(_, &height)| height < end) {
+        for (state, &height) in (0..).zip(&heights.height).filter(|&(_, &height)| height < end) {
             let moves = graph.moves(state);
             cost += u64::from(!heights.is_on_route(state));
             if moves.is_empty() {
                 cost += u64::from(height) + 1;
             }
             for &next in moves.iter().filter(|&&next| heights.is_on_route(next)) {
-                let back = heights.of[next as usize];
+                let back = heights.height[next as usize];
                 cost += if back <= height { u64::from(height - back) + 1 } else { 0 };
             }
         }
@@ -147,18 +148,18 @@ impl Proof {
         lost
     }
 
-    /// For each state of the route the moves that go on from it, other than back to the route so far; backward
-    /// those that lead to it, other than from the route after it.
+    /// The number of moves that go on from each state of the route, other than back to the route so far; or
+    /// backward, the number of moves that lead to it, other than from the route after it.
     fn choices(&self, is_backward: bool) -> Vec<u32> {
         let (graph, heights) = (&self.graph, &self.heights);
-        let place = |it: u32| heights.is_on_route(it).then(|| heights.of[it as usize]);
+        let place = |it: u32| heights.is_on_route(it).then(|| heights.height[it as usize]);
         let mut choices = vec![0; self.route().len()];
         for from in 0..number(graph.len()) {
             for &to in graph.moves(from) {
-                let (here, there) = if is_backward { (to, from) } else { (from, to) };
-                let Some(here) = place(here) else { continue };
-                let goes_on = |it| if is_backward { it < here } else { it > here };
-                choices[here as usize] += u32::from(place(there).is_none_or(goes_on));
+                let (state, other) = if is_backward { (to, from) } else { (from, to) };
+                let Some(at) = place(state) else { continue };
+                let goes_on = |it| if is_backward { it < at } else { it > at };
+                choices[at as usize] += u32::from(place(other).is_none_or(goes_on));
             }
         }
         choices

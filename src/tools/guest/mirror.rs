@@ -9,7 +9,7 @@ use super::MazeSimulation;
 use crate::base::grid::Position;
 use crate::engine::agents::Agent;
 
-/// Asks for the walkers and agents of a maze as entities of the app, which follow them: children of the
+/// Requests the walkers and agents of a maze as entities of the app, which follow them: children of the
 /// entity of the maze, each with a [`Position`] and a [`MirrorOf`], agents with their
 /// [`Agent`], too. A component of the entity of a maze.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,23 +51,24 @@ pub(super) fn mirror(
         let of_walkers =
             (0..).map(MirrorOf::Walker).zip(maze.walkers().into_iter().map(|it| it.cell));
         let of_agents = (1..).map(MirrorOf::Agent).zip(agents.iter().map(|it| it.cell));
-        let all = of_walkers.chain(of_agents).map(|(of, cell)| (of, maze.position(cell)));
+        let all =
+            of_walkers.chain(of_agents).map(|(mirrored, cell)| (mirrored, maze.position(cell)));
         let mut wanted: BTreeMap<MirrorOf, Position> = all.collect();
         for child in children.into_iter().flatten().copied() {
-            let Ok((&of, mut position, agent)) = mirrors.get_mut(child) else { continue };
-            match wanted.remove(&of) {
+            let Ok((&mirrored, mut position, agent)) = mirrors.get_mut(child) else { continue };
+            match wanted.remove(&mirrored) {
                 Some(at) => {
                     position.set_if_neq(at);
-                    if let (MirrorOf::Agent(number), Some(mut agent)) = (of, agent) {
+                    if let (MirrorOf::Agent(number), Some(mut agent)) = (mirrored, agent) {
                         agent.set_if_neq(agents[number - 1]);
                     }
                 }
                 None => commands.entity(child).despawn(),
             }
         }
-        for (of, at) in wanted {
-            let mut mirror = commands.spawn((of, at, ChildOf(entity)));
-            if let MirrorOf::Agent(number) = of {
+        for (mirrored, at) in wanted {
+            let mut mirror = commands.spawn((mirrored, at, ChildOf(entity)));
+            if let MirrorOf::Agent(number) = mirrored {
                 mirror.insert(agents[number - 1]);
             }
         }

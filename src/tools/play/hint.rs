@@ -7,13 +7,13 @@ use crate::base::progress::Outcome;
 use crate::base::walker::Walker;
 use crate::engine::search::{Placement, Step, side};
 
-/// A hint.
+/// How to go on from a state of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hint {
     /// The first step of a shortest route from here, and the number of its moves.
     Go {
-        /// Its heading; `None` is to wait.
+        /// The heading of the step; `None` is to wait.
         toward: Option<Heading>,
         /// The moves to the goal, including this one.
         left: u32,
@@ -27,7 +27,7 @@ pub enum Hint {
 }
 
 impl Play {
-    /// A hint from here, found by a search from here.
+    /// Returns a hint, found by a search from the current state.
     pub fn hint(&mut self) -> Hint {
         if self.has_arrived() {
             return Hint::Arrived;
@@ -49,7 +49,7 @@ impl Play {
         let steps = self.try_steps(&[placement])[0];
         let order = (self.probe.order)(placement.walker);
         let open = order.into_iter().filter_map(|toward| match steps[side(toward)] {
-            Step::Open(there) if there.cell == next => Some((toward, there)),
+            Step::Open(walker) if walker.cell == next => Some((toward, walker)),
             _ => None,
         });
         let open: Vec<(Option<Heading>, Walker)> = open.collect();
@@ -60,7 +60,7 @@ impl Play {
         };
         // With most gaits only one step leads to a cell.
         let is_only = open.len() == 1 || next == self.goal;
-        let first = open.into_iter().find(|&(_, there)| is_only || is_on_route(self, there));
+        let first = open.into_iter().find(|&(_, walker)| is_only || is_on_route(self, walker));
         self.stand();
         first.map(|(toward, _)| Hint::Go { toward, left })
     }

@@ -14,12 +14,12 @@ struct Obstacle {
     refused: usize,
     /// How far from the goal the nearest of these steps ends.
     distance: u32,
-    /// What is said of that step; empty if there is none.
+    /// The description of that step; empty if there is none.
     nearest: String,
 }
 
-/// Of a refused step, where it would end, unless it leads out of the maze; and the way that rules
-/// close, or the walk's own refusal.
+/// A refused step: where it would end, unless it leads out of the maze; and the way that rules close, or
+/// the walk's own refusal.
 type RefusedStep = (Option<CellIndex>, Result<ClosedWay, Refusal>);
 
 impl Play {
@@ -57,7 +57,13 @@ impl Play {
                 let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
                 let closing = |way| closing(&play.maze, &play.effects, way);
                 for field in why.clone().map_or_else(|_| vec!["walk"], closing) {
-                    let obstacle = Obstacle::of(field, &mut obstacles);
+                    let known = obstacles.iter().position(|it| it.field == field);
+                    let place = known.unwrap_or_else(|| {
+                        let (distance, nearest) = (u32::MAX, String::new());
+                        obstacles.push(Obstacle { field, refused: 0, distance, nearest });
+                        obstacles.len() - 1
+                    });
+                    let obstacle = &mut obstacles[place];
                     obstacle.refused += 1;
                     if distance < obstacle.distance {
                         let why = why.clone().map_or_else(|it| it, |way| play.reasons(way));
@@ -68,10 +74,10 @@ impl Play {
                 }
             }
         });
-        let said = obstacles.iter().map(|Obstacle { field, refused, nearest, .. }| {
+        let described = obstacles.iter().map(|Obstacle { field, refused, nearest, .. }| {
             format!("`{field}` refuses {}{nearest}", plural(*refused, "step"))
         });
-        said.collect()
+        described.collect()
     }
 
     /// A step toward a side, if it is refused by a rule, or by the walk although it tries that side.
@@ -86,11 +92,11 @@ impl Play {
         let to = match step {
             Step::Open(_) => return None,
             Step::Never if !is_tried() => return None,
-            Step::Barred(there) => Some(there.cell),
+            Step::Barred(walker) => Some(walker.cell),
             _ => grid.leads(grid.position(from), toward).then(|| grid.beside(from, toward)),
         };
         let why = self.closed_way(placement, toward, step);
-        // That the start is left with its heading is no obstacle.
+        // A start that must be left with its heading is no obstacle.
         let is_obstacle = why.is_ok() || step == Step::Never;
         is_obstacle.then_some((to, why))
     }
@@ -99,16 +105,5 @@ impl Play {
     fn distance_to_goal(&self, cell: CellIndex) -> u32 {
         let [at, goal] = [cell, self.goal].map(|it| self.maze.grid().position(it));
         at.row.abs_diff(goal.row) + at.column.abs_diff(goal.column)
-    }
-}
-
-impl Obstacle {
-    /// That of an ingredient's field among those known; a new one if there is none.
-    fn of<'a>(field: &'static str, known: &'a mut Vec<Self>) -> &'a mut Self {
-        let place = known.iter().position(|it| it.field == field).unwrap_or_else(|| {
-            known.push(Self { field, refused: 0, distance: u32::MAX, nearest: String::new() });
-            known.len() - 1
-        });
-        &mut known[place]
     }
 }

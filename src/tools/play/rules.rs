@@ -13,9 +13,9 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 /// The ways that are open in a world, as far as rules close them; without rows where the world lacks a column.
 pub(crate) struct RuleEffect {
     exits: Vec<Headings>,
-    /// By the heading of the walker.
+    /// The ways by the heading of the walker.
     turns: Vec<[Headings; 4]>,
-    /// By the class of the walker.
+    /// The ways by the class of the walker.
     passes: Vec<[Headings; 8]>,
     admits: Vec<[bool; 8]>,
 }

@@ -27,25 +27,25 @@ pub struct Steps {
     pub start: (CellIndex, usize),
     /// The cell of the goal.
     pub goal: CellIndex,
-    /// For each state the result of a step to every side, in the order of [`Heading::ALL`], and of
+    /// The results of the steps of each state: to every side, in the order of [`Heading::ALL`], and of
     /// waiting; `None` for unreachable states, and for the goal.
     pub steps: Vec<Option<[Fate; 5]>>,
     /// The reasons for refusals.
     pub reasons: Vec<String>,
-    /// For each pose its description.
+    /// The description of each pose.
     pub stances: Vec<String>,
-    /// For each pose the heading of the sign that is read.
+    /// The heading of the sign that is read in each pose.
     pub reads: Vec<Option<Heading>>,
-    /// For each pose the headings that a search tries, in order; `None` is for waiting.
+    /// The headings that a search tries in each pose, in order; `None` is for waiting.
     pub orders: Vec<Vec<Option<Heading>>>,
 }
 
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fate {
-    /// To this state.
+    /// The step leads to this state.
     To(u32),
-    /// The walker does not go there, or may not, for this reason.
+    /// The step is refused, for this reason.
     Closed(u32),
 }
 
@@ -65,7 +65,7 @@ impl Play {
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
             steps[state] = Some(std::array::from_fn(|side| match (tried[side], SIDES[side]) {
-                (Step::Open(there), _) => Fate::To(fitted(play.state(there))),
+                (Step::Open(walker), _) => Fate::To(fitted(play.state(walker))),
                 (step, Some(to)) => Fate::Closed(play.reason(placement, to, step, &mut known)),
                 (_, None) => Fate::Closed(known.number((play.probe.why)(placement.walker, None))),
             }));
@@ -99,10 +99,10 @@ impl Play {
             for ((state, placement), tried) in layer.drain(..).zip(steps) {
                 see(self, state, placement, tried);
                 for step in tried {
-                    let Step::Open(there) = step else { continue };
-                    let to = self.state(there);
-                    if there.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
-                        next.push((to, Placement { walker: there, is_leaving: false }));
+                    let Step::Open(walker) = step else { continue };
+                    let to = self.state(walker);
+                    if walker.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
+                        next.push((to, Placement { walker, is_leaving: false }));
                     }
                 }
             }
@@ -126,9 +126,9 @@ impl Play {
     ) -> u32 {
         match self.closed_way(placement, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
-            Ok(way) => known.of_ways.get(&way).copied().unwrap_or_else(|| {
+            Ok(way) => known.by_way.get(&way).copied().unwrap_or_else(|| {
                 let reason = known.number(self.reasons(way).to_string());
-                known.of_ways.insert(way, reason);
+                known.by_way.insert(way, reason);
                 reason
             }),
         }
@@ -140,7 +140,7 @@ impl Play {
 struct Reasons {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
-    of_ways: HashMap<ClosedWay, u32>,
+    by_way: HashMap<ClosedWay, u32>,
 }
 
 impl Reasons {

@@ -6,27 +6,11 @@ use super::{LayerWords, Record, Versions};
 use crate::base::count::plural;
 use crate::base::digest::{RULES, StateDigests};
 use crate::base::limits;
-use crate::base::report::{TextError, escape_controls};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::picture::Change;
 use crate::registry::Registry;
 use crate::scene::{RonReader, Scene};
-
-/// Why a text is not a valid record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReadRecordError {
-    /// The rules or the ingredients have changed since it was made, so that it cannot be compared
-    /// with a run of this release.
-    Changed {
-        /// The release that made it.
-        mazetick: String,
-        /// What has changed: `rules: version 2 then, 1 now`.
-        what: Vec<String>,
-    },
-    /// The text is invalid.
-    Text(TextError),
-}
+use crate::tools::ToolError;
 
 impl Registry {
     /// Reads a record from RON, and checks it.
@@ -35,10 +19,10 @@ impl Registry {
     /// That rules or ingredients have changed since the record was made, whatever else it holds; or
     /// the first error of the RON; or else all errors of record and scene, each with its place in
     /// the text.
-    pub fn read_record(&self, text: &str) -> Result<Record, ReadRecordError> {
+    pub fn read_record(&self, text: &str) -> Result<Record, ToolError> {
         const FIELDS: [&str; 6] = ["made_by", "digests", "scene", "layers", "changes", "words"];
         let required = &FIELDS[..3];
-        let mut reader = RonReader::new(text, "record").map_err(ReadRecordError::Text)?;
+        let mut reader = RonReader::new(text, "record")?;
         let (mut made_by, mut words, mut scene) = (None, LayerWords::new(), Scene::default());
         let (mut digests, mut layers, mut changes) = (BTreeMap::new(), Vec::new(), Vec::new());
         for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, required) {
@@ -52,7 +36,7 @@ impl Registry {
             }
         }
         let made_by = made_by.map(|it| self.check_versions(it)).transpose()?.unwrap_or_default();
-        reader.end().map_err(ReadRecordError::Text)?;
+        reader.end()?;
         let mut error = faults(&made_by, &digests, &changes, &scene);
         match scene.checked() {
             Ok(scene) if error.faults.is_empty() => {
@@ -61,15 +45,15 @@ impl Registry {
             Ok(_) => {}
             Err(of_scene) => error.append(of_its_scene(of_scene)),
         }
-        Err(ReadRecordError::Text(error.locate(text)))
+        Err(ToolError::Text(error.locate(text)))
     }
 
-    /// These versions, if they are those of this release.
-    fn check_versions(&self, made_by: Versions) -> Result<Versions, ReadRecordError> {
-        let here = |name: &str| self.ingredient_types.iter().find(|it| it.full_name() == name);
+    /// Returns these versions, if this release has the same.
+    fn check_versions(&self, made_by: Versions) -> Result<Versions, ToolError> {
+        let known = |name: &str| self.ingredient_types.iter().find(|it| it.full_name() == name);
         let ingredients = made_by.ingredients.iter();
         let ingredients = ingredients
-            .map(|(name, &then)| (format!("`{name}`"), then, here(name).map(|it| it.version)));
+            .map(|(name, &then)| (format!("`{name}`"), then, known(name).map(|it| it.version)));
         let rules = ("rules".to_owned(), made_by.rules, Some(RULES));
         let versions = std::iter::once(rules).chain(ingredients);
         let differing = versions.filter(|&(_, then, now)| now != Some(then));
@@ -81,7 +65,7 @@ impl Registry {
         if what.is_empty() {
             return Ok(made_by);
         }
-        Err(ReadRecordError::Changed { mazetick: made_by.mazetick, what })
+        Err(ToolError::Changed { mazetick: made_by.mazetick, what })
     }
 }
 
@@ -120,21 +104,6 @@ pub(crate) fn of_its_scene(mut error: SceneError) -> SceneError {
     error
 }
 
-impl std::fmt::Display for ReadRecordError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Changed { mazetick, what } => {
-                let (made, here) = (mazetick.escape_debug(), env!("CARGO_PKG_VERSION"));
-                write!(f, "recorded by mazetick {made}, this is mazetick {here}")?;
-                what.iter().try_for_each(|what| write!(f, "; {}", escape_controls(what)))
-            }
-            Self::Text(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReadRecordError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,7 +117,7 @@ mod tests {
         let expect = "NoSolution, ".repeat(limits::FAULTS + 5);
         let wrong = record.replace("text: Lattice", &format!("text: Lattice, expect: [{expect}]"));
         let read = Record::from_ron(&wrong);
-        let Err(ReadRecordError::Text(error)) = read else {
+        let Err(ToolError::Text(error)) = read else {
             panic!("expected errors of a scene without a walk")
         };
         assert_eq!((error.faults.len(), error.more), (limits::FAULTS, 5));

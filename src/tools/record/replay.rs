@@ -5,45 +5,13 @@ use crate::base::digest::StateDigests;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::report::escape_controls;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::{ChangedState, OtherWorld};
+use crate::engine::maze::OtherWorld;
 use crate::picture::{Changes, Layer, Picture, Place, number};
 use crate::scene::simulation::Simulation;
 
+use super::super::{Departure, ToolError};
 use super::read::{faults, of_its_scene};
 use super::{DRAWING, LayerWords, Record, digests, layers};
-
-/// Why the run of a record is not what was recorded.
-#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
-#[non_exhaustive]
-pub enum ReplayError {
-    /// The scene is invalid or cannot be run, or the record was made in code and does not fit it.
-    #[from]
-    Scene(SceneError),
-    /// The run departs from the recorded one.
-    Departs(Departure),
-}
-
-/// Where a run departs from the recorded one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Departure {
-    /// The last recorded tick before it; it and all recorded ticks before it are equal. `None` if
-    /// the first one differs.
-    pub equal_at: Option<u64>,
-    /// The first recorded tick that differs.
-    pub tick: u64,
-    /// The names of the digests that differ there.
-    pub of: Vec<String>,
-    /// A description of this tick as run now; empty if earlier ticks may differ, and at tick 0.
-    pub here: String,
-    /// What this tick changes, as run now, of the [state](crate::engine::Maze::changes) that differs; empty as `here` is.
-    pub changed: Vec<ChangedState>,
-    /// The visible differences after this tick, such as `walls E of (2, 3): recorded standing, here missing`;
-    /// `None` if the record does not hold its
-    /// [changes](Record::changes), or earlier ticks may differ.
-    pub seen: Option<Vec<String>>,
-}
-
-const SHOWN: usize = 20;
 
 impl Record {
     /// Runs the scene again and compares it with the record, at every tick that has digests.
@@ -51,7 +19,7 @@ impl Record {
     /// # Errors
     /// As [`Simulation::new`]; if the run departs from the recorded one; and if the record was made
     /// in code and does not fit its ticks.
-    pub fn replay(&self) -> Result<(), ReplayError> {
+    pub fn replay(&self) -> Result<(), ToolError> {
         self.resume().map(drop)
     }
 
@@ -61,40 +29,41 @@ impl Record {
     ///
     /// # Errors
     /// As [`replay`](Self::replay).
-    pub fn resume(&self) -> Result<Simulation, ReplayError> {
+    pub fn resume(&self) -> Result<Simulation, ToolError> {
         self.resume_observed(|_| ())
     }
 
-    /// As [`resume`](Self::resume), and calls `observe` repeatedly with the number of ticks done.
+    /// Resumes as [`resume`](Self::resume) does, and calls `observe` repeatedly with the number of ticks done.
     ///
     /// # Errors
     /// As [`resume`](Self::resume).
-    pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ReplayError> {
+    pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ToolError> {
         faults(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
         let (mut equal_at, mut expected) = (None, StateDigests::default());
         for (&tick, recorded) in &self.digests {
             simulation.advance_observed(tick, &mut observe);
             expected.0.extend(recorded.0.clone());
-            let mut of = differences(&expected, &mut simulation);
+            let mut differing = differences(&expected, &mut simulation);
             // A stuck world notices that only when it is advanced.
-            if !of.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
-                of = differences(&expected, &mut simulation);
+            if !differing.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
+                differing = differences(&expected, &mut simulation);
             }
-            if of.is_empty() && simulation.progress().tick != tick {
-                of.push("progress".to_owned()); // it ended earlier
+            if differing.is_empty() && simulation.progress().tick != tick {
+                differing.push("progress".to_owned()); // it ended earlier
             }
-            if !of.is_empty() {
+            if !differing.is_empty() {
                 let (here, changed, seen) = Default::default();
-                let departure = Departure { equal_at, tick, of, here, changed, seen };
-                return Err(ReplayError::Departs(self.look_at(departure)?));
+                let departure =
+                    Departure { equal_at, tick, digests: differing, here, changed, seen };
+                return Err(ToolError::Departs(self.look_at(departure)?));
             }
             equal_at = Some(tick);
         }
         Ok(simulation)
     }
 
-    /// As [`resume`](Self::resume), by the bytes of the recorded world, at its last tick, without
+    /// Resumes as [`resume`](Self::resume) does, by the bytes of the recorded world, at its last tick, without
     /// running the scene. Bytes that [`encode`](crate::engine::Maze::encode) did not make may hold a world to
     /// which the scene does not lead.
     ///
@@ -123,7 +92,7 @@ impl Record {
         simulation.tick();
         let here = simulation.picture();
         departure.changed = simulation.changes(&checkpoint);
-        departure.changed.retain(|it| departure.of.iter().any(|name| name == it.name));
+        departure.changed.retain(|it| departure.digests.iter().any(|name| name == it.name));
         departure.here = Changes::between(&before, &here).told(self.scene.grid);
         let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
         if let Some(changes) = self.changes.get(place).filter(|_| self.layers == layers(&before)) {
@@ -142,51 +111,6 @@ impl Record {
 fn differences(expected: &StateDigests, simulation: &mut Simulation) -> Vec<String> {
     let found = digests(simulation, expected.0.contains_key(DRAWING));
     expected.differences(&found).map(str::to_owned).collect()
-}
-
-impl Departure {
-    /// Whether every tick before it was recorded, so that it is the very first that differs.
-    #[must_use]
-    pub fn is_first(&self) -> bool {
-        self.equal_at.map_or(self.tick == 0, |equal| equal + 1 == self.tick)
-    }
-}
-
-impl std::error::Error for ReplayError {}
-
-impl std::fmt::Display for Departure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (tick, of) = (self.tick, self.of.join(", "));
-        if self.is_first() {
-            write!(f, "differs first at tick {tick}, in {of}")?;
-            if !self.here.is_empty() {
-                write!(f, "; here: {}", self.here)?;
-            }
-            list(self.changed.iter().map(|it| format!("changed here: {it}")), f)?;
-            return match &self.seen {
-                Some(seen) if seen.is_empty() => f.write_str("\n  no visible difference"),
-                Some(seen) => list(seen.iter(), f),
-                None => Ok(()),
-            };
-        }
-        write!(f, "differs at tick {tick}, in {of}; ")?;
-        match self.equal_at {
-            Some(equal) => write!(f, "tick {equal}, the last one recorded before it, is equal"),
-            None => f.write_str("no tick before it was recorded"),
-        }
-    }
-}
-
-/// The first of some lines.
-fn list(
-    mut lines: impl ExactSizeIterator<Item = impl std::fmt::Display>,
-    f: &mut std::fmt::Formatter<'_>,
-) -> std::fmt::Result {
-    lines.by_ref().take(SHOWN).try_for_each(|line| write!(f, "\n  {line}"))?;
-    match lines.len() {
-        0 => Ok(()),
-        more => write!(f, "\n  and {more} more"),
-    }
 }
 
 /// The differences of two pictures of a world after a tick, given the one before it, and the words of recorded

@@ -85,7 +85,7 @@ fn line(tag: ChangeTag, line: &str) -> String {
 mod tests {
     use super::*;
 
-    /// This many lines, each with its number.
+    /// The first lines, each with its number.
     fn lines(count: usize) -> String {
         (0..count).map(|number| number.to_string() + "\n").collect()
     }

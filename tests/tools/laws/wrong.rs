@@ -50,7 +50,7 @@ pub(super) const NOTICED: [(Wrong, &str); 2] = [
     ((plugin::<Idle>, IDLE), "stuck at idle: its systems neither do a tick nor end"),
     (
         (plugin::<Astray>, ASTRAY),
-        "stuck at walk: its ways back do not lead from the goal to the start in as many steps",
+        "stuck at astray: its ways back do not lead from the goal to the start in as many steps",
     ),
 ];
 

@@ -1,4 +1,4 @@
-//! The bench: on it lies a board whose places are changed, and a judge tells what puzzle that makes.
+//! The workbench: a board whose places are changed, and a judge of the puzzles that makes.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::scene::{CraftType, Scene};
 
 /// A scene whose places are changed.
 #[derive(Clone)]
-pub(super) struct Bench {
-    /// With values in its places only if there is no frame; otherwise [`Self::scene_with`] puts them.
+pub(super) struct Workbench {
+    /// The scene, with values in its places only if there is no frame; otherwise [`Self::scene_with`] puts them.
     scene: Scene,
     pub(super) places: Vec<Place>,
     /// The values of the places.
@@ -32,8 +32,8 @@ pub(super) struct Judge {
     proof: Proof,
 }
 
-impl Bench {
-    /// A bench for these crafts of a scene, all of whose places have their first value; without a frame if
+impl Workbench {
+    /// A workbench for these crafts of a scene, all of whose places have their first value; without a frame if
     /// `stop` says so first.
     ///
     /// # Errors
@@ -100,7 +100,10 @@ impl Bench {
 
     /// The scene with these values in its places.
     pub(super) fn scene_with(&mut self, values: &[u32]) -> Scene {
-        self.places.iter().zip(values).for_each(|(it, &value)| it.put(value, &mut self.scene));
+        self.places
+            .iter()
+            .zip(values)
+            .for_each(|(place, &value)| place.put(value, &mut self.scene));
         self.scene.clone()
     }
 }
@@ -110,7 +113,7 @@ impl Judge {
     ///
     /// # Errors
     /// As [`Proof::of_scene`], if a craft puts what its scene does not allow.
-    pub(super) fn proof(&mut self, bench: &Bench) -> Result<&Proof, SceneError> {
+    pub(super) fn proof(&mut self, bench: &Workbench) -> Result<&Proof, SceneError> {
         let Self { world, proof } = self;
         match &bench.frame {
             Some(frame) => {
@@ -128,7 +131,7 @@ mod tests {
     use super::*;
     use crate::base::chance::Purpose;
     use crate::registry::Registry;
-    use crate::tools::craft::Rated;
+    use crate::tools::craft::Rating;
     use crate::tools::graph::number;
 
     const SCENES: [&str; 6] = [
@@ -147,14 +150,14 @@ mod tests {
             walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (3, 2))",
     ];
 
-    /// A bench for the first board of a scene.
-    fn bench(text: &str) -> Bench {
+    /// A workbench for the first board of a scene.
+    fn bench(text: &str) -> Workbench {
         let text = format!("Scene(name: \"FRAME\", {text}, text: Arrow)");
         let registry = Registry::standard();
         let scene = registry.read(&text).expect("a scene").into_scene();
         let mut crafts = registry.crafts.iter().copied();
         let craft = crafts.find(|it| it.field != "walls" && (it.of)(&scene).is_some());
-        Bench::new(scene, craft.into_iter().collect(), || false).expect("a bench")
+        Workbench::new(scene, craft.into_iter().collect(), || false).expect("a bench")
     }
 
     /// The graphs from frames are those of worlds, so what ingredients say of places is right.
@@ -177,7 +180,7 @@ mod tests {
                 };
                 assert_eq!(sizes(framed), sizes(&worlds), "{text} {values:?}");
                 if framed.is_unique() {
-                    let ratings = |it: &Proof| Rated::ALL.map(|of| it.rating(of));
+                    let ratings = |it: &Proof| Rating::ALL.map(|rating| it.rating(rating));
                     assert_eq!(ratings(framed), ratings(&worlds), "{text} {values:?}");
                 }
             }

@@ -1,15 +1,16 @@
-//! Wishes: what a puzzle that is made should be like.
+//! Targets: what a puzzle that is made should be like.
 
 use std::str::FromStr;
 
-use super::{Proof, Rated};
+use super::{Proof, Rating};
 use crate::base::count::{fitted, whole};
+use crate::tools::ToolError;
 
-/// What is made.
+/// What a puzzle that is made should be like, and how long it is looked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wishes {
-    /// What should be as large as can be.
-    pub want: Rated,
+pub struct Targets {
+    /// The rating that should be as large as can be.
+    pub want: Rating,
     /// The least that is allowed.
     pub at_least: Vec<Bound>,
     /// The most that is allowed.
@@ -22,18 +23,18 @@ pub struct Wishes {
 
 /// A bound, read and displayed as in `moves=40`.
 #[derive(Clone, Copy, Debug, PartialEq, derive_more::Display)]
-#[display("{}={number}", of.name())]
+#[display("{}={number}", rating.name())]
 pub struct Bound {
-    /// What is bounded.
-    pub of: Rated,
+    /// The rating that is bounded.
+    pub rating: Rating,
     /// The number, not below 0.
     pub number: f64,
 }
 
-impl Default for Wishes {
+impl Default for Targets {
     fn default() -> Self {
         let (at_least, at_most) = Default::default();
-        Self { want: Rated::Effort, at_least, at_most, effort: 200_000, seed: 0 }
+        Self { want: Rating::Effort, at_least, at_most, effort: 200_000, seed: 0 }
     }
 }
 
@@ -41,27 +42,30 @@ impl Default for Wishes {
 pub(super) const MOST: f64 = 9_007_199_254_740_992.0;
 
 impl FromStr for Bound {
-    type Err = String;
+    type Err = ToolError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ToolError> {
         let (name, number) = text.split_once('=').unwrap_or((text, ""));
-        let of = Rated::named(name)?;
+        let rating = Rating::named(name)?;
         let exact = number.parse().ok().filter(|it| (0.0..MOST).contains(it));
-        exact.map(|number| Self { of, number }).ok_or_else(|| {
-            format!("found `{number}`, expected a number as in `{name}=4`, below 2⁵³")
+        exact.map(|number| Self { rating, number }).ok_or_else(|| {
+            ToolError::Refused(format!(
+                "found `{number}`, expected a number as in `{name}=4`, below 2⁵³"
+            ))
         })
     }
 }
 
-impl Wishes {
-    /// Whether it says something about this.
-    pub(super) fn asks(&self, of: Rated) -> bool {
-        self.want == of || self.at_least.iter().chain(&self.at_most).any(|bound| bound.of == of)
+impl Targets {
+    /// Whether `rating` is wanted or bounded.
+    pub(super) fn asks(&self, rating: Rating) -> bool {
+        let mut bounds = self.at_least.iter().chain(&self.at_most);
+        self.want == rating || bounds.any(|bound| bound.rating == rating)
     }
 
     /// The most moves that are allowed.
     pub(super) fn most_moves(&self) -> u32 {
-        let bounds = self.at_most.iter().filter(|it| it.of == Rated::Moves);
+        let bounds = self.at_most.iter().filter(|it| it.rating == Rating::Moves);
         bounds.fold(u32::MAX, |most, it| most.min(fitted(whole(it.number))))
     }
 
@@ -74,39 +78,41 @@ impl Wishes {
         let least = self.at_least.iter().map(|it| ("at least", it, 1.0));
         let most = self.at_most.iter().map(|it| ("at most", it, -1.0));
         least.chain(most).filter_map(|(kind, bound, sign)| {
-            let found = proof.rating(bound.of)?;
+            let found = proof.rating(bound.rating)?;
             let by = sign * (bound.number - found);
             (by > 0.0).then_some((kind, bound, found, by))
         })
     }
 
-    /// What is wrong with the bounds, in a puzzle that has at most so many states.
-    pub(super) fn check(&self, states: usize) -> Result<(), String> {
+    /// Checks that the bounds can be met, in a puzzle that has at most so many states.
+    pub(super) fn check(&self, states: usize) -> Result<(), ToolError> {
         for least in &self.at_least {
-            let contradicts =
-                |most: &&Bound| least.of.is_never_above(most.of) && least.number > most.number;
+            let contradicts = |most: &&Bound| {
+                least.rating.is_never_above(most.rating) && least.number > most.number
+            };
             if let Some(most) = self.at_most.iter().find(contradicts) {
-                return Err(format!(
+                return Err(ToolError::Refused(format!(
                     "--at-least {least} contradicts --at-most {most}, expected bounds that can both be met"
-                ));
+                )));
             }
-            let most = match least.of {
-                Rated::Holes => 1.0,
-                Rated::Effort => f64::INFINITY,
+            let most = match least.rating {
+                Rating::Holes => 1.0,
+                Rating::Effort => f64::INFINITY,
                 _ => states as f64,
             };
-            let number = if least.of.is_whole() { least.number.ceil() } else { least.number };
+            let number = if least.rating.is_whole() { least.number.ceil() } else { least.number };
             if number >= most {
-                let name = least.of.name();
-                return Err(format!(
+                let name = least.rating.name();
+                return Err(ToolError::Refused(format!(
                     "--at-least {least} cannot be met, expected {name} below {most} on this grid"
-                ));
+                )));
             }
         }
-        let is_walk = |most: &&Bound| matches!(most.of, Rated::Moves | Rated::Effort);
+        let is_walk = |most: &&Bound| matches!(most.rating, Rating::Moves | Rating::Effort);
         let none = self.at_most.iter().filter(is_walk).find(|most| most.number < 1.0);
         none.map_or(Ok(()), |most| {
-            Err(format!("--at-most {most} cannot be met, expected at least one move"))
+            let why = format!("--at-most {most} cannot be met, expected at least one move");
+            Err(ToolError::Refused(why))
         })
     }
 }

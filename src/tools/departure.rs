@@ -1,0 +1,71 @@
+//! Where a replay departs from its record.
+
+use std::fmt;
+
+use crate::engine::maze::ChangedState;
+
+/// Where a run departs from the recorded one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// The last recorded tick before it; it and all recorded ticks before it are equal. `None` if
+    /// the first one differs.
+    pub equal_at: Option<u64>,
+    /// The first recorded tick that differs.
+    pub tick: u64,
+    /// The names of the digests that differ there.
+    pub digests: Vec<String>,
+    /// A description of this tick as run now; empty if earlier ticks may differ, and at tick 0.
+    pub here: String,
+    /// What this tick changes, as run now, of the [state](crate::engine::Maze::changes) that differs; empty as `here` is.
+    pub changed: Vec<ChangedState>,
+    /// The visible differences after this tick, such as `walls E of (2, 3): recorded standing, here missing`;
+    /// `None` if the record does not hold its
+    /// [changes](super::Record::changes), or earlier ticks may differ.
+    pub seen: Option<Vec<String>>,
+}
+
+/// How many changes and differences are listed.
+const SHOWN: usize = 20;
+
+impl Departure {
+    /// Whether every tick before it was recorded, so that it is the very first that differs.
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        self.equal_at.map_or(self.tick == 0, |equal| equal + 1 == self.tick)
+    }
+}
+
+impl fmt::Display for Departure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (tick, names) = (self.tick, self.digests.join(", "));
+        if self.is_first() {
+            write!(f, "differs first at tick {tick}, in {names}")?;
+            if !self.here.is_empty() {
+                write!(f, "; here: {}", self.here)?;
+            }
+            list(self.changed.iter().map(|it| format!("changed here: {it}")), f)?;
+            return match &self.seen {
+                Some(seen) if seen.is_empty() => f.write_str("\n  no visible difference"),
+                Some(seen) => list(seen.iter(), f),
+                None => Ok(()),
+            };
+        }
+        write!(f, "differs at tick {tick}, in {names}; ")?;
+        match self.equal_at {
+            Some(equal) => write!(f, "tick {equal}, the last one recorded before it, is equal"),
+            None => f.write_str("no tick before it was recorded"),
+        }
+    }
+}
+
+/// The first of some lines.
+fn list(
+    mut lines: impl ExactSizeIterator<Item = impl fmt::Display>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    lines.by_ref().take(SHOWN).try_for_each(|line| write!(f, "\n  {line}"))?;
+    match lines.len() {
+        0 => Ok(()),
+        more => write!(f, "\n  and {more} more"),
+    }
+}
