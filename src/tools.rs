@@ -2,6 +2,7 @@
 //! laws, mazes in a Bevy app.
 
 pub mod craft;
+mod departure;
 mod error;
 pub(crate) mod graph;
 #[cfg(feature = "bevy")]
@@ -17,10 +18,11 @@ pub mod sweep;
 pub(crate) mod trial;
 
 pub use craft::Proof;
+pub use departure::Departure;
 pub use error::ToolError;
 pub use graph::StateGraph;
 pub use laws::{BrokenLaw, Law};
 pub use play::Play;
-pub use record::{DRAWING, Departure, Record, Versions};
+pub use record::{DRAWING, Record, Versions};
 pub use sweep::{Seeds, Sweep};
 pub use trial::{Blessed, Failure, SeedTrials, Trial};

@@ -6,5 +6,6 @@ mod notices;
 mod outside;
 mod pages;
 mod phases;
+mod prose;
 #[path = "../shared/says.rs"]
 mod says;
