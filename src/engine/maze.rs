@@ -290,6 +290,7 @@ impl Maze {
         T: Any + Send + Sync,
         F: FnOnce(&mut Self) -> T + 'static,
     {
+        const { assert!(size_of::<F>() == 0, "what is found out hangs on the world alone") };
         let by = TypeId::of::<F>();
         let mut known = self.known.iter().flatten();
         let known = known.find(|known| known.0 == by).map(|known| Arc::clone(&known.1));
