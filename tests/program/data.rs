@@ -95,14 +95,16 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
             digests.iter().map(|(name, digest)| (name, digest.as_str().unwrap())).collect();
         for (name, rows) in world["cells"].as_object().expect("columns") {
             let encode = |number: i64| match name.as_str() {
-                "numbers" => vec![number as u8],
-                _ => varint(number as u64),
+                "numbers" => vec![number.to_le_bytes()[0]],
+                _ => varint(number.cast_unsigned()),
             };
             if ["numbers", "jumps"].contains(&name.as_str()) {
                 let rows = rows.as_array().unwrap().iter();
                 let cells: Vec<&Value> = rows.flat_map(|row| row.as_array().unwrap()).collect();
                 let mut state = varint(cells.len() as u64);
-                cells.iter().for_each(|it| state.extend(encode(it.as_i64().unwrap())));
+                for cell in cells {
+                    state.extend(encode(cell.as_i64().unwrap()));
+                }
                 assert_eq!(digests[name], Digest::of_bytes(&state).to_string(), "{world}");
             }
         }

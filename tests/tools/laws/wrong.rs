@@ -332,7 +332,9 @@ switch!(Counter, "count", |world| {
 });
 
 fn close_all(exits: &mut Exits) {
-    Heading::ALL.into_iter().for_each(|heading| exits.close(heading));
+    for heading in Heading::ALL {
+        exits.close(heading);
+    }
 }
 
 #[derive(Component, Clone, Copy, Serialize, Deserialize)]
