@@ -151,7 +151,7 @@ impl<'w> Build<'w> {
 
     /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns),
     /// [`Passes`](crate::engine::Passes) or [`Admits`](crate::engine::Admits), or redirects steps in
-    /// [`Leads`](crate::engine::Leads). [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
+    /// [`Leads`]. [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
     /// that redirect steps first, before the first step of the walk; and before every tick of it if a system of
     /// [each tick](Self::each_tick) writes what a rule reads. In a world without walk and agents they
     /// do not run.

@@ -117,6 +117,7 @@ impl Error for VariantError {}
 
 /// The name of a scene with what else identifies one of its worlds: `maze.ron with grid.rows=3,
 /// seed 7`. Empty texts are left out.
+#[cfg(feature = "cli")]
 pub(crate) fn title(name: &str, said: &[&str]) -> String {
     let said: Vec<_> = said.iter().copied().filter(|it| !it.is_empty()).collect();
     if said.is_empty() { name.to_owned() } else { format!("{name} with {}", said.join(", ")) }
