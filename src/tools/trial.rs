@@ -46,6 +46,8 @@ pub struct Trial {
 pub struct Failure {
     /// The place of the expectation in the scene.
     pub path: ScenePath,
+    /// The tick after which it failed.
+    pub tick: u64,
     /// What was expected, and what was found.
     pub message: String,
     /// The diff of a drawing: expected lines after `-`, actual ones after `+`; at most
@@ -53,8 +55,8 @@ pub struct Failure {
     pub diff: Option<String>,
 }
 
-/// Receives failures, one after another: the place in the scene, and the mismatch.
-type Found<'a> = dyn FnMut(ScenePath, Mismatch) + 'a;
+/// Receives failures, one after another: the place in the scene, the tick, and the mismatch.
+type Found<'a> = dyn FnMut(ScenePath, u64, Mismatch) + 'a;
 
 impl Simulation {
     /// Loads a scene, runs it to its end, and reports the expectations that fail: those at ticks
@@ -81,6 +83,7 @@ impl Simulation {
     /// let trial = Simulation::new(&scene)?.test(&scene)?;
     /// assert_eq!((trial.expectations, trial.failures.len()), (3, 1));
     /// assert_eq!(trial.failures[0].message, "Finished: expected tick 56, found tick 55");
+    /// assert_eq!(trial.failures[0].tick, 55);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn test(&mut self, scene: &impl Loadable) -> Result<Trial, SceneError> {
@@ -92,11 +95,11 @@ impl Simulation {
     fn run_and_judge(&mut self, scene: &Scene) -> Trial {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
         let mut trial = Trial { expectations, ..Trial::default() };
-        let comes_to_its_end = self.judge_all(scene, &mut |path, mismatch| {
+        let comes_to_its_end = self.judge_all(scene, &mut |path, tick, mismatch| {
             trial.blessable += usize::from(!mismatch.remedies.is_empty());
             if trial.failures.len() < limits::FAULTS {
                 let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
-                trial.failures.push(Failure { path, message: mismatch.message, diff });
+                trial.failures.push(Failure { path, tick, message: mismatch.message, diff });
             } else {
                 trial.more += 1;
             }
@@ -125,7 +128,7 @@ impl Simulation {
             let reached = self.progress().tick;
             if reached < tick {
                 let message = format!("At: expected tick {tick}, found the end at tick {reached}");
-                found(path, message.into());
+                found(path, reached, message.into());
             } else {
                 let those = those.iter().enumerate();
                 self.judge(those.map(|(place, it)| (path_within(&path, place), it)), found);
@@ -133,11 +136,11 @@ impl Simulation {
         }
         self.known = None;
         self.run();
-        let failure = self.failure();
+        let (failure, end) = (self.failure(), self.progress().tick);
         let comes_to_its_end = failure.is_none();
         for fault in failure.into_iter().flat_map(|error| error.faults) {
             let message = fault.to_string();
-            found(fault.path, message.into());
+            found(fault.path, end, message.into());
         }
         self.judge(expectations().map(|(place, it)| (path_of(place), it)), found);
         self.known = None;
@@ -150,13 +153,14 @@ impl Simulation {
         those: impl Iterator<Item = (ScenePath, &'e Expectation)>,
         found: &mut Found<'_>,
     ) {
+        let tick = self.progress().tick;
         self.known.get_or_insert_default();
         for (path, expectation) in those {
             if let Expectation::Now(expectation) = expectation
                 && let Err(mut mismatch) = expectation.judge(self)
             {
                 mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
-                found(path, mismatch);
+                found(path, tick, mismatch);
             }
         }
     }
@@ -212,7 +216,7 @@ impl Registry {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
-        let comes_to_its_end = simulation.judge_all(&scene, &mut |path, mismatch| {
+        let comes_to_its_end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
             for (step, value) in mismatch.remedies {
                 length += value.len();
                 if length <= limits::TEXT {
