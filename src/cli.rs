@@ -175,7 +175,6 @@ fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> 
     }
 }
 
-/// The command line, with what the registry has as possible values.
 fn all_commands(registry: &Registry) -> clap::Command {
     let command = Arguments::command().mut_subcommands(with_output);
     command.mut_subcommands(|command| match command.get_name() {

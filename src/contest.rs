@@ -82,7 +82,6 @@ impl Contest {
         self.0.about
     }
 
-    /// The framing that cuts its input into mazes.
     fn framing(self) -> Box<dyn Framing> {
         (self.0.framing)()
     }

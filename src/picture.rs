@@ -105,16 +105,13 @@ pub struct Picture {
 /// The functions that describe ticks.
 #[derive(Clone, Debug)]
 pub(crate) struct Tellers {
-    /// The functions, the latest added first.
     pub(crate) all: Arc<[Teller]>,
     /// The field of the ingredient whose stage is next, during generation.
     pub(crate) stage: Option<&'static str>,
 }
 
-/// A function that describes ticks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Teller {
-    /// The field of its ingredient.
     pub(crate) field: &'static str,
     pub(crate) tell: Describer,
     /// Whether its ingredient has a stage, and so knows nothing of the stages of others.
@@ -254,7 +251,6 @@ impl Picture {
 }
 
 impl Layer {
-    /// A layer with no visible slots yet.
     pub(crate) fn empty(look: &'static Look, grid: Grid) -> Self {
         Self { look, values: vec![0; look.place.slots(grid)], list: List::default() }
     }
@@ -277,7 +273,6 @@ impl Layer {
         (self.look.place == Place::List).then_some(&self.list)
     }
 
-    /// Sets the values of a list to the places of its cells.
     pub(crate) fn number_list(&mut self) {
         self.values.fill(0);
         for (place, &cell) in (1..).zip(&self.list.cells) {

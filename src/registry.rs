@@ -203,10 +203,8 @@ impl Registry {
     }
 }
 
-/// The fields of scenes that are not ingredients.
 pub(super) const SCENE_FIELDS: [&str; 5] = ["name", "seed", "grid", "text", "expect"];
 
-/// Rejects a name that is taken or empty, or longer than a line of a scene should be.
 fn check_new_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'static str>) {
     assert!(others.all(|other| other != name), "a second {kind} `{name}`");
     assert!(!name.is_empty() && name.len() <= 255, "a {kind} `{name}`: expected 1 to 255 bytes");

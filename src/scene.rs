@@ -196,7 +196,6 @@ impl Scene {
         self.has_role(Role::Agents)
     }
 
-    /// The most bytes that its ingredients take besides columns.
     pub(crate) fn own_bytes(&self) -> u64 {
         self.ingredients.iter().map(|it| it.bytes(self.grid)).sum()
     }
@@ -234,7 +233,6 @@ impl Scene {
         &self.ingredients
     }
 
-    /// The ingredient of a type.
     pub(crate) fn any(&self, of: TypeId) -> Option<&dyn Any> {
         self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
     }

@@ -10,7 +10,6 @@ pub(crate) use camera::Camera;
 
 use crate::engine::maze::{Build, Visible};
 
-/// Adds the look of something that the engine brings itself.
 pub(crate) fn show(world: &mut Build<'_>, what: Visible) {
     match what {
         Visible::Walls => walls::show(world),

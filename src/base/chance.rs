@@ -151,7 +151,6 @@ impl Odds {
     }
 }
 
-/// The upper and the lower half.
 #[inline]
 #[allow(clippy::cast_possible_truncation)] // that is the point
 fn halves(product: u64) -> (u32, u32) {

@@ -18,9 +18,7 @@ pub(crate) fn fitted<N: TryFrom<M> + Bounded, M>(number: M) -> N {
     N::try_from(number).unwrap_or(N::MOST)
 }
 
-/// Numbers of so many bits.
 pub(crate) trait Bounded {
-    /// The largest.
     const MOST: Self;
 }
 

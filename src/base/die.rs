@@ -54,18 +54,15 @@ impl Orientation {
         ROLL[self.0 as usize % ROWS][heading as usize]
     }
 
-    /// The orientation of this number, 0 to 23.
     pub(crate) const fn numbered(number: u8) -> Option<Self> {
         if (number as usize) < ORIENTATIONS { Some(Self(number)) } else { None }
     }
 
-    /// The orientation whose number is this, without a check.
     #[inline]
     pub(crate) const fn from_bits(number: u8) -> Self {
         Self(number)
     }
 
-    /// The number of the orientation, 0 to 23.
     #[inline]
     pub(crate) const fn number(self) -> u8 {
         self.0
@@ -75,7 +72,6 @@ impl Orientation {
 /// The rows of tables by orientation: a power of two above their number, so that an index needs no check.
 const ROWS: usize = 32;
 
-/// Top and front of every orientation.
 const FACES: [(u8, u8); ROWS] = {
     let mut faces = [(0, 0); ROWS];
     let (mut top, mut index) = (1, 0);
@@ -93,7 +89,6 @@ const FACES: [(u8, u8); ROWS] = {
     faces
 };
 
-/// The orientations by their tops and fronts.
 const WITH_FACES: [[Option<Orientation>; 7]; 7] = {
     let mut all = [[None; 7]; 7];
     let mut index = 0_u8;
@@ -105,7 +100,6 @@ const WITH_FACES: [[Option<Orientation>; 7]; 7] = {
     all
 };
 
-/// Every orientation after a roll toward every heading.
 const ROLL: [[Orientation; 4]; ROWS] = {
     let mut rolls = [[Orientation(0); 4]; ROWS];
     let mut index = 0;

@@ -105,7 +105,6 @@ impl StateDigests {
     }
 }
 
-/// Parses what `Display` writes: 16 hexadecimal digits.
 impl std::str::FromStr for Digest {
     type Err = String;
 

@@ -159,7 +159,6 @@ impl Grid {
         })
     }
 
-    /// The cells at the edges, each with the headings that lead out of the grid.
     pub(crate) fn ways_out(self) -> impl Iterator<Item = (CellIndex, Heading)> {
         let Self { rows, columns } = self;
         let (cells, step) = (rows * columns, columns as usize);
@@ -224,7 +223,6 @@ impl Grid {
         out >> heading as u8 & 1 == 0
     }
 
-    /// Whether a step in this heading from a cell stays in the grid: [`Self::leads`] by index.
     #[inline]
     pub(crate) fn leads_from(self, cell: CellIndex, heading: Heading) -> bool {
         self.leads(self.position(cell), heading)
@@ -232,7 +230,6 @@ impl Grid {
 }
 
 impl CellIndex {
-    /// No cell.
     pub(crate) const NOWHERE: Self = Self(u32::MAX);
 
     /// The cell with this index, which is below the number of cells of a grid.

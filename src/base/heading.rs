@@ -56,7 +56,6 @@ impl Heading {
         }
     }
 
-    /// Whether it leads along a column.
     #[must_use]
     pub(crate) const fn is_vertical(self) -> bool {
         matches!(self, Self::N | Self::S)
@@ -136,7 +135,6 @@ impl Turn {
     /// The turn of a letter.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        /// The turns by letter, as with headings.
         const NAMED: [Option<Turn>; 256] = {
             let mut named = [None; 256];
             named[b'F' as usize] = Some(Turn::Forward);
@@ -181,7 +179,6 @@ impl Headings {
         self.0 &= !(1 << heading as u8);
     }
 
-    /// The headings that are not in the set.
     #[must_use]
     pub(crate) const fn others(self) -> Self {
         Self(self.0 ^ Self::ALL.0)
@@ -193,7 +190,6 @@ impl Headings {
         Self(self.0 & other.0)
     }
 
-    /// Only this heading, if the set has it.
     #[must_use]
     pub(crate) const fn only(self, heading: Heading) -> Self {
         Self(self.0 & 1 << heading as u8)
@@ -221,7 +217,6 @@ impl Headings {
         })
     }
 
-    /// The first of them.
     #[allow(clippy::cast_possible_truncation)] // below 8
     const fn first(self) -> Option<Heading> {
         let bit = self.0.trailing_zeros() as u8;
@@ -261,7 +256,6 @@ impl FromIterator<Heading> for Headings {
     }
 }
 
-/// The letters of the set's headings, such as `NW`.
 impl std::fmt::Display for Headings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.iter().try_for_each(|heading| write!(f, "{}", heading.letter()))
@@ -279,7 +273,6 @@ impl Serialize for Headings {
     }
 }
 
-/// Written as letters, such as `"NW"`.
 impl<'de> Deserialize<'de> for Headings {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
         if !text.is_human_readable() {

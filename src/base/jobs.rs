@@ -102,7 +102,6 @@ impl Jobs {
     }
 }
 
-/// Processes the items one after another.
 fn here<T, R, W, E>(
     mut items: impl Iterator<Item = T>,
     worker: impl Fn() -> W,
@@ -116,10 +115,8 @@ fn here<T, R, W, E>(
     })
 }
 
-/// An item, and where it goes with its result.
 type Task<T, R> = (T, SyncSender<(T, R)>);
 
-/// Processes waiting items until there are no more.
 fn serve_out<T, R>(waiting: &Mutex<Receiver<Task<T, R>>>, work: impl Fn(&mut T) -> R) {
     let next = || locked(waiting).recv();
     while let Ok((mut item, sender)) = next() {
@@ -137,7 +134,6 @@ pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// needs more than its share is done again, alone.
 struct Workers<W> {
     available: Available,
-    /// How many threads may work at the same time.
     threads: usize,
     /// Workers for the next items, which hold worlds for reuse.
     idle: Mutex<Vec<W>>,
@@ -146,14 +142,12 @@ struct Workers<W> {
 }
 
 impl<W> Workers<W> {
-    /// Workers for at most so many threads, which share what is available to this one.
     fn among(threads: usize) -> Self {
         let available = memory::available();
         let threads = threads.min(available.threads).min(Jobs::MOST_THREADS);
         Self { available, threads, idle: Mutex::default(), gate: RwLock::default() }
     }
 
-    /// Does work with an idle worker or with a new one.
     fn work<T, R>(
         &self,
         item: &mut T,

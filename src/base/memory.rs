@@ -10,7 +10,6 @@ use std::fmt::Display;
 
 pub(crate) use available::Available;
 
-/// What a thread may take at a time.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     of: Available,
@@ -28,7 +27,6 @@ thread_local! {
 /// Less than this is always available: small worlds need not ask the system.
 const SMALL: u64 = 1 << 20;
 
-/// What is available to this thread and those that share it.
 pub(crate) fn available() -> Available {
     SHARE.get().map_or_else(Available::to_process, |share| share.of)
 }
@@ -64,7 +62,6 @@ pub(crate) fn within_share<R>(of: Available, among: usize, work: impl FnOnce() -
     (!has_refused).then_some(done)
 }
 
-/// Does work as if only so much memory were available.
 #[cfg(test)]
 pub(crate) fn with_memory<R>(bytes: u64, work: impl FnOnce() -> R) -> R {
     within_share(Available::mocked(bytes), 1, work).expect("all of it is one share")

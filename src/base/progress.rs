@@ -27,7 +27,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress at tick 0, with this plan.
     pub(crate) fn at_start(plan: Plan) -> Self {
         let mut progress = Self { plan, ..Self::default() };
         if plan.stages == 0 {
@@ -188,21 +187,18 @@ pub enum Outcome {
 pub(crate) struct Plan {
     /// The number of stages of generation: a generator, and those that change its walls.
     pub(crate) stages: u8,
-    /// Whether there are [steps](crate::engine::Build::steps) after generation.
     pub(crate) has_steps: bool,
     /// The number of other parts that keep the walk going, less those that have ended.
     pub(crate) parts: u8,
 }
 
 impl Plan {
-    /// Whether there is a walk after generation.
     pub(crate) fn walks(self) -> bool {
         self.has_steps || self.parts > 0
     }
 }
 
 impl Outcome {
-    /// The [names](Self::word) of all outcomes for programs.
     pub(crate) const WORDS: [&str; 8] =
         ["unfinished", "built", "solved", "no_solution", "stuck", "crowded", "walked", "ended"];
 

@@ -35,7 +35,6 @@ pub(crate) fn with_place(at: &Range<usize>, message: &str) -> String {
     format!("{MARK}{}..{}{MARK}{message}", at.start, at.end)
 }
 
-/// The range in a message, if it has one, and the message itself.
 pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
     let parts = message.strip_prefix(MARK).and_then(|rest| rest.split_once(MARK));
     let Some((place, message)) = parts else { return (None, message) };
@@ -44,7 +43,6 @@ pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
     (place, message)
 }
 
-/// Delimits a range in a message.
 const MARK: char = '\u{1}';
 
 /// A text with errors to report.
@@ -135,7 +133,6 @@ pub fn escape_controls_in_lines(text: &str) -> String {
     shown_but(text, '\n')
 }
 
-/// Escapes control characters except one.
 fn shown_but(text: &str, kept: char) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -166,7 +163,6 @@ pub(crate) fn visible(text: &str) -> String {
     escape_controls(&text.chars().map(escaped).collect::<String>())
 }
 
-/// A character for reports: escaped if it controls a terminal, otherwise as it is.
 fn shown_char(c: char) -> impl Iterator<Item = char> {
     let escaped = steers(c).then(|| c.escape_debug());
     let plain = (!steers(c)).then_some(c);
@@ -183,7 +179,6 @@ fn steers(c: char) -> bool {
 }
 
 impl TextError {
-    /// The errors of a text, which reports call `text`.
     pub(crate) fn new(text: &str, faults: Vec<Fault>, more: usize) -> Self {
         let source = Source { file: "text", text: text.as_bytes(), start: (1, 1) };
         let reports = faults.iter().map(|fault| source.report(fault)).collect();

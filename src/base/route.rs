@@ -27,11 +27,9 @@ impl Route {
     }
 }
 
-/// The cells of a grid that are on a route.
 pub(crate) struct OnRoute(Vec<bool>);
 
 impl OnRoute {
-    /// The cells on a route of these cells.
     pub(crate) fn new(grid: Grid, route: &[CellIndex]) -> Self {
         if route.is_empty() {
             return Self(Vec::new());
@@ -43,7 +41,6 @@ impl OnRoute {
         Self(marks)
     }
 
-    /// Whether a cell is one of them.
     pub(crate) fn has(&self, cell: CellIndex) -> bool {
         self.0.get(cell.get()).copied().unwrap_or(false)
     }

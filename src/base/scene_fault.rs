@@ -73,7 +73,6 @@ impl ScenePath {
     }
 }
 
-/// The fields of standard ingredients that make walls, as messages name them.
 pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
 
 impl SceneError {
@@ -86,13 +85,11 @@ impl SceneError {
         }
     }
 
-    /// Adds the errors of another part.
     pub(crate) fn append(&mut self, other: Self) {
         other.faults.into_iter().for_each(|fault| self.push(fault));
         self.more += other.more;
     }
 
-    /// Returns `Err(self)` if any fault was collected.
     pub(crate) fn into_result(self) -> Result<(), Self> {
         if self.faults.is_empty() { Ok(()) } else { Err(self) }
     }

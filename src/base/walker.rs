@@ -47,7 +47,6 @@ pub struct Start {
 }
 
 impl Start {
-    /// The ends of the walk, as pictures show them.
     #[must_use]
     pub(crate) fn aim(&self) -> &'static str {
         if self.from == self.to {

@@ -58,7 +58,6 @@ impl Segments {
         cell.get() + [0, self.columns, east - 1, east][heading as usize]
     }
 
-    /// The sides of a cell with a wall.
     #[must_use]
     #[inline]
     pub(crate) fn walled_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {
@@ -66,7 +65,6 @@ impl Segments {
         Heading::ALL.into_iter().filter(stands).collect()
     }
 
-    /// The sides of the cell without a wall.
     #[must_use]
     #[inline]
     pub(crate) fn open_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {

@@ -46,9 +46,7 @@ pub(super) struct OutputOptions {
     stats: bool,
 }
 
-/// What is printed of a world.
 pub(super) struct WorldOutput {
-    /// Notes for standard error.
     pub(super) notes: Vec<String>,
     /// The lines for standard error: statistics, if wanted, and why there is no solution.
     told: Vec<String>,
@@ -108,7 +106,6 @@ impl AdvanceOptions {
     }
 }
 
-/// Saves a world to a file.
 fn save(
     path: &Path,
     simulation: &mut Simulation,
@@ -178,12 +175,10 @@ impl OutputOptions {
 }
 
 impl WorldOutput {
-    /// Output for standard output only.
     pub(super) fn text(text: String) -> Self {
         Self { notes: Vec::new(), told: Vec::new(), text }
     }
 
-    /// Prints the part for standard error, and returns the part for standard output.
     pub(super) fn say(self) -> String {
         self.notes.iter().chain(&self.told).for_each(|line| say!("{line}"));
         self.text

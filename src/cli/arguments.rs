@@ -12,7 +12,6 @@ pub(super) fn threads(asked: Option<u16>) -> usize {
     asked.map_or_else(processors, usize::from)
 }
 
-/// Possible values, each with its description.
 pub(super) fn values(
     all: impl Iterator<Item = (&'static str, &'static str)>,
 ) -> PossibleValuesParser {

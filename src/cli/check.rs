@@ -45,7 +45,6 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     }
 }
 
-/// Checks the file at each path, and prints its errors.
 fn check(
     paths: impl Iterator<Item = Result<PathBuf, String>>,
     checked: impl Fn(&Path) -> Result<Reports, String>,

@@ -22,7 +22,6 @@ macro_rules! say {
 pub(super) const FAULT: Style = AnsiColor::Red.on_default().bold();
 pub(super) const WELL: Style = AnsiColor::Green.on_default().bold();
 
-/// The line of progress on the terminal, if any.
 pub(super) static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Prints a message, the word `error` of a report in colour.
@@ -41,7 +40,6 @@ pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Applies a choice to everything printed from here on.
 pub(super) fn choose_colours(choice: clap::ColorChoice) {
     let choice = match choice {
         clap::ColorChoice::Auto => ColorChoice::Auto,
@@ -51,7 +49,6 @@ pub(super) fn choose_colours(choice: clap::ColorChoice) {
     choice.write_global();
 }
 
-/// Whether an output shows colours.
 pub(super) fn shows_colours(output: &impl RawStream) -> bool {
     AutoStream::choice(output) != ColorChoice::Never
 }

@@ -147,7 +147,6 @@ pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<
     Ok(verdict)
 }
 
-/// A command that names a contest, with those of the registry.
 pub(super) fn with_problems(command: clap::Command, registry: &Registry) -> clap::Command {
     let contests = values(registry.contests().iter().map(|it| (it.name(), it.about())));
     command.mut_arg("problem", |argument| argument.value_parser(contests))

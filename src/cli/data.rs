@@ -18,7 +18,6 @@ use super::output::json_escaped;
 /// The version of the whole of a world: raised when a name in it gets another meaning, or goes.
 const VERSION: u32 = 1;
 
-/// What is counted in a world, and its digest.
 pub(super) fn counts(simulation: &mut Simulation, scene: &str, seed: u64) -> Value {
     let digest = simulation.digest();
     counts_with(digest, simulation, scene, seed)

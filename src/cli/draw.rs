@@ -65,7 +65,6 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     into_file(drawer, paths, &output.expect("a file or a folder is asked for"), format)
 }
 
-/// Draws one scene.
 fn into_file(
     mut drawer: Drawer<'_>,
     paths: Vec<PathBuf>,
@@ -141,7 +140,6 @@ fn output_of(
     })
 }
 
-/// A page, its title, and its picture.
 type Link = (PathBuf, String, Picture);
 
 /// The file for a scene found at this path: in the folder, in subfolders of the same names.
@@ -161,7 +159,6 @@ struct Drawer<'a> {
     options: Options,
     simulation: Option<Simulation>,
     meter: Meter,
-    /// The pages drawn so far.
     links: Vec<Link>,
 }
 

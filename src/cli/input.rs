@@ -25,7 +25,6 @@ pub(super) struct SceneFile {
 
 /// An input whose errors name it.
 pub(super) struct Named {
-    /// The name as displayed.
     pub(super) name: String,
     pub(super) input: Box<dyn Read>,
     /// The size in bytes; 0 if it is not known before reading.
@@ -60,12 +59,10 @@ impl Read for Named {
 }
 
 impl SceneFile {
-    /// Reads the text of a scene, or an error report.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
         Self::open_as("scene", path)
     }
 
-    /// Reads the text of a file of this kind, or an error report.
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
         Self::open_with_behind(kind, path).map(|(file, _)| file)
     }
@@ -85,7 +82,6 @@ impl SceneFile {
         Ok((Self { name, text }, behind))
     }
 
-    /// Parses the scene, or a report for every error.
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
         let read = registry.read(&self.text);
         read.map_err(|error| self.unread(registry, ["Scene", "a scene"], &error))
@@ -101,7 +97,6 @@ impl SceneFile {
         other.or_else(list).unwrap_or_else(|| self.reports(error))
     }
 
-    /// A report that it is of another kind.
     pub(super) fn other_kind(&self, [word, expected]: [&str; 2]) -> Option<Reports> {
         let hint = format!("a record (`mazetick replay {}`)", self.argument());
         let kinds = [("Scene", "a scene"), ("Record", &hint), ("<", "a page or a picture")];
@@ -109,7 +104,6 @@ impl SceneFile {
         (first != word).then(|| self.report(format!("this is {kind}, expected {expected}")))
     }
 
-    /// Whether a text begins so, behind lines of comments.
     fn begins_with(&self, word: &str) -> bool {
         let lines = self.text.lines().map(str::trim_start);
         let first = lines.filter(|line| !line.starts_with("//")).find(|line| !line.is_empty());
@@ -170,17 +164,14 @@ impl SceneFile {
         Reports(reports.chain(more).collect())
     }
 
-    /// The reports of errors of the scene in this file.
     pub(super) fn refused(&self, error: &SceneError) -> Reports {
         self.reports(&error.locate(&self.text))
     }
 
-    /// The report of an error that has no place in it.
     pub(super) fn report(&self, why: impl Display) -> Reports {
         format!("{}: error: {why}", self.name).into()
     }
 
-    /// The text, for reports.
     pub(super) fn source(&self) -> Source<'_> {
         Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
     }

@@ -18,7 +18,6 @@ pub(super) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Notes signals from here on.
     pub(super) fn watch() -> io::Result<Self> {
         let interrupt = Self { signal: Arc::default(), is_last: Arc::default() };
         for signal in [SIGINT, SIGTERM] {
@@ -32,7 +31,6 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// The verdict to end with, if a signal came.
     pub(super) fn asked(&self) -> Option<Verdict> {
         match i32::try_from(self.signal.load(Ordering::Relaxed)) {
             Ok(SIGINT) => Some(Verdict::Interrupted),

@@ -74,13 +74,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     Ok(interrupt.asked().unwrap_or(found))
 }
 
-/// The command, with the fields of the registry that can be changed.
 pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
     let fields = Known(registry.crafts.iter().map(|it| it.field).collect());
     command.mut_arg("change", |it| it.value_parser(fields).hide_possible_values(true))
 }
 
-/// The command that makes the same puzzle again.
 fn command(arguments: &Arguments) -> String {
     let Arguments { scene, change, want, at_least, at_most, effort, seed, .. } = arguments;
     let mut command = format!("mazetick make {}", quoted(&shown_path(scene)));

@@ -10,11 +10,9 @@ use crate::scene::simulation::Simulation;
 /// A tick of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
-    /// After so many ticks.
     After(u64),
     /// When the walk begins: the walls stand, and nobody has made a step.
     Walk,
-    /// When the world has ended.
     End,
 }
 
@@ -49,18 +47,15 @@ impl FromStr for Moment {
     }
 }
 
-/// Why a solution is not drawn.
 pub(super) const NO_SOLUTION: &str =
     "it has no solution to draw, expected a walk that reaches its goal";
 
-/// The picture of the puzzle in a world at its beginning.
 pub(super) fn puzzle_of(simulation: &mut Simulation) -> Result<Picture, SceneError> {
     simulation.check_room_for_pictures()?;
     simulation.build_walls();
     Ok(simulation.picture())
 }
 
-/// The same with its shortest route, if it has one.
 pub(super) fn solution_of(
     simulation: &mut Simulation,
     puzzle: &Picture,

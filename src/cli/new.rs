@@ -56,7 +56,6 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     Ok(Verdict::Done)
 }
 
-/// The command, with the kinds of scenes of the registry.
 pub(super) fn with_kinds(command: clap::Command, registry: &Registry) -> clap::Command {
     let kinds = values(registry.templates().iter().map(|it| (it.name, it.about)));
     command.mut_arg("kind", |argument| argument.value_parser(kinds))

@@ -19,7 +19,6 @@ use super::verdict::Verdict;
 /// The file that takes the place of standard output, and what is written into it until it is ended.
 static INSTEAD: Mutex<Option<(UnfinishedFile, Arc<File>)>> = Mutex::new(None);
 
-/// Lets the file at this path take the place of standard output.
 pub(super) fn print_into(path: &Path) -> io::Result<()> {
     let file = Writer::quick().begin(path)?;
     let handle = match &file.target {
@@ -51,7 +50,6 @@ pub(super) fn stdout() -> Stdout<Box<dyn Write>> {
 
 /// An output that accepts everything, even after its reader has closed it.
 pub(super) struct Stdout<W> {
-    /// The name of the output in messages.
     name: String,
     to: W,
     is_closed: bool,
@@ -106,7 +104,6 @@ pub(super) const UNFINISHED: &str = ".mazetick-";
 
 /// A file being written; if dropped, the target stays as it was.
 pub(super) struct UnfinishedFile {
-    /// The name of the output in messages.
     name: String,
     target: Target,
     is_lasting: bool,
@@ -115,7 +112,6 @@ pub(super) struct UnfinishedFile {
 enum Target {
     /// Output to a temporary file, which then replaces the file at this path beside it.
     Replaced(NamedTempFile, PathBuf),
-    /// Directly into a pipe or a device.
     Direct(File),
 }
 
@@ -130,12 +126,10 @@ impl Writer {
         Self { is_lasting: false }
     }
 
-    /// Replaces the file at this path by these bytes.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         self.begin(path)?.finish(bytes)
     }
 
-    /// Replaces the file at this path by what `write` writes.
     pub(super) fn replace_by(
         &self,
         path: &Path,
@@ -144,7 +138,6 @@ impl Writer {
         self.begin(path)?.finish_by(write)
     }
 
-    /// An output that replaces a file, or standard output.
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }
@@ -160,19 +153,16 @@ impl Writer {
 }
 
 impl UnfinishedFile {
-    /// Replaces the file by these bytes.
     pub(super) fn finish(self, bytes: &[u8]) -> io::Result<()> {
         self.finish_by(|mut file| file.write_all(bytes))
     }
 
-    /// Replaces the file by what `write` writes.
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
         self.target.write(write, self.is_lasting).map_err(|error| named(&self.name, &error))
     }
 }
 
 impl Target {
-    /// Where the bytes of the file at this path go.
     fn of(path: &Path) -> io::Result<Self> {
         let found = match fs::metadata(path) {
             Ok(found) => Some(found),
@@ -226,12 +216,10 @@ impl Target {
     }
 }
 
-/// The error with a name before it.
 pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{name}: {error}"))
 }
 
-/// The line of a value.
 pub(super) fn json_line(value: &impl Serialize) -> String {
     json_escaped(serde_json::to_string(value).expect("names are strings"))
 }
@@ -257,7 +245,6 @@ pub(super) fn json_escaped(text: String) -> String {
 mod tests {
     use super::*;
 
-    /// Fails every write in the same way.
     struct Failing(ErrorKind, usize);
 
     impl Write for Failing {

@@ -12,7 +12,6 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::base::report::escape_controls;
 
-/// The argument for standard input or output.
 pub(super) const DASH: &str = "-";
 
 /// The scene files of paths: files as they are, folders as all `.ron` files below them, in path
@@ -40,7 +39,6 @@ pub(super) fn scene_paths(
     })
 }
 
-/// Whether a path in a folder is a scene's.
 pub(super) fn is_scene(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "ron")
 }
@@ -70,7 +68,6 @@ pub(super) fn whole_path(path: &Path) -> PathBuf {
     is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
 }
 
-/// Whether a path means standard input or output.
 pub(super) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == DASH
 }
@@ -80,7 +77,6 @@ pub(super) fn shown_path(path: &Path) -> String {
     escape_controls(&path.to_string_lossy())
 }
 
-/// The report of an error of a file.
 pub(super) fn report_at(path: &Path, why: impl Display) -> String {
     format!("{}: error: {why}", shown_path(path))
 }
@@ -100,15 +96,12 @@ pub(super) fn path_like(path: &Path) -> Option<PathBuf> {
     meant.exists().then_some(meant)
 }
 
-/// The name of standard input.
 pub(super) const STDIN: &str = "<stdin>";
 
-/// The name of an input.
 pub(super) fn name_of(path: &Path) -> String {
     if is_dash(path) { STDIN.to_owned() } else { path.to_string_lossy().into_owned() }
 }
 
-/// Why a read-only file is not replaced.
 pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable one";
 
 /// Rejects an output file that could not be written after the work: one of the inputs, by whatever

@@ -25,7 +25,6 @@ use super::paths::scene_paths;
 /// Shows the progress of work, until it is dropped.
 pub(super) struct Meter(Option<Shown>);
 
-/// The noted progress, and the thread that shows it.
 struct Shown {
     now: Arc<Mutex<Now>>,
     /// Dropped when the work is done.
@@ -33,17 +32,14 @@ struct Shown {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The progress.
 #[derive(Clone, Debug, Default)]
 struct Now {
-    /// The current item, as shown.
     name: String,
     /// The whole work, if its parts are counted.
     whole: Option<Count>,
     part: Option<Count>,
 }
 
-/// A count, and the total if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     done: u64,
@@ -51,7 +47,6 @@ struct Count {
     unit: Unit,
 }
 
-/// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
 #[display(rename_all = "lowercase")]
 pub(super) enum Unit {
@@ -70,18 +65,15 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(100);
 
 impl Meter {
-    /// Work on one item of this name.
     pub(super) fn new(name: &str) -> Self {
         Self::begin(|| Now { name: name.to_owned(), ..Now::default() })
     }
 
-    /// Work on this many parts.
     pub(super) fn of_many(unit: Unit, of: u64) -> Self {
         let whole = Some(Count { done: 0, of: Some(of), unit });
         Self::begin(|| Now { whole, ..Now::default() })
     }
 
-    /// Work on the scenes of these paths.
     pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
         Self::begin(|| {
             let of = Some(scene_paths(paths.to_vec()).count() as u64);
@@ -139,7 +131,6 @@ impl Drop for Meter {
     }
 }
 
-/// Shows the progress until the work is done.
 fn show(now: &Mutex<Now>, is_over: &Receiver<()>) {
     let goes_on = |time| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     if !goes_on(PATIENCE) {
@@ -157,7 +148,6 @@ fn show(now: &Mutex<Now>, is_over: &Receiver<()>) {
     *locked(&LINE) = None;
 }
 
-/// A line of a terminal that is redrawn.
 struct Line {
     bar: ProgressBar,
     /// The unit, and whether the total is known.

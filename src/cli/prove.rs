@@ -60,7 +60,6 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     Ok(verdict)
 }
 
-/// A proof in a line.
 fn words(proof: &Proof) -> String {
     let Some(moves) = proof.moves() else { return "no solution".to_owned() };
     let moves = plural(moves, "move");

@@ -154,7 +154,6 @@ fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>,
     }
 }
 
-/// Runs a record again: its world, or why it is not the same, or returns error reports.
 fn run_again(
     record: &Record,
     file: &SceneFile,

@@ -22,7 +22,6 @@ pub(super) fn with_output(command: clap::Command) -> clap::Command {
     command.arg(output.value_parser(value_parser!(PathBuf)).help("Print into FILE"))
 }
 
-/// Sends what a command prints into a file, if its call says so.
 pub(super) fn redirect(command: &ArgMatches) -> Result<(), Reports> {
     let Ok(Some(output)) = command.try_get_one::<PathBuf>(OUTPUT) else { return Ok(()) };
     let others = command.ids().map(clap::Id::as_str).filter(|&id| id != OUTPUT);

@@ -59,7 +59,6 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-/// The options that a drawn puzzle has no use for.
 const NOT_OF_PUZZLES: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "save_every"];
 
 /// How much of a world is printed as JSON.
@@ -119,17 +118,14 @@ struct PlannedWorld {
     scene: CheckedScene,
     /// The suffix of the world's name: ` with seed N` under `--seeds`, else empty.
     suffix: String,
-    /// Whether it is the last world of its scene.
     is_last: bool,
 }
 
 impl PlannedWorld {
-    /// The name of the world in messages.
     fn name(&self) -> String {
         format!("{}{}", self.file.name, self.suffix)
     }
 
-    /// Reports the errors of its scene, under its name.
     fn refused(&self, error: &SceneError) -> Reports {
         SceneFile { name: self.name(), text: self.file.text.clone() }.refused(error)
     }
@@ -143,7 +139,6 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// The worlds of the scene at a path, one per seed, or error reports.
     fn worlds(
         &self,
         path: Result<PathBuf, String>,
@@ -171,7 +166,6 @@ impl Runner<'_> {
         worlds.chain(reports)
     }
 
-    /// Reads a scene: its file, the scene, its path.
     fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, CheckedScene, PathBuf), Reports> {
         if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path])?;
@@ -226,7 +220,6 @@ impl Runner<'_> {
         simulation.failure().map_or(Ok(Ok(shown)), |error| Err(refused(error)))
     }
 
-    /// The puzzle of a world, or its solution.
     fn puzzle(
         &self,
         simulation: &mut Simulation,

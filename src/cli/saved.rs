@@ -15,7 +15,6 @@ use crate::scene::simulation::Simulation;
 
 /// How the line before a checkpoint begins: then the digest of what is before and after it follows.
 const HEAD: &str = "// checkpoint, ";
-/// How it ends.
 const TAIL: &str = ": only saves time\n";
 
 /// The file of a saved world with this text. It has a checkpoint if the run has taken longer than a

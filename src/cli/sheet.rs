@@ -139,7 +139,6 @@ fn is_detailed(puzzle: &Puzzle) -> bool {
     }
 }
 
-/// The puzzle of a scene, named with this suffix, or why there is none.
 fn puzzle(
     file: &SceneFile,
     scene: &CheckedScene,

@@ -32,7 +32,6 @@ use table_format::TableFormat;
 /// run writes parts of a table, so it has none of these.
 const NO_TABLE: [&str; 6] = ["top", "bottom", "by", "folder", "summary", "plot"];
 
-/// The options that cannot be combined with a ranking and its options.
 const NO_RANKING: [&str; 3] = ["output", "summary", "plot"];
 
 // Clap does not enforce `requires` if the required option conflicts with one that is given. So an
@@ -100,13 +99,11 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether -o names a folder of parts.
     fn makes_parts(&self) -> bool {
         self.shard.is_some() || self.emit.is_some()
     }
 }
 
-/// The command, with the columns and the fields of the registry.
 pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap::Command {
     let measures = registry.measures().iter().map(|it| it.name);
     let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
@@ -121,7 +118,6 @@ pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap:
     })
 }
 
-/// The end of the help: the available columns.
 fn help(registry: &Registry) -> String {
     let mut help = "Columns (* by default):\n".to_owned();
     let own = [("scene", "the file, shown if there are several"), ("seed", "the seed")];
@@ -142,7 +138,6 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     Ok(Verdict::Done)
 }
 
-/// The report of an option with a wrong value.
 fn option_error(option: &str) -> impl Fn(String) -> Reports {
     move |why| Reports::of_call(format!("{option}: {why}"))
 }

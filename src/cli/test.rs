@@ -70,18 +70,18 @@ struct Tested {
 /// How many scenes a thread may be ahead of the next one to print.
 const AHEAD: usize = 16;
 
-/// Whether a scene passed, or why it did not.
 enum SceneResult {
     /// Everything holds, perhaps after blessing.
     Passed,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
     /// `limits::FAULTS`, and the number of further ones.
-    Failed { complaints: Vec<Complaint>, more: usize },
-    /// The scene cannot be read: the report.
+    Failed {
+        complaints: Vec<Complaint>,
+        more: usize,
+    },
     Unread(String),
 }
 
-/// An error or a failure of a scene.
 #[derive(Serialize)]
 struct Complaint {
     line: usize,
@@ -130,11 +130,8 @@ impl Complaint {
     }
 }
 
-/// Tests scenes, in parallel with others.
 struct Tester<'a> {
-    /// Whether to write blessed values.
     blesses: bool,
-    /// The seeds to test with, instead of the scenes' own.
     seeds: Option<Seeds>,
     registry: &'a Registry,
 }
@@ -184,7 +181,6 @@ impl Tester<'_> {
         Tested::new(name, tested, blessed, &file)
     }
 
-    /// Writes the actual values into the file: their number, or an error report.
     fn bless(
         &self,
         file: &mut SceneFile,
@@ -206,7 +202,6 @@ impl Tester<'_> {
     }
 }
 
-/// Failed expectations, each message with these words before it.
 fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Complaint> {
     let faults = Failure::locate_all(failures, &file.text).into_iter();
     let complaints = faults.zip(failures).map(|(mut fault, failure)| {
@@ -241,7 +236,6 @@ impl Tested {
         Self { name, expectations, blessed, note: None, result }
     }
 
-    /// A scene that cannot be read.
     fn unread(name: String, report: String) -> Self {
         let result = SceneResult::Unread(report);
         Self { name, expectations: None, blessed: Ok(0), note: None, result }

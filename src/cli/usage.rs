@@ -13,7 +13,6 @@ use crate::base::report::escape_controls_in_lines;
 
 use super::verdict::Verdict;
 
-/// Prints a usage error, or the output of `--help`, and exits.
 pub(super) fn exit_with(error: clap::Error, commands: &clap::Command) -> ! {
     let error = suggest(error, commands);
     let words = error.render().to_string();

@@ -8,13 +8,9 @@ use std::io;
 pub(super) enum Verdict {
     /// Success. "No solution" is an answer.
     Done = 0,
-    /// A check failed.
     Failed = 1,
-    /// Invalid input or usage.
     BadInput = 2,
-    /// Ctrl-C ended the work early, and it was saved.
     Interrupted = 130,
-    /// SIGTERM ended the work early, and it was saved.
     Terminated = 143,
 }
 
@@ -23,17 +19,14 @@ pub(super) enum Verdict {
 pub(super) struct Reports(pub(super) Vec<String>);
 
 impl Reports {
-    /// The report of an error of the call itself.
     pub(super) fn of_call(why: impl Display) -> Self {
         format!("mazetick: error: {why}").into()
     }
 
-    /// Adds those of a result that has none.
     pub(super) fn note<T>(&mut self, result: Result<T, Self>) -> Option<T> {
         result.map_err(|more| self.0.extend(more.0)).ok()
     }
 
-    /// Prints them on standard error.
     pub(super) fn say(&self) {
         self.0.iter().for_each(|report| say!("{report}"));
     }

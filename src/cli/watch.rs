@@ -73,7 +73,6 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     Ok(Verdict::Done)
 }
 
-/// Reports if standard output is not a terminal.
 fn check_terminal() -> Result<(), Reports> {
     let why = "standard output is not a terminal, expected one; `mazetick draw` draws into a file";
     if io::stdout().is_terminal() { Ok(()) } else { Err(Reports::of_call(why)) }
@@ -83,23 +82,19 @@ fn check_terminal() -> Result<(), Reports> {
 const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
 const USUAL_SPEED: u32 = 20;
 
-/// The shortest time of a frame.
 const FRAME: Duration = Duration::from_millis(33);
 
 /// The longest wait for a key, after which signals are checked.
 const REST: Duration = Duration::from_millis(100);
 
-/// A watched scene.
 struct Watch {
     show: Show,
     stage: Stage,
     goal: Goal,
-    /// The index in [`SPEEDS`].
     speed: usize,
 }
 
 impl Watch {
-    /// Runs until the user quits.
     fn watch(&mut self, refused: impl Fn(SceneError) -> Reports) -> Result<(), Reports> {
         let mut screen = Screen::take()?;
         let mut played = Instant::now();
@@ -122,7 +117,6 @@ impl Watch {
         }
     }
 
-    /// How long to wait for a key.
     fn wait(&self, played: Instant) -> Duration {
         match self.goal {
             Goal::Rest => REST,
@@ -134,7 +128,6 @@ impl Watch {
         }
     }
 
-    /// The time from one picture to the next.
     fn beat(&self) -> Duration {
         FRAME.max(Duration::from_secs(1) / SPEEDS[self.speed])
     }
@@ -195,7 +188,6 @@ impl Watch {
         self.stage.draw((picture, changes), (&KEYS, &words), areas, follow, frame);
     }
 
-    /// What the panel says.
     fn words(&self, is_beside: bool) -> Words {
         let show = &self.show;
         let (tick, phase, told) = (tick(show), phase(show), told(show));
@@ -222,18 +214,15 @@ impl Watch {
     }
 }
 
-/// The displayed tick, and the last if it is known.
 fn tick(show: &Show) -> String {
     let end = show.end.map(|end| format!(" of {end}")).unwrap_or_default();
     format!("tick {}{end}", show.picture().tick())
 }
 
-/// What the next tick does, or how the world ended.
 fn phase(show: &Show) -> String {
     if show.is_at_end() { show.outcome.clone() } else { show.picture().phase().to_string() }
 }
 
-/// What the displayed tick did.
 fn told(show: &Show) -> String {
     let picture = show.picture();
     let told = show.changes.told(picture.grid());

@@ -10,7 +10,6 @@ use super::framing::{Frame, Framing};
 use crate::base::limits;
 use crate::base::report::{Fault, Source};
 
-/// Some mazes of an input.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     /// The mazes, and some of the text after them, for reports.
@@ -26,7 +25,6 @@ pub(crate) struct Chunk {
 pub(crate) struct Chunks<R> {
     input: R,
     framing: Box<dyn Framing>,
-    /// The longest text of a maze.
     limit: usize,
     /// The unfinished maze after the last chunk, with the text before it in its line.
     rest: Vec<u8>,
@@ -35,11 +33,8 @@ pub(crate) struct Chunks<R> {
     scanned: usize,
     /// The line and the column of the start of the rest.
     place: (usize, usize),
-    /// Whether the first bytes were read.
     begun: bool,
-    /// Whether the input was read to its end.
     whole: bool,
-    /// Whether the last chunk was made.
     ended: bool,
     /// An error of reading, reported after the mazes before it.
     failed: Option<io::Error>,
@@ -217,7 +212,6 @@ pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The most text on either side of an error that a report needs.
 pub(super) const AROUND: usize = 1024;
 
-/// The first character of a maze that begins at `start`.
 pub(super) fn first_of(text: &[u8], start: usize) -> Range<usize> {
     let first = text.len() - text[start..].trim_ascii_start().len();
     first..first

@@ -18,7 +18,6 @@ pub struct Cursor<'a> {
     /// The text up to the end of the range.
     text: &'a [u8],
     at: usize,
-    /// The whole text.
     whole: &'a [u8],
 }
 
@@ -224,21 +223,18 @@ impl<'a> Cursor<'a> {
         Fault { at, message: format!("found {found}{large}, expected {expected}") }
     }
 
-    /// The place after the blanks of the line.
     fn behind_blanks(&self, at: usize) -> Range<usize> {
         let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
         let start = at + self.whole[at..].iter().take_while(is_blank).count();
         start..start
     }
 
-    /// What was found instead of a word.
     fn found_at(&self, at: usize) -> String {
         let behind = &self.whole[at..];
         let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
         if line.is_empty() { "the end of the line".to_owned() } else { quote(line) }
     }
 
-    /// Skips bytes of a kind.
     #[inline]
     fn skip_while(&mut self, is_such: impl Fn(u8) -> bool) {
         while self.text.get(self.at).is_some_and(|&byte| is_such(byte)) {

@@ -50,7 +50,6 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
     Ok(text)
 }
 
-/// The contest that can express a scene, or the message that none can.
 fn contest_of(contests: &[Contest], scene: &Scene) -> Result<Contest, String> {
     if let Some(contest) = contests.iter().find(|contest| (contest.0.takes)(scene)) {
         return Ok(*contest);

@@ -73,7 +73,6 @@ impl<'a> Solver<'a> {
         Self { contest, file, scene: Scene::default(), spare: None, faults: Vec::new() }
     }
 
-    /// Solves the mazes of a chunk, up to the first fault: their answers, and its report.
     fn solve(&mut self, chunk: &mut Chunk) -> (String, Option<String>) {
         let mut text = String::with_capacity(chunk.text.len());
         let fault = chunk
@@ -86,7 +85,6 @@ impl<'a> Solver<'a> {
         (text, fault.map(|fault| source.report(&fault)))
     }
 
-    /// Solves one maze; returns what is wrong with it, if it cannot be solved.
     fn solve_maze(&mut self, maze: Cursor<'_>, text: &mut String) -> Option<Fault> {
         self.contest.read_maze(maze.clone(), &mut self.scene, &mut self.faults);
         if !self.faults.is_empty() {
@@ -114,7 +112,6 @@ impl Contest {
         scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
     }
 
-    /// Runs a maze to its end; returns what is wrong with its text, if it cannot be run.
     fn run<'s>(
         self,
         scene: &Scene,
@@ -150,7 +147,6 @@ mod tests {
     use super::*;
     use crate::base::memory::with_memory;
 
-    /// The output for these mazes if only so much memory is available.
     fn solve(input: &str, jobs: usize, bytes: u64) -> Result<Vec<u8>, String> {
         let mut output = Vec::new();
         let solve = || Contest::JOHNNY.solve("input", input.as_bytes(), &mut output, jobs);

@@ -126,7 +126,6 @@ pub struct Crew {
     /// The number of agents that went in this tick and still go.
     #[serde(skip)]
     counted: u32,
-    /// Whether the walk has ended for all of them.
     has_ended: bool,
     /// The number of agents that have arrived.
     pub arrived: u32,
@@ -138,7 +137,6 @@ pub struct Crew {
     visited: Vec<u64>,
 }
 
-/// Marks an agent that takes room.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Solid;
 
@@ -191,7 +189,6 @@ impl Maze {
     }
 }
 
-/// Removes all agents, and forgets where they have been.
 fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut Taken>) {
     let (grid, mut crew) = maze.into_inner();
     let mut visited = std::mem::take(&mut crew.visited);
@@ -259,7 +256,6 @@ impl SpawnAgents<'_, '_> {
     }
 }
 
-/// A step of every agent of a policy.
 fn walk<P: Policy>(
     maze: Single<(&Grid, &mut Crew, &Progress)>,
     mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken)>,
@@ -295,7 +291,6 @@ fn walk<P: Policy>(
     crew.counted += going;
 }
 
-/// Ends the walk of the agents, when none goes on.
 fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     let (mut crew, mut progress) = maze.into_inner();
     crew.going = std::mem::take(&mut crew.counted);
@@ -305,7 +300,6 @@ fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     }
 }
 
-/// Whether a crew has a mark for each cell, counts its agents, and none has gone for too long.
 fn fits(maze: Single<(&Grid, &Crew)>, agents: Query<&Agent>) -> bool {
     let (grid, crew) = maze.into_inner();
     let is_counted = crew.visited.len() == grid.cells().div_ceil(64)
@@ -322,7 +316,6 @@ fn visit(visited: &mut [u64], cell: CellIndex) {
 }
 
 struct CrewTick<'a> {
-    /// The distance to the next cell, by heading.
     strides: &'a [i32; 4],
     /// Where steps lead instead, if rules redirect them.
     leads: &'a [Leads],
@@ -333,7 +326,6 @@ struct CrewTick<'a> {
 }
 
 impl CrewTick<'_> {
-    /// The cell to which an open way leads.
     #[inline]
     fn beside(&self, cell: CellIndex, heading: Heading) -> CellIndex {
         match self.leads.get(cell.get()) {
@@ -342,7 +334,6 @@ impl CrewTick<'_> {
         }
     }
 
-    /// A step of an agent, or a tick of waiting.
     #[inline]
     fn go(&mut self, agent: &mut Agent, policy: &mut impl Policy, free: Headings) {
         if agent.state != AgentState::Going {
@@ -370,7 +361,6 @@ impl CrewTick<'_> {
         }
     }
 
-    /// A step of an agent that goes into no taken cell, or a tick of waiting.
     #[inline]
     fn go_solid(&mut self, agent: &mut Agent, policy: &mut impl Policy, taken: &mut [Taken]) {
         let from = agent.cell;

@@ -73,7 +73,6 @@ impl<D: Columns + 'static> Cells<'_, '_, D> {
     }
 }
 
-/// The grid that cells in these positions fill.
 fn grid_of(positions: &[Position]) -> Grid {
     let Position { row: rows, column: columns } = positions[positions.len() - 1];
     let grid = Grid { rows, columns };
@@ -110,7 +109,6 @@ where
     columns
 }
 
-/// The columns that a query matches, table by table.
 pub(crate) fn tables<'w, 's, D, F>(
     query: &'s mut QueryState<D, F>,
     world: &'w World,

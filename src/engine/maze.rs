@@ -72,23 +72,19 @@ pub struct Maze {
     drawings: Vec<(TextFormat, DrawingSystem)>,
     walls: LazyQuery<Wall>,
     first_components: QueryState<FirstComponents>,
-    /// The size that its entity has, too.
     grid: Grid,
 }
 
 /// What the ingredients added to a kind of world besides components and scheduled systems.
 #[derive(Default)]
 pub(crate) struct Added {
-    /// What copies and hashes components.
     keepers: Vec<Keeper>,
-    /// Say whether state that was read from bytes fits.
     fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
     counts: Vec<Count>,
     pub(crate) sizes: Sizes,
     /// What a higher stratum keeps with a kind of world: how pictures of it are taken.
     pub(crate) attached: Option<Box<dyn Any + Send + Sync>>,
-    /// Spawns cells with the component that was added to them first, if there is one.
     spawn_cells: Option<SpawnCells>,
 }
 
@@ -245,7 +241,6 @@ impl Maze {
         ticks - left
     }
 
-    /// Advances to this tick, and calls `observe` repeatedly with the number of ticks done.
     pub(crate) fn advance_observed(&mut self, tick: u64, mut observe: impl FnMut(u64)) {
         let left = tick.saturating_sub(self.progress().tick);
         self.advance_while(left, |progress| {
@@ -349,7 +344,6 @@ mod tests {
     #[derive(Component)]
     struct Spark;
 
-    /// A stage of three ticks, in each of which a spark comes and goes.
     fn fly(mut progress: Single<&mut Progress>, mut commands: Commands) {
         let spark = commands.spawn(Spark).id();
         commands.entity(spark).despawn();

@@ -47,14 +47,11 @@ use frontier::states;
 use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker, without_unused};
 use ring::{Capacity, Ring};
 
-/// The columns of the cells that a search reads and writes.
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
 
-/// The columns of the cells that say which ways are open.
 type WayColumns =
     (&'static Exits, Option<&'static Turns>, Option<&'static Passes>, Option<&'static Admits>);
 
-/// What a search reads and writes of the maze entity.
 type MazeComponents<G> = (
     &'static Grid,
     &'static mut Progress,
@@ -288,7 +285,6 @@ fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     }
 }
 
-/// What a new search clears and sets.
 #[derive(SystemParam)]
 pub(crate) struct Fresh<'w, 's, G: Gait> {
     maze: Query<
@@ -307,7 +303,6 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    /// Begins at a place, which depends on the maze, with a goal.
     fn begin(&mut self, place: impl FnOnce(Grid, &Start, &Frontier) -> (Placement, CellIndex)) {
         let (&grid, start, mut frontier, mut route, origins) = only(&mut self.maze);
         self.cells.columns().fill(G::Trail::default());
@@ -342,12 +337,10 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         Self { exits, turns, passes, admits, ground }
     }
 
-    /// Whether the world has neither [`Leads`] nor [`Passes`].
     fn are_usual(&self) -> bool {
         self.passes.is_empty() && self.ground.lead.0.is_empty()
     }
 
-    /// The ways of a search that is compiled for worlds without [`Leads`] and [`Passes`].
     fn without_leads(self) -> Ways<'w, 's, G, ToNeighbours> {
         let Self { exits, turns, passes, admits, ground: Ground { grid, cells, maze, .. } } = self;
         Ways { exits, turns, passes, admits, ground: Ground::plain(grid, cells, maze) }
@@ -373,14 +366,12 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
         }
     }
 
-    /// The headings in which a walker can leave its cell, in the order in which it tries them.
     #[inline]
     fn tried(&self, walker: Walker, leaving: bool, tries: &OpenSets) -> OpenWays {
         let ways = self.of(walker, leaving);
         OpenWays(tries[walker.heading as usize][usize::from(ways.bits() & 15)])
     }
 
-    /// A step of a walker in one of its ways.
     #[inline]
     fn step(&self, walker: Walker, heading: Heading) -> Step {
         match G::step(walker, heading, &self.ground).map(without_unused::<G>) {

@@ -42,7 +42,6 @@ pub enum Need {
 }
 
 impl Need {
-    /// Whether a world with or without walls and a walk has it.
     pub(crate) fn is_met(self, has_walls: bool, has_walk: bool) -> bool {
         match self {
             Self::Nothing => true,
@@ -151,16 +150,13 @@ fn draw(
 }
 
 pub(crate) struct Listing {
-    /// The number of positions per line.
     pub(crate) a_line: usize,
-    /// The text between two positions of a line.
     pub(crate) between: &'static str,
     /// The end of a line that continues.
     pub(crate) at_line_end: &'static str,
 }
 
 impl Listing {
-    /// The system that appends the name, then the route or why there is none.
     pub(crate) fn drawing(self) -> DrawingSystem {
         type Listed<'a> = (&'a MazeName, &'a Grid, &'a Progress, &'a Route);
         let list = move |InMut(text): InMut<String>, mut maze: Query<Listed<'_>>| {

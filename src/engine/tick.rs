@@ -50,7 +50,6 @@ pub(crate) struct Schedule {
     /// The systems that turn ingredients into components, after those of [`TickPhase::Begin`].
     pub(crate) on_begin: Vec<OnBegin>,
     phases: [Vec<PhaseSystems>; TickPhase::EndOfPart as usize + 1],
-    /// The fields of the ingredients that keep a walk going besides its steps.
     pub(crate) lasting: Vec<&'static str>,
     /// Whether what rules read changes, so that they run before every tick of the walk.
     pub(crate) has_changing_ways: bool,
@@ -58,12 +57,10 @@ pub(crate) struct Schedule {
     pub(crate) despawns: bool,
     /// Whether the rules have closed their ways since the walls were built.
     pub(crate) are_ways_closed: bool,
-    /// How many runs in succession have done nothing.
     pub(crate) idle_runs: u8,
     progress: Option<QueryState<&'static mut Progress>>,
 }
 
-/// The fault of an ingredient whose systems run in vain.
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +104,6 @@ impl Schedule {
         (now.tick - before.tick, now.phase != Phase::Finished)
     }
 
-    /// Runs the steps of the walk to their end, and nothing beside them.
     pub(crate) fn run_steps(&mut self, world: &mut World) {
         world.check_change_ticks();
         self.close_ways(world);
@@ -134,13 +130,11 @@ impl Schedule {
         }
     }
 
-    /// Runs all systems of a phase of a tick that belong to this phase of the world.
     pub(crate) fn run_phase(&mut self, phase: TickPhase, of_world: Phase, world: &mut World) {
         let systems = self[phase].iter_mut().filter(|systems| systems.of_world == of_world);
         systems.for_each(|systems| systems.run(world));
     }
 
-    /// Takes back the ticks that a run has left.
     fn end_run(&mut self, world: &mut World) -> Moment {
         let progress = self.progress(world);
         let now = Moment::of(progress);
@@ -168,14 +162,12 @@ impl Schedule {
         has_changing_ways || self[TickPhase::EachTick].iter().any(|it| it.of_world == phase)
     }
 
-    /// The phases that mazes of this kind go through.
     pub(crate) fn plan(&self) -> Plan {
         let stages = u8::try_from(self[TickPhase::Generation].len()).expect("few stages");
         let parts = u8::try_from(self.lasting.len()).expect("few parts");
         Plan { stages, has_steps: !self[TickPhase::Step].is_empty(), parts }
     }
 
-    /// The stage that is next, during generation.
     pub(crate) fn stage(&self, world: &World) -> Option<&PhaseSystems> {
         let progress = self.progress(world);
         let stage = self[TickPhase::Generation].get(usize::from(progress.stage));
@@ -192,7 +184,6 @@ impl Schedule {
         systems.map(|systems| systems.field).chain(lasting.copied()).collect()
     }
 
-    /// The components that ticks of a phase may write.
     pub(crate) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
@@ -206,7 +197,6 @@ impl Schedule {
         writes
     }
 
-    /// Forgets what is needed only to build a world.
     pub(crate) fn finish(&mut self) {
         self.phases.iter_mut().flatten().for_each(PhaseSystems::finish);
     }

@@ -198,7 +198,6 @@ impl<'a> TickDiff<'a> {
 }
 
 impl Change {
-    /// The number of slots or cells that it lists.
     pub(crate) fn listed(&self) -> usize {
         match self {
             Self::Set { slots, .. } => slots.len(),
@@ -207,7 +206,6 @@ impl Change {
         }
     }
 
-    /// Whether the picture has everything that it changes.
     fn fits(&self, picture: &Picture) -> bool {
         let are_cells =
             |listed: &[CellIndex]| listed.iter().all(|it| it.get() < picture.grid.cells());

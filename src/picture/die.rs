@@ -25,7 +25,6 @@ pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), whole: f32, pen: &m
     top.draw(die.top(), Ink::Die, pen);
 }
 
-/// A face of a die: its corner, its two sides, and the width of its lines.
 struct Face {
     corner: (f32, f32),
     across: (f32, f32),
@@ -47,7 +46,6 @@ impl Face {
         PIPS[usize::from(number)].iter().for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
     }
 
-    /// A disc projected onto the face.
     fn pip(&self, a: f32, b: f32) -> Form {
         const R: f32 = 0.1;
         const FAR: f32 = BOW * R;
@@ -71,7 +69,6 @@ const LOW: f32 = 0.23;
 const MIDDLE: f32 = 0.5;
 const HIGH: f32 = 0.77;
 
-/// The places of the pips of each number.
 const PIPS: [&[(f32, f32)]; 7] = [
     &[],
     &[(MIDDLE, MIDDLE)],

@@ -44,7 +44,6 @@ const HEIGHT: f32 = 10.0;
 
 const WIDTH: f32 = 6.0;
 
-/// The distance from the left of a digit to that of the next.
 const ADVANCE: f32 = 8.4;
 
 const LINE: f32 = 1.35;

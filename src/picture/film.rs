@@ -14,7 +14,6 @@ use crate::base::progress::Phase;
 /// A picture, and the changes of every tick after it.
 #[derive(Clone, Debug)]
 pub struct Film {
-    /// The picture without any values.
     empty: Picture,
     phrases: Vec<&'static str>,
     bytes: Vec<u8>,

@@ -89,7 +89,6 @@ impl Theme {
         split([light, dark, print][self as usize])
     }
 
-    /// A step from the first to the second of this theme's colours.
     fn between(self, step: u8, ends: [[u32; 2]; 3]) -> Rgb {
         let [from, to] = ends[self as usize].map(split);
         let (step, all) = (u32::from(step.min(Ink::DARKEST)), u32::from(Ink::DARKEST));
@@ -106,7 +105,6 @@ const LIST: [[u32; 2]; 3] =
 const ROUTE: [[u32; 2]; 3] =
     [[0xf2_6ba3, 0xa8_124f], [0xb0_3a74, 0xff_8fc0], [0x70_7070, 0x38_3838]];
 
-/// Red, green and blue of a hexadecimal colour.
 fn split(colour: u32) -> Rgb {
     let [_, red, green, blue] = colour.to_be_bytes();
     [red, green, blue]

@@ -124,7 +124,6 @@ impl Look {
     }
 }
 
-/// A value without words of its own.
 pub(crate) fn number(value: u32) -> String {
     if value == 0 { "nothing".to_owned() } else { value.to_string() }
 }

@@ -24,7 +24,6 @@ pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     pen.into_shapes()
 }
 
-/// A frame in a cell, at this distance from its sides.
 fn frame(pen: &mut Pen, at: Position, inset: f32, width: f32, ink: Ink) {
     let (left, top) = corner(at);
     let side = CELL - 2.0 * inset;
@@ -77,7 +76,6 @@ impl List {
     }
 }
 
-/// An arc with a ring at its start and an arrowhead at its end.
 fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
     let (across, down) = (to_x - x, to_y - y);
     let length = across.hypot(down);
@@ -102,7 +100,6 @@ fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
     pen.fill(Form::polygon(&[(tip_x, tip_y), side(1.0), side(-1.0)]), Ink::Accent);
 }
 
-/// The upper left of a cell.
 pub(super) fn corner(at: Position) -> (f32, f32) {
     ((at.column - 1) as f32 * CELL, (at.row - 1) as f32 * CELL)
 }
@@ -110,7 +107,6 @@ pub(super) fn corner(at: Position) -> (f32, f32) {
 /// Where the marks of lists are in a cell: below its number.
 const LOW: (f32, f32) = (CELL / 2.0, 0.68 * CELL);
 
-/// Where the marks of lists are.
 fn low(grid: Grid, cell: CellIndex) -> (f32, f32) {
     let (left, top) = corner(grid.position(cell));
     (left + LOW.0, top + LOW.1)

@@ -59,7 +59,6 @@ pub fn paint(
     canvas.shapes(&marks::of_lists(picture));
 }
 
-/// The faint lines between and around cells.
 pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
     const WIDTH: f32 = 2.0;
     let (rows, columns) = (picture.grid.rows, picture.grid.columns);

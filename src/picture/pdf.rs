@@ -95,7 +95,6 @@ impl PdfWriter {
     }
 }
 
-/// Whether the built-in font has all letters of these words.
 pub(crate) fn has_letters(words: &str) -> bool {
     words.chars().all(|letter| byte_of(letter).is_some())
 }
@@ -125,7 +124,6 @@ fn fitting(words: &str, width: f32) -> usize {
     words.char_indices().find(is_over).map_or(words.len(), |it| it.0)
 }
 
-/// Bytes deflated.
 pub(crate) fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());

@@ -114,7 +114,6 @@ impl Raster {
         self.pixels.data()
     }
 
-    /// The colours of ingredients used so far.
     fn own_inks(&self) -> impl Iterator<Item = Ink> {
         let shapes = self.stamps.all().flatten();
         let inks = shapes.map(|shape| match shape.paint {
@@ -153,7 +152,6 @@ impl Canvas for Raster {
     }
 }
 
-/// Fills left, top, right and bottom with a colour.
 fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: PremultipliedColorU8) {
     let (width, height) = (pixels.width() as usize, pixels.height() as usize);
     let inside = |at: i32, all: usize| usize::try_from(at).unwrap_or_default().min(all);
@@ -164,7 +162,6 @@ fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: Premu
     }
 }
 
-/// Draws a shape with its origin at this pixel.
 fn draw_shape(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixels: &mut Pixmap) {
     /// The smallest line width, in pixels.
     const THINNEST: f32 = 1.0;
@@ -197,7 +194,6 @@ fn brush(theme: Theme, ink: Ink) -> Brush<'static> {
     brush
 }
 
-/// The form as a path; `None` if it has no extent.
 fn path(form: &Form) -> Option<Path> {
     match *form {
         Form::Circle { x, y, r } => PathBuilder::from_circle(x, y, r),

@@ -18,7 +18,6 @@ struct Line {
     width: f32,
     /// The width of the background on both sides.
     halo: f32,
-    /// The radius of its bends.
     radius: f32,
 }
 
@@ -30,17 +29,14 @@ const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 34.0 };
 /// The distance of a lane to the right of the middle, and that of the second lane of the same way.
 const LANE: [f32; 2] = [6.5, 13.0];
 
-/// The most steps that are numbered.
 const NUMBERED: usize = 100;
 
-/// The number of pieces with colours of their own.
 const PIECES: usize = 24;
 
 /// A part of the route, from where a redirected step leads to the next one: which steps of how many.
 struct Part<'a> {
     /// The number of steps before it.
     first: usize,
-    /// The number of its own steps.
     len: usize,
     /// The number of steps of the route.
     of: usize,
@@ -174,7 +170,6 @@ fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, 
 }
 
 impl Part<'_> {
-    /// The shade of one of some places along it: from light to dark along the route.
     fn shade(&self, place: usize, places: usize) -> Ink {
         let along = self.first * (places - 1).max(1) + self.len * place;
         let all = self.of * (places - 1).max(1);
@@ -274,7 +269,6 @@ fn between(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {
     (f32::midpoint(a.0, b.0), f32::midpoint(a.1, b.1))
 }
 
-/// The points at which a line bends, and its ends.
 fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     let mut bends: Vec<(f32, f32)> = vec![points[0]];
     for three in points.windows(3) {
@@ -289,7 +283,6 @@ fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     bends
 }
 
-/// A line with rounded bends.
 fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
     let mut strokes = vec![Stroke::To(points[0].0, points[0].1)];
     for three in points.windows(3) {
@@ -312,7 +305,6 @@ fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
     strokes
 }
 
-/// An arrowhead after the middle of each step.
 fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
@@ -325,7 +317,6 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     }
 }
 
-/// The number of each step, in its middle.
 fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     let steps = points.len() - 1;
     let mut moves = part.moves[part.first..].iter();
@@ -338,7 +329,6 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     }
 }
 
-/// The number of a move on a plate.
 fn plate(pen: &mut Pen, number: u32, (x, y): (f32, f32), ink: Ink) {
     const HEIGHT: f32 = 10.5;
     let (width, height) = (width_of(number, HEIGHT) + 6.0, HEIGHT + 5.0);
@@ -347,7 +337,6 @@ fn plate(pen: &mut Pen, number: u32, (x, y): (f32, f32), ink: Ink) {
     pen.number_about(number, x, y, HEIGHT, ink);
 }
 
-/// The number of each waiting turn, in its cell: the later below the earlier.
 fn waits(pen: &mut Pen, picture: &Picture) {
     let mut times: HashMap<CellIndex, f32> = HashMap::new();
     for (number, two) in (1..).zip(picture.route.windows(2)).filter(|(_, two)| two[0] == two[1]) {

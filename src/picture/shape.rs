@@ -9,7 +9,6 @@ use crate::base::heading::Heading;
 /// The side of a cell, in the units of shapes.
 pub(crate) const CELL: f32 = SIDE as f32;
 
-/// The same as a whole number.
 pub(crate) const SIDE: u32 = 120;
 
 /// How far the control points of a quarter of a circle are from its ends, in radii. Three decimals

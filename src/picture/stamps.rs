@@ -19,7 +19,6 @@ pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
     /// The stamps by the sketches of their shapes.
     known: HashMap<u64, Vec<Stamp>>,
-    /// The one that was asked for last.
     last: Stamp,
 }
 

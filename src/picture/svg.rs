@@ -280,7 +280,6 @@ impl Bar {
 struct Runs {
     /// Each by its column or row, its first place there, and its length.
     all: Vec<[u32; 3]>,
-    /// The last run of each lane.
     last: Vec<usize>,
 }
 

@@ -49,7 +49,6 @@ pub fn text(picture: &Picture, style: TextStyle) -> String {
     text
 }
 
-/// The legend of the letters that occur.
 pub(crate) fn legend(picture: &Picture) -> String {
     let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
     let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
@@ -117,7 +116,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the letters of a cell: its layers, the route, start and goal.
     fn write_cell(&mut self, cell: CellIndex) {
         let layers = &self.picture.layers;
         self.letters.clear();
@@ -133,7 +131,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the letters of the layers of some depths in a cell.
     fn layers(&mut self, is_due: fn(Depth) -> bool, cell: CellIndex) {
         for (Layer { look, values, .. }, &slot) in self.picture.layers.iter().zip(&self.slots) {
             if look.place == Place::Walls || !is_due(look.depth) {
@@ -162,12 +159,10 @@ impl<'a> Writer<'a> {
         self.letters.put(height / 2, width - 1, word, ink);
     }
 
-    /// The character of a wall, or of the gap in its place.
     fn letter(&self, wall: usize, unicode: char, ascii: char) -> char {
         if self.stands(wall) { self.letters.choose(unicode, ascii) } else { ' ' }
     }
 
-    /// The character where two lines meet.
     fn point(&self, row: usize, column: usize) -> char {
         /// The corners by the walls above, below, left and right.
         const JOINTS: [char; 16] =

@@ -45,7 +45,6 @@ impl AgentKind {
         self.place_and_group().1
     }
 
-    /// The place of the policy among [`POLICIES`], and the group.
     fn place_and_group(&self) -> (u8, &AgentGroup) {
         match self {
             Self::WallFollower(group) => (0, group),
@@ -65,7 +64,6 @@ impl AgentKind {
     }
 }
 
-/// What adds each policy to a world.
 const POLICIES: [fn(&mut Build<'_>); 4] = [
     |world| _ = world.agents::<WallFollower>("wall followers"),
     |world| _ = world.agents::<Pledge>("pledge"),
@@ -162,7 +160,6 @@ impl Ingredient for Agents {
 }
 
 impl Agents {
-    /// The most squares that Trémaux agents remember, all together.
     fn remembered(&self, grid: Grid) -> u64 {
         let groups = self.0.iter().filter(|kind| matches!(kind, AgentKind::Tremaux(_)));
         let squares = groups

@@ -62,7 +62,6 @@ impl Ingredient for Arrow {
     }
 }
 
-/// Reports a walk with a heading in a scene without signs.
 pub(crate) fn check_signs(check: &mut Check<'_>) {
     if !check.scene().may_have::<SignBoard>() {
         check.error([], "a walk with a heading needs a board: add `signs`");

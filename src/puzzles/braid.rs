@@ -47,22 +47,18 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Braid>().template(TEMPLATE);
 }
 
-/// The state of braiding. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,
-    /// The index of the next cell to visit, in grid order.
     next: usize,
 }
 
-/// Starts at the first cell.
 fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
     let odds = (braid.0 < 1.0).then(|| Odds::new(braid.0));
     **braiding = Braiding { odds, next: 0 };
 }
 
-/// Goes from dead end to dead end in the ticks that are left.
 fn open(
     mut maze: Query<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,

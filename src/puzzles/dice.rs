@@ -47,7 +47,6 @@ pub struct Dice {
     pub to: Option<Position>,
 }
 
-/// The end of a message about two faces that no die has on top and in front.
 const DIE: &str = "expected two faces, 1 to 6, neither equal nor opposite";
 
 impl Dice {

@@ -51,7 +51,6 @@ use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawnWalls(Form);
 
-/// The notation of the walls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     /// A drawing: lines that each end with a line break.
@@ -106,13 +105,11 @@ impl Craft for DrawnWalls {
     }
 }
 
-/// The cell and the side of a place.
 fn wall_at(grid: Grid, place: usize) -> (CellIndex, Heading) {
     let side = if place < grid.cells() { Heading::S } else { Heading::E };
     (CellIndex::new(place % grid.cells()), side)
 }
 
-/// Reports a drawing that is invalid, or of another grid.
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
     let report = |flaw: Flaw, check: &mut Check<'_>| {
         let line = Item { what: "line", index: flaw.line, find: place_of_line };
@@ -155,14 +152,12 @@ impl DrawnWalls {
     }
 }
 
-/// Starts without walls inside the border.
 impl Default for Form {
     fn default() -> Self {
         Self::Listed(Vec::new())
     }
 }
 
-/// Raises the walls of the scene.
 fn begin(
     InRef(drawn): InRef<DrawnWalls>,
     grid: Single<&Grid>,
@@ -274,7 +269,6 @@ impl ContestFormat for LatticeDrawings {
         Ok(())
     }
 
-    /// A drawing, followed by a blank line.
     fn answer(maze: &mut Maze, text: &mut String) {
         text.extend(maze.draw(TextFormat::LATTICE).as_deref());
         text.push('\n');
@@ -291,7 +285,6 @@ impl ContestFormat for LatticeDrawings {
     }
 }
 
-/// Where the first line that is not blank begins.
 fn first_line(text: &[u8]) -> usize {
     let blank = text.len() - text.trim_ascii_start().len();
     text[..blank].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)

@@ -74,7 +74,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<GrowingTree>().template(TEMPLATE);
 }
 
-/// The list of a growing tree. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct GrowingList {
     pick: PickWithOdds,
@@ -84,12 +83,10 @@ struct GrowingList {
 }
 
 impl GrowingList {
-    /// The cells in the order of the list.
     fn cells(&self) -> &[CellIndex] {
         self.cells.get(self.first..).unwrap_or_default()
     }
 
-    /// Starts with one cell.
     fn begin(&mut self, pick: NextCell, start: CellIndex) {
         self.pick = pick.into();
         self.first = 0;
@@ -97,7 +94,6 @@ impl GrowingList {
         self.cells.push(start);
     }
 
-    /// The place of the cell to process, in a list that is not empty.
     #[inline]
     fn pick(&self, chance: &mut Chance) -> usize {
         let newest = self.cells.len() - 1;
@@ -118,14 +114,12 @@ impl GrowingList {
     }
 }
 
-/// [`NextCell`], with its probability as odds.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 enum PickWithOdds {
     #[default]
     Newest,
     Oldest,
     Random,
-    /// A random one with these odds, otherwise the newest.
     Mixed(Odds),
 }
 
@@ -152,13 +146,11 @@ impl Unlisted {
     }
 }
 
-/// Marks a cell as listed: it is no longer an unlisted neighbour of any cell.
 #[inline]
 fn mark_listed(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
     grid.tell_neighbours(unlisted, cell, Unlisted::remove);
 }
 
-/// Puts walls around every cell, and the first cell into the list.
 fn begin(
     InRef(tree): InRef<GrowingTree>,
     mut maze: Query<(&mut GrowingList, &mut Chance)>,
@@ -175,7 +167,6 @@ fn begin(
     list.begin(tree.pick, start);
 }
 
-/// Processes a cell in each of the ticks that are left.
 fn grow(
     mut maze: Query<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
     mut cells: Cells<&'static mut Unlisted>,
@@ -197,7 +188,6 @@ fn grow(
     }
 }
 
-/// The growth, with the columns that it writes.
 struct Growing<'a> {
     list: &'a mut GrowingList,
     unlisted: &'a mut [Unlisted],
@@ -207,7 +197,6 @@ struct Growing<'a> {
 }
 
 impl Growing<'_> {
-    /// Processes one cell: the tree grows from there, or the cell is removed from the list.
     #[inline]
     fn process(&mut self, chance: &mut Chance) {
         let place = self.list.pick(chance);
@@ -224,7 +213,6 @@ impl Growing<'_> {
     }
 }
 
-/// Cells in the list.
 static LISTED: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::List(Ink::DARKEST / 2)),
     letters: |_, letters| letters.listed(Ink::DARKEST / 2),
@@ -238,7 +226,6 @@ fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
     list.cells().iter().for_each(|&cell| values[cell] = 1);
 }
 
-/// Describes a tick: which cell joined or left the list.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let (value, cells) = diff.set(LISTED.name).next()?;
     let phrase = match value {

@@ -118,7 +118,6 @@ fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
     seen.flipped = seen.flipped.filter(|&from| (from as usize) < seen.cells.len());
 }
 
-/// Describes a tick: whether the list was flipped, grew or shrank.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     let last = |picture: &Picture| {
         picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())

@@ -119,7 +119,6 @@ impl Gait for Jumping {
     }
 }
 
-/// The walker after a jump that stays inside the grid, with that heading.
 #[inline]
 fn jumped(walker: Walker, heading: Heading, length: JumpLength, grid: Grid) -> Walker {
     let cell = walker.cell.offset(grid.stride(heading) * i32::from(length.0));

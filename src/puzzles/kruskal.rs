@@ -41,7 +41,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Kruskal>().template(TEMPLATE);
 }
 
-/// The state of Kruskal's algorithm. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
@@ -55,7 +54,6 @@ impl KruskalForest {
         self.left == 0
     }
 
-    /// Starts with every cell as its own tree.
     fn begin(&mut self, grid: Grid) {
         self.left = grid.cells() - 1;
         self.edges.clear();
@@ -78,13 +76,11 @@ struct Edge(u32);
 const _: () = assert!(limits::CELLS <= 1 << 31);
 
 impl Edge {
-    /// The cell on the north or west side of the wall.
     #[inline]
     fn cell(self) -> CellIndex {
         CellIndex::from(self.0 >> 1)
     }
 
-    /// The side of that cell on which the wall lies.
     #[inline]
     fn side(self) -> Heading {
         if self.0 & 1 == 0 { Heading::S } else { Heading::E }
@@ -127,7 +123,6 @@ fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
     }
 }
 
-/// Walls in every cell: each is a tree of its own.
 fn begin(
     InRef(_): InRef<Kruskal>,
     mut maze: Query<(&mut KruskalForest, &mut Progress)>,
@@ -144,7 +139,6 @@ fn begin(
     }
 }
 
-/// Processes a wall in each of the ticks that are left.
 fn join(
     mut maze: Query<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
     mut cells: Cells<&'static mut Parent>,

@@ -62,7 +62,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Growth {
     pick: Pick,
-    /// The walls to grow from.
     stems: Vec<Stem>,
     left: usize,
 }
@@ -86,38 +85,32 @@ impl Growth {
 struct Corner(u8);
 
 impl Corner {
-    /// The headings that lead to points without a wall.
     #[inline]
     fn free(self) -> Headings {
         Headings::from_bits(self.0)
     }
 
-    /// The headings of the walls that are noted there.
     #[inline]
     fn walls(self) -> Headings {
         Headings::from_bits(self.0 >> 4)
     }
 
-    /// Notes that the point toward `heading` has no wall.
     #[inline]
     fn open(&mut self, heading: Heading) {
         self.0 |= 1 << heading as u8;
     }
 
-    /// Notes that the point toward `heading` has a wall.
     #[inline]
     fn close(&mut self, heading: Heading) {
         self.0 &= !(1 << heading as u8);
     }
 
-    /// Notes a wall that leads from there toward `heading`.
     #[inline]
     fn note(&mut self, heading: Heading) {
         self.0 |= 1 << 4 << heading as u8;
     }
 }
 
-/// Raises the border and clears everything inside.
 fn begin(
     InRef(mazing): InRef<Mazing>,
     mut maze: Query<(&mut Growth, &mut Progress)>,
@@ -154,7 +147,6 @@ fn begin(
     }
 }
 
-/// Does an attempt in each of the ticks that are left.
 fn grow(
     mut maze: Query<(&Grid, &mut Progress, &mut Growth, &mut Chance)>,
     mut cells: Cells<&'static mut Corner>,
@@ -183,7 +175,6 @@ fn grow(
     }
 }
 
-/// The growth, with the columns that it writes.
 struct Growing<'a> {
     growth: &'a mut Growth,
     chance: &'a mut Chance,
@@ -265,7 +256,6 @@ impl Growing<'_> {
         self.growing(end, |it| it.walls().others(), |far, back| !far.walls().contains(back))
     }
 
-    /// The headings in which a wall may grow from an end to a point without one.
     #[inline]
     fn legal(&self, end: End) -> Headings {
         self.growing(end, Corner::free, |far, _| far.walls().is_empty())
@@ -288,7 +278,6 @@ impl Growing<'_> {
         end.grows().iter().filter(agrees).collect()
     }
 
-    /// The point at which a wall from an end toward `heading` arrives.
     #[inline]
     fn far(&self, end: End, heading: Heading) -> usize {
         (end.point() + self.strides[heading as usize]).cast_unsigned()

@@ -138,7 +138,6 @@ static THESEUS: Look = Look {
     ..Look::new("theseus", Place::Cells(1), Depth::Above)
 };
 
-/// The Minotaur, wherever he can be: a head with horns.
 static MINOTAUR: Look = Look {
     shapes: |_, pen| {
         let horns = Form::lines(&[(62.0, 34.0), (67.0, 54.0), (93.0, 54.0), (98.0, 34.0)]);
@@ -173,7 +172,6 @@ fn stance(grid: Grid, state: State) -> String {
     format!("the Minotaur at {}", grid.position(state.pose.into()))
 }
 
-/// The description of a tick.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     if diff.before.phase() != Phase::Walk {
         return None;

@@ -45,14 +45,12 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Wilson>().template(TEMPLATE);
 }
 
-/// The state of Wilson's walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct WilsonWalk {
     /// The start of the present walk, and its current cell. The path between them is stored in the
     /// cells.
     start: CellIndex,
     at: CellIndex,
-    /// The number of cells not yet in the maze.
     left: usize,
 }
 
@@ -86,19 +84,16 @@ struct Square(u8);
 const IN_MAZE: u8 = 1 << 6;
 
 impl Square {
-    /// The headings in which there is a neighbour.
     #[inline]
     fn ways(self) -> Headings {
         Headings::from_bits(self.0)
     }
 
-    /// The heading in which the walk last left the cell.
     #[inline]
     fn noted(self) -> Heading {
         Heading::from_bits(self.0 >> 4)
     }
 
-    /// Stores the heading in which the walk leaves the cell.
     #[inline]
     fn note(&mut self, heading: Heading) {
         self.0 = self.0 & !(3 << 4) | (heading as u8) << 4;
@@ -115,7 +110,6 @@ impl Square {
     }
 }
 
-/// Walls in every cell; the one in the middle is the maze.
 fn begin(
     InRef(_): InRef<Wilson>,
     mut maze: Query<(&mut WilsonWalk, &mut Progress)>,
@@ -141,7 +135,6 @@ fn middle(grid: Grid) -> CellIndex {
     grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
 }
 
-/// Does a step in each of the ticks that are left.
 fn walk(
     mut maze: Query<(&Grid, &mut Progress, &mut WilsonWalk, &mut Chance)>,
     mut cells: Cells<&'static mut Square>,
@@ -164,7 +157,6 @@ fn walk(
     }
 }
 
-/// The walk, with the columns that it writes.
 struct Walking<'a> {
     walk: &'a mut WilsonWalk,
     squares: &'a mut [Square],
@@ -216,7 +208,6 @@ impl Walking<'_> {
     }
 }
 
-/// The path of the walk, without its loops.
 static WAY: Look = Look {
     shapes: |slot, pen| pen.fill_cell(Ink::List(slot.tint())),
     letters: |slot, letters| letters.listed(slot.tint()),
@@ -225,7 +216,6 @@ static WAY: Look = Look {
     ..Look::new("way", Place::List, Depth::Ground)
 };
 
-/// Lists the walk from its start to its current cell.
 fn way(
     InMut(seen): InMut<List>,
     maze: Single<(&WilsonWalk, &Progress)>,
@@ -244,7 +234,6 @@ fn way(
     }
 }
 
-/// Describes a tick: where the walk went.
 fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
         let joined: u32 = fitted(walls.len());

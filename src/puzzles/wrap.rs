@@ -71,7 +71,6 @@ fn join(wrap: Single<&Wrap>, mut cells: Cells<&'static mut Leads>) {
     }
 }
 
-/// Removes the walls of the joined edges, in a tick.
 fn open(maze: Single<(&Grid, &Wrap, &mut Progress)>, mut walls: Walls<&'static mut Wall>) {
     let (&grid, wrap, mut progress) = maze.into_inner();
     let segments = Segments::new(grid);

@@ -39,14 +39,12 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .facet::<Claimed>();
 }
 
-/// Reports expectations about a walk in a scene without one.
 pub(crate) fn check_walk(check: &mut Check<'_>) {
     if !check.scene().has_walk() {
         check.error([], "needs a walk: add `walk`");
     }
 }
 
-/// Reports what needs walls in a scene without any.
 pub(crate) fn check_walls(check: &mut Check<'_>) {
     if !check.scene().has_walls() {
         check.error([], format!("needs walls: add {WALL_FIELDS}"));

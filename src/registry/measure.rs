@@ -45,7 +45,6 @@ pub struct Measure {
     of: ValueOf,
 }
 
-/// Computes a value from a world.
 type ValueOf = fn(&mut Measured<'_>) -> Value<'static>;
 
 /// A finished world to measure.
@@ -102,7 +101,6 @@ impl Measure {
 }
 
 impl<'m> Measured<'m> {
-    /// A finished world; resets the survey for it.
     pub(crate) fn new(maze: &'m mut Maze, survey: &'m mut Survey) -> Self {
         survey.forget();
         Self { maze, survey }

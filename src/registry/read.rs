@@ -50,7 +50,6 @@ impl Registry {
         scene
     }
 
-    /// Notes a field that could not be read.
     fn leave_out(&self, field: &'static str, scene: &mut Scene) {
         let of_field = self.ingredient_types.iter().find(|it| it.field == field);
         scene.unread.push((field, of_field.map(|it| it.role)));
@@ -67,7 +66,6 @@ impl Registry {
         listing.copied().unwrap_or(TextFormat::NONE)
     }
 
-    /// Reads what the field of an ingredient holds: the only type, or the one of that name.
     fn read_ingredient(
         &self,
         reader: &mut RonReader<'_>,
@@ -108,7 +106,6 @@ impl Registry {
         }
     }
 
-    /// Reads an expected cell, whose fields are the registered facets.
     fn read_cell(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Cell> {
         let facets = self.facets.iter().map(|it| it.name);
         let names: Vec<_> = std::iter::once("at").chain(facets).collect();

@@ -34,7 +34,6 @@ impl<T> Board<T> {
     }
 }
 
-/// Writes a map by positions.
 pub(crate) fn write_entries<T: Serialize, S: Serializer>(
     entries: &[(Position, T)],
     serializer: S,

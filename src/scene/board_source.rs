@@ -78,7 +78,6 @@ impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Deserialize<'de> for BoardSo
 
 struct Form<S>(PhantomData<S>);
 
-/// The ways to draw a board.
 #[derive(Deserialize)]
 enum Way<R> {
     Random(R),

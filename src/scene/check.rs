@@ -43,9 +43,7 @@ impl Scene {
 /// is being checked.
 pub struct Check<'a> {
     scene: &'a Scene,
-    /// The field of the ingredient that is being checked.
     field: Option<&'static str>,
-    /// Where in it, or in the scene.
     path: Vec<SceneStep>,
     found: SceneError,
 }
@@ -110,7 +108,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Reports a walk that starts or ends outside the grid.
     pub(crate) fn check_ends(&mut self, from: Position, to: Position) {
         self.inside([SceneStep::Field("from")], from);
         if to != from {
@@ -189,7 +186,6 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The message about a position outside the grid.
 pub(crate) fn outside(at: Position, grid: Grid) -> String {
     format!("{at} is outside the grid, expected (1, 1) to ({}, {})", grid.rows, grid.columns)
 }

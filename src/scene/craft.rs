@@ -28,7 +28,6 @@ pub trait Craft {
     }
 }
 
-/// The craft of a type of ingredients, which scenes can have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CraftType {
     pub(crate) field: &'static str,

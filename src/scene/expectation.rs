@@ -129,7 +129,6 @@ impl Expectation {
     }
 }
 
-/// Reports a tick above the limit.
 pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
     if tick > limits::TICKS {
         check.error([step], format!("tick {tick}, expected at most {}", limits::TICKS));

@@ -133,7 +133,6 @@ pub trait Ingredient:
 }
 
 impl IngredientType {
-    /// The type descriptor of `T`.
     pub(crate) const fn of_all<T: Ingredient>() -> &'static Self {
         const {
             &Self {

@@ -12,7 +12,6 @@ use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
-/// An ingredient of any type. Implemented by all [`Ingredient`](crate::scene::Ingredient)s.
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn ingredient_type(&self) -> &'static IngredientType;
     fn check(&self, check: &mut Check<'_>);
@@ -27,7 +26,6 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn is_same(&self, other: &dyn AnyIngredient) -> bool;
 }
 
-/// A type of ingredients: its field, how it is parsed, and what it adds to a world.
 #[derive(Debug)]
 pub(crate) struct IngredientType {
     pub(crate) field: &'static str,
@@ -49,7 +47,6 @@ impl IngredientType {
         }
     }
 
-    /// The name in messages.
     pub(crate) fn shown(&self) -> String {
         format!("`{}`", self.full_name())
     }

@@ -20,7 +20,6 @@ impl Scene {
         laid_out(&self.plain(), 0) + "\n"
     }
 
-    /// The scene as RON without a layout.
     pub(crate) fn plain(&self) -> String {
         let mut fields = Vec::new();
         if !self.name.is_empty() {
@@ -70,7 +69,6 @@ pub(crate) fn plain(name: &str, value: &(impl Serialize + ?Sized)) -> String {
     }
 }
 
-/// A value as a person would write it in a scene.
 pub(crate) fn printed(value: &(impl Serialize + ?Sized)) -> String {
     laid_out(&plain("", value), 0)
 }
@@ -105,7 +103,6 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// A value without content.
     fn word(&self, node: Node) -> Cow<'t, str> {
         let text = self.tree.text(node);
         let lines = text.contains("\\n").then(|| self.tree.string(node));
@@ -117,7 +114,6 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// The first and the last number of a range.
     fn range(&self, node: Node) -> Option<(&'t str, &'t str)> {
         let is_number = |it: &str| it.bytes().all(|byte| byte.is_ascii_digit());
         match self.tree.fields(node)?[..] {
@@ -171,7 +167,6 @@ impl<'t> Layout<'t> {
             && self.items(node).into_iter().all(|(_, value)| self.is_compact(value))
     }
 
-    /// Writes a value at the end of a line of this indent.
     fn write(&mut self, node: Node, indent: usize) {
         if self.is_board(node) {
             return self.write_rows(node, indent);
@@ -240,7 +235,6 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// Begins a line of this indent.
 fn begin_line(printed: &mut String, indent: usize) {
     let _ = write!(printed, "\n{:indent$}", "");
 }

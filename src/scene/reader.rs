@@ -16,7 +16,6 @@ use crate::base::scene_fault::SceneStep;
 pub(crate) struct RonReader<'t> {
     tree: Tree<'t>,
     faults: Vec<Fault>,
-    /// The number of further errors.
     more: usize,
     /// The kinds of open structs read so far, each with its fields.
     open: Vec<(&'static str, Vec<&'static str>)>,
@@ -27,14 +26,12 @@ pub(crate) struct RonReader<'t> {
 }
 
 impl<'t> RonReader<'t> {
-    /// A reader of a text that is called a `kind` in messages.
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
         check_memory_to_read(text)?;
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, *fault))?;
         Ok(Self { tree, ..Self::default() })
     }
 
-    /// The outermost value.
     pub(crate) const ROOT: Node = Tree::ROOT;
 
     /// Reads a value, and reports all its errors. If there are any, returns it with blanks in their
@@ -98,7 +95,6 @@ impl<'t> RonReader<'t> {
         Some(())
     }
 
-    /// The message about all fields that a struct in a value lacks, of which the first is known.
     fn lacking<T: DeserializeOwned>(
         &mut self,
         (node, about): (Node, Node),
@@ -132,7 +128,6 @@ impl<'t> RonReader<'t> {
         self.tree.optional(node).and_then(|node| self.value(node))
     }
 
-    /// What an optional value holds.
     pub(crate) fn some(&self, node: Node) -> Option<Node> {
         self.tree.optional(node)
     }
@@ -198,7 +193,6 @@ impl<'t> RonReader<'t> {
         })
     }
 
-    /// The two values of a tuple, whose name was read.
     pub(crate) fn pair(&mut self, node: Node) -> Option<[Node; 2]> {
         let pair = self.tree.items(node, Form::Tuple).and_then(|parts| parts.try_into().ok());
         if pair.is_none() {
@@ -209,7 +203,6 @@ impl<'t> RonReader<'t> {
         pair
     }
 
-    /// The one that has the name of a value, or reports the names that are expected.
     pub(crate) fn named<T>(
         &mut self,
         node: Node,
@@ -231,7 +224,6 @@ impl<'t> RonReader<'t> {
         Some(all.swap_remove(place))
     }
 
-    /// Reports a value that is more than a name.
     pub(crate) fn check_is_alone(&mut self, node: Node) {
         if self.tree.form(node) != Form::Leaf {
             let fault = self.tree.expected(node, "a name alone");
@@ -302,7 +294,6 @@ impl<'t> RonReader<'t> {
     }
 }
 
-/// Errs if there is not enough memory to read a text, in addition to the text itself.
 fn check_memory_to_read(text: &str) -> Result<(), TextError> {
     /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
     const A_BYTE: u64 = 40;

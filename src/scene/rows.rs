@@ -43,7 +43,6 @@ impl<T> Rows<T> {
         self.ends.clear();
     }
 
-    /// Ends a row after the existing things.
     fn end_row(&mut self) {
         self.ends.push(u32::try_from(self.things.len()).expect("fewer than 2³² things"));
     }
@@ -79,7 +78,6 @@ impl<T> Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
-    /// The things of all cells of a grid, in grid order.
     pub(crate) fn of(grid: Grid, cells: &[T]) -> Self {
         cells.chunks(grid.columns as usize).map(|row| row.iter().copied()).collect()
     }

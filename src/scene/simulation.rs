@@ -83,7 +83,6 @@ impl Simulation {
         }
     }
 
-    /// Reports the [failure](Self::failure) of the world, if it has one.
     pub(crate) fn check_failure(&self) -> Result<(), SceneError> {
         self.failure().map_or(Ok(()), Err)
     }

@@ -44,7 +44,6 @@ pub(crate) struct Tree<'t> {
     pub(crate) names: Cell<&'static [&'static str]>,
 }
 
-/// A value in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node(usize);
 
@@ -52,7 +51,6 @@ pub(crate) struct Node(usize);
 struct Span {
     start: u32,
     end: u32,
-    /// The node after it and its content.
     behind: u32,
     form: Form,
     /// Whether it is a string in quotes without escapes.
@@ -100,26 +98,22 @@ impl<'t> Tree<'t> {
         quoted(&self.text[self.head(node)])
     }
 
-    /// The error that something else was expected in place of a value.
     pub(crate) fn expected(&self, node: Node, expected: &str) -> Fault {
         let message = format!("found {}, expected {expected}", self.shown(node));
         Fault { at: self.head(node), message }
     }
 
-    /// The error that something else was expected behind a place.
     fn expected_behind(&self, at: usize, expected: &str) -> Fault {
         let at = token(self.text, blank(self.text, at).unwrap_or(at));
         let message = format!("found {}, expected {expected}", quoted(&self.text[at.clone()]));
         Fault { at, message }
     }
 
-    /// Where the opening bracket is in the text of a value that has one.
     fn open(&self, node: Node) -> usize {
         let text = self.text(node);
         self.name(node).map_or(0, |_| blank(text, word(text)).unwrap_or(text.len()))
     }
 
-    /// The text of a value up to its opening bracket.
     pub(crate) fn opening(&self, node: Node) -> &'t str {
         &self.text(node)[..=self.open(node)]
     }
@@ -136,12 +130,10 @@ impl<'t> Tree<'t> {
         std::iter::successors(first, move |&child| Some(self.behind(child)).filter(is_inside))
     }
 
-    /// The node after a value and its content.
     fn behind(&self, node: Node) -> Node {
         Node(self.nodes[node.0].behind as usize)
     }
 
-    /// The names or keys in a value, each with its value.
     pub(crate) fn pairs(&self, node: Node) -> impl Iterator<Item = (Node, Node)> {
         let mut children = self.children(node);
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
@@ -184,13 +176,11 @@ impl<'t> Tree<'t> {
         end - usize::from(self.form(node) != Form::Leaf && self.unclosed.is_none())
     }
 
-    /// The end of the last value before a place.
     pub(crate) fn end_before(&self, at: usize) -> usize {
         let ends = self.nodes.iter().map(|node| node.end as usize);
         ends.filter(|&end| end <= at).max().unwrap_or(at)
     }
 
-    /// Whether a value, or one in it, is blank or left out.
     pub(crate) fn has_wrong(&self, node: Node) -> bool {
         let inside = || node..self.behind(node);
         [&self.blank, &self.wrong].iter().any(|it| it.range(inside()).next().is_some())

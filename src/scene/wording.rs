@@ -4,7 +4,6 @@ pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
     format!("unknown name `{found}`, {}", nearest(found, expected))
 }
 
-/// The message about an unknown field of a struct, if that has a name.
 pub(super) fn unknown_field(found: &str, of: Option<&str>, expected: &[&str]) -> String {
     format!("unknown field `{found}`{}, {}", of_struct(of), nearest(found, expected))
 }
@@ -37,7 +36,6 @@ pub(super) fn missing_fields(
     )
 }
 
-/// Names in a sentence: `a`, `b` and `c`.
 fn listed(names: &[String]) -> String {
     match names.split_last() {
         Some((last, others @ [_, ..])) => format!("{} and {last}", others.join(", ")),
@@ -49,7 +47,6 @@ fn of_struct(name: Option<&str>) -> String {
     name.filter(|name| !name.is_empty()).map(|name| format!(" of `{name}`")).unwrap_or_default()
 }
 
-/// How similar two names must be for a suggestion.
 const LIKE: f64 = 0.7;
 
 /// The expected name that was probably meant; a letter only as the first of what was found.
@@ -63,14 +60,12 @@ pub(super) fn similar<'n>(found: &str, expected: &[&'n str]) -> Option<&'n str> 
     nearest.copied().filter(|nearest| likeness(nearest) > LIKE)
 }
 
-/// The expected names, with the nearest as a suggestion.
 pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
     let suggested = similar(found, expected).filter(|_| expected.len() > 1);
     let suggestion = suggested.map(|name| format!("did you mean `{name}`? "));
     format!("{}expected {}", suggestion.unwrap_or_default(), one_of(expected))
 }
 
-/// The names that are expected.
 pub(crate) fn one_of(names: &[&str]) -> String {
     match names {
         [] => "none".to_owned(),

@@ -15,13 +15,11 @@ impl WorldKind {
         Self(scene.ingredients().iter().map(|it| (it.ingredient_type(), it.kind())).collect())
     }
 
-    /// Whether a scene leads to worlds of this kind.
     pub(crate) fn is_of(&self, scene: &Scene) -> bool {
         let own = self.0.iter().map(|&(ingredient_type, kind)| (ingredient_type.of, kind));
         own.eq(scene.ingredients().iter().map(|it| (it.ingredient_type().of, it.kind())))
     }
 
-    /// A maze of this kind, still without cells.
     pub(crate) fn maze(&self) -> Result<Maze, SceneError> {
         Maze::new(view::show, |build| {
             for &(ingredient_type, kind) in &self.0 {

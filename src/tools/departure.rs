@@ -24,7 +24,6 @@ pub struct Departure {
     pub seen: Option<Vec<String>>,
 }
 
-/// How many changes and differences are listed.
 const SHOWN: usize = 20;
 
 impl Departure {
@@ -58,7 +57,6 @@ impl fmt::Display for Departure {
     }
 }
 
-/// The first of some lines.
 fn list(
     mut lines: impl ExactSizeIterator<Item = impl fmt::Display>,
     f: &mut fmt::Formatter<'_>,

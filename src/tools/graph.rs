@@ -42,7 +42,6 @@ pub struct StateGraph {
     /// The first state from which a move leads to each state; the start for the start.
     pub(crate) before: Vec<u32>,
     goal: Option<u32>,
-    /// The key of each state.
     keys: Vec<usize>,
     /// 1 plus the number of the state of each key, or 0.
     numbers: Vec<u32>,
@@ -71,7 +70,6 @@ impl StateGraph {
         Ok(graph)
     }
 
-    /// Makes the graph of a world in the memory of this one.
     pub(crate) fn renew(&mut self, maze: &mut Maze) -> Result<(), SceneError> {
         Self::check_walk(maze)?;
         if maze.progress().phase == Phase::Generation {
@@ -235,12 +233,10 @@ impl Keys {
     }
 }
 
-/// Returns an error of the walk.
 fn walk(message: &str) -> SceneFault {
     SceneFault::new([SceneStep::Field("walk")], message)
 }
 
-/// Returns a number of states or moves in 32 bits.
 pub(crate) fn number(count: usize) -> u32 {
     u32::try_from(count).expect("fewer than 2³²")
 }

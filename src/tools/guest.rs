@@ -84,15 +84,11 @@ pub struct MazeSimulation(pub Simulation);
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtTicks(pub BTreeSet<u64>);
 
-/// What was already reported of a maze.
 #[derive(Component, Debug, Default)]
 struct LastReported {
-    /// The generation counter of the maze.
     beginning: u64,
-    /// The tick and phase of the last report.
     moment: Option<(u64, Phase)>,
     is_solved: bool,
-    /// Whether each agent had arrived.
     arrived: Vec<bool>,
     /// The world at the last tick that was asked for.
     then: Option<Checkpoint>,
@@ -223,7 +219,6 @@ fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, &mut LastReported, Opt
     }
 }
 
-/// Writes a message, and triggers it as an event of its entity.
 fn send<E: Message + EntityEvent + Clone>(event: E, commands: &mut Commands)
 where
     for<'a> E::Trigger<'a>: Default,
@@ -232,7 +227,6 @@ where
     commands.trigger(event);
 }
 
-/// Reports what has happened in mazes since the last time.
 fn report(
     mut mazes: Query<(Entity, &mut MazeSimulation, &mut LastReported, Option<&AtTicks>)>,
     mut commands: Commands,
@@ -274,7 +268,6 @@ fn report(
 }
 
 impl LastReported {
-    /// Forgets another maze that was there before.
     fn begin_with(&mut self, maze: &Simulation) {
         if self.beginning != maze.beginning {
             *self = Self { beginning: maze.beginning, ..Self::default() };
@@ -292,14 +285,12 @@ impl MazeSimulation {
     }
 }
 
-/// Ticks mazes in `Update`.
 impl Default for MazePlugin {
     fn default() -> Self {
         Self::in_schedule(Update)
     }
 }
 
-/// Does one tick per update.
 impl Default for Pace {
     fn default() -> Self {
         Self::Ticks(1)

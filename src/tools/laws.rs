@@ -100,7 +100,6 @@ impl Registry {
     }
 }
 
-/// A rule that opens ways as the walk begins.
 fn first_opening_rule(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
     let mut world = Simulation::new(scene)?;
     if world.progress().phase == Phase::Generation {
@@ -134,7 +133,6 @@ impl LawProof {
         Ok(Self { marks: marks.collect(), world, broken: Vec::new() })
     }
 
-    /// Compares a world at a mark; returns whether it agrees.
     fn agrees(&mut self, law: Law, mark: usize, other: &mut Simulation) -> bool {
         let (tick, ref digests) = self.marks[mark];
         let (mut states, mut fields) = (Vec::new(), Vec::new());
@@ -154,7 +152,6 @@ impl LawProof {
         self.broken.push(BrokenLaw { law, tick, field, found });
     }
 
-    /// Runs a world from mark to mark, until a state differs.
     fn compare(
         &mut self,
         law: Law,
@@ -169,7 +166,6 @@ impl LawProof {
         }
     }
 
-    /// Runs a world by a few ticks at a time.
     fn pieces(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
         self.compare(Law::Pieces, &mut Simulation::new(scene)?, |world, to| {
             for piece in [1, 1, 1, 2, 7, 64].into_iter().cycle() {
@@ -251,7 +247,6 @@ impl LawProof {
         Ok(())
     }
 
-    /// Checks [`Law::Ends`]: systems do ticks or end.
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
         self.world.advance(u64::from(tick < MOST)); // one more, in which idle systems show
@@ -263,7 +258,6 @@ impl LawProof {
         }
     }
 
-    /// Checks [`Law::WaysBack`]: ways back lead back.
     fn ways(&mut self) {
         let tick = self.world.progress().tick;
         let maze = &mut *self.world;
@@ -275,7 +269,6 @@ impl LawProof {
         }
     }
 
-    /// Checks [`Law::Finishes`]: the world finishes in time.
     fn finishes(&mut self) {
         let cells = self.world.grid().cells() as u64;
         self.world.advance(LASTING + LASTING_A_CELL * cells);
@@ -287,7 +280,6 @@ impl LawProof {
     }
 }
 
-/// The field, if there is only one.
 fn only(fields: &[&'static str]) -> Option<&'static str> {
     if let [only] = fields { Some(only) } else { None }
 }

@@ -86,7 +86,6 @@ impl Page {
         html
     }
 
-    /// The data of the page, and the steps of the walk by hand.
     fn world(&self, walk: Option<&PageWalk>) -> (Value, Vec<u8>) {
         let empty = self.film.empty();
         let (mut stamps, colors) = (Stamps::default(), ColorTable::default());
@@ -213,13 +212,11 @@ const SCRIPTS: [&str; 4] = [
     include_str!("page/start.js"),
 ];
 
-/// The lines of a script without indents and comments.
 fn dense(script: &str) -> impl Iterator<Item = &str> {
     let is_comment = |line: &&str| line.starts_with("/*") || line.starts_with("//");
     script.split_inclusive('\n').map(str::trim_start).filter(move |line| !is_comment(line))
 }
 
-/// The data of a layer.
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
     let look = empty.layers[layer].look;
     json!({
@@ -271,7 +268,6 @@ fn name_of(ink: Ink) -> String {
     }
 }
 
-/// Bytes deflated, as base64.
 fn packed(bytes: &[u8]) -> String {
     base64(&deflated(bytes))
 }

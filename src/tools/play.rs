@@ -60,7 +60,6 @@ pub struct Play {
     probe: StepProbe,
     effects: Vec<RuleEffect>,
     goal: CellIndex,
-    /// The length of a shortest route, if there is one.
     shortest: Option<u32>,
     /// The walker at the start, and after each move.
     walked: Vec<Walker>,
@@ -259,7 +258,6 @@ impl Play {
         Ok(ClosedWay { cell: walker.cell, toward, travel, class, entry })
     }
 
-    /// The reasons of the rules that close a way.
     fn reasons(&self, way: ClosedWay) -> Refusal {
         Refusal(rules::reasons(&self.maze, &self.effects, way))
     }
@@ -287,7 +285,6 @@ fn probe(maze: &mut Maze) -> Option<StepProbe> {
     own_steps(moves, by_hand, grid, &mut maze.world)
 }
 
-/// The error of a scene that cannot be walked by hand.
 fn unwalkable(scene: &Scene, maze: &Maze) -> SceneError {
     let message = if maze.has_changing_ways() {
         "ways change while it goes on, expected rules that stay as they are"
@@ -322,7 +319,6 @@ impl Play {
         }
     }
 
-    /// The number of poses of a walker.
     #[cfg(feature = "draw")]
     pub(crate) fn poses(&self) -> usize {
         self.probe.poses

@@ -75,7 +75,6 @@ const HEAD: &str = "\
 pub const DRAWING: &str = "drawing";
 
 impl Versions {
-    /// The versions of this release, for a scene.
     fn of(scene: &Scene) -> Self {
         let ingredient_types = scene.ingredients().iter().map(|it| it.ingredient_type());
         Self {
@@ -107,7 +106,6 @@ fn words(picture: &Picture, changes: &[Vec<Change>]) -> LayerWords {
     words
 }
 
-/// The digests of a world, with that of its drawing if wanted.
 fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     let mut digests = simulation.digests();
     if is_drawn {
@@ -235,7 +233,6 @@ impl Record {
         self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
     }
 
-    /// The record of a scene, still without digests.
     fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
         let scene = scene.to_checked()?.without_expectations();
         Ok(Self {

@@ -39,7 +39,6 @@ const WIDTH: f32 = 527.0;
 const HEIGHT: f32 = 709.0;
 const GAP: f32 = 17.0;
 
-/// Pages of puzzles, or of solutions.
 struct Part<'a> {
     title: &'a str,
     is_solved: bool,

@@ -196,7 +196,6 @@ pub struct Sweeper<'s> {
     cells: Vec<Value<'s>>,
     /// The variant whose worlds it runs, and its scene: once that is loaded, only the seed changes.
     current: Option<(usize, CheckedScene)>,
-    /// The values of that variant's settings.
     settings: Vec<Value<'s>>,
 }
 
@@ -228,7 +227,6 @@ impl Sweeper<'_> {
         (start..all.min(start + length)).try_for_each(|world| self.run(world, &mut each))
     }
 
-    /// Runs a world, and passes on its row.
     fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), SweepError> {
         let Sweep { seeds, columns, condition, .. } = self.sweep;
         let number: usize = fitted(world / seeds.count());
@@ -275,7 +273,6 @@ mod tests {
 
     const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice)";
 
-    /// A scene with settings, and its columns.
     fn varied(settings: &[&str]) -> (Vec<Variant>, Columns) {
         let registry = Registry::standard();
         let settings: Vec<Setting> =

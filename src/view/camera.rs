@@ -46,7 +46,6 @@ impl Maze {
         self.route_cells().clone_into(&mut picture.route);
     }
 
-    /// Returns an error if this world and pictures of it need more memory than there is.
     #[cfg(feature = "cli")]
     pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
         /// A value now, a value before, its place in a list of changes, and the place of a stamp.
@@ -63,7 +62,6 @@ impl Maze {
     }
 }
 
-/// Copies into a picture when it is, and from where to where the walk goes.
 fn stamp(maze: &Maze, picture: &mut Picture) {
     let progress = maze.progress();
     (picture.tick, picture.phase) = (progress.tick, progress.phase);
@@ -144,7 +142,6 @@ impl Camera {
         changes
     }
 
-    /// Prepares to read everything again, and later what ticks of this phase change.
     fn prepare(&mut self, maze: &mut Maze) {
         let (world, phase) = (&mut maze.world, self.act.1);
         let writes = maze.schedule.writes(phase, world);

@@ -15,15 +15,12 @@ use crate::picture::{Describer, Layer, List, Look, Place};
 pub(super) struct Layers {
     /// The layers from the lowest to the uppermost.
     pub(super) readers: Vec<LayerReader>,
-    /// Each with the field of its ingredient.
     pub(super) describers: Vec<(&'static str, Describer)>,
 }
 
-/// A layer of pictures: its look, and the system that reads its values from a World.
 pub(super) struct LayerReader {
     pub(super) look: &'static Look,
     pub(super) read: Reading,
-    /// What the system reads, once it is ready.
     reads: Option<InvertibleComponentIdSet>,
 }
 
@@ -35,7 +32,6 @@ pub(super) enum Reading {
 }
 
 impl Layers {
-    /// The layers of the kind of world that is being built.
     pub(super) fn of<'a>(world: &'a mut Build<'_>) -> &'a mut Self {
         Self::in_kind(world.added)
     }
@@ -45,7 +41,6 @@ impl Layers {
         attached.downcast_mut().expect("nothing else is attached")
     }
 
-    /// The layers of a kind of world, if it has any.
     #[cfg(feature = "cli")]
     pub(super) fn known(added: &Added) -> Option<&Self> {
         added.attached.as_ref()?.downcast_ref()
@@ -83,7 +78,6 @@ impl Build<'_> {
         self.add_layer(look, Reading::Values(Box::new(IntoSystem::into_system(read))))
     }
 
-    /// Shows something by systems that read only what has changed.
     pub(super) fn look_at_changes(
         &mut self,
         look: &'static Look,
@@ -123,7 +117,6 @@ impl Build<'_> {
 }
 
 impl LayerReader {
-    /// Prepares the system; returns what it reads.
     pub(super) fn prepare(&mut self, world: &mut World) -> &InvertibleComponentIdSet {
         self.reads.get_or_insert_with(|| {
             let access = match &mut self.read {
@@ -164,7 +157,6 @@ pub(super) fn ready(reader: &dyn Fn() -> SlotReader, world: &mut World) -> SlotR
     reader
 }
 
-/// Reads what has changed; returns the slots that may have.
 pub(super) fn read_changed(
     reader: &mut SlotReader,
     world: &World,

@@ -36,7 +36,6 @@ pub(super) fn show_leads(world: &mut Build<'_>) {
     world.look_by(&LEADS, leads);
 }
 
-/// Describes the progress of the search in a tick.
 fn describe_search(diff: &TickDiff<'_>) -> Option<TickText> {
     // Beside agents, the walk goes on when the search has ended.
     if diff.before.phase() != Phase::Walk || is_searched(diff.before) {
@@ -62,14 +61,12 @@ fn describe_search(diff: &TickDiff<'_>) -> Option<TickText> {
     })
 }
 
-/// Whether the search has ended: its route is found, or no walker is left.
 pub(super) fn is_searched(picture: &Picture) -> bool {
     let walkers = picture.layer(ON_FOOT.name).map(Layer::values);
     let is_over = picture.phase() == Phase::Finished || !picture.route().is_empty();
     is_over || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
 }
 
-/// Reached cells of walkers without heading and die: tinted.
 static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
 
 /// Reached cells of dice: tinted, with a tray for the orientations reached there.
@@ -97,7 +94,6 @@ static FACES: Look = Look {
     ..Look::new("faces", Place::Cells(ORIENTATIONS), Depth::Board)
 };
 
-/// Reached headings: the plate of each is tinted.
 static PLATES: Look = Look {
     takes_corners: true,
     shapes: |slot, pen| {
@@ -136,7 +132,6 @@ fn leads(InMut(values): InMut<[u32]>, mut cells: Cells<(&'static Leads, &'static
     }
 }
 
-/// Where the tray has a dot for an orientation.
 fn in_tray(orientation: usize) -> (f32, f32) {
     (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
 }
@@ -228,7 +223,6 @@ static DICE: Look = Look {
 /// Added to the number of dice if there are several: more than any pose.
 const SEVERAL: u32 = 256;
 
-/// The first value of a die with a heading.
 const WITH_HEADING: u32 = 25;
 
 const _: () = assert!(WITH_HEADING as usize == 1 + ORIENTATIONS);
@@ -268,7 +262,6 @@ fn dice<const IS_HEADED: bool>(
     }
 }
 
-/// The orientation of a die, and its heading if it has one.
 fn pose(value: u32) -> (Orientation, Option<Heading>) {
     let die = |number: u32| Orientation::numbered(fitted(number)).unwrap_or_default();
     match value.checked_sub(WITH_HEADING) {

@@ -46,7 +46,6 @@ static WALLS: Look = Look {
 /// The value of a wall between uncarved cells: it stands, but is not drawn.
 const IN_ROCK: u32 = 2;
 
-/// Cells without openings, while walls are carved.
 static ROCK: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::Rock),
     letters: |_, letters| letters.fill('#', Ink::Hatch),

@@ -14,7 +14,6 @@ pub(crate) struct Available {
     pub(crate) threads: usize,
 }
 
-/// Where the system publishes its numbers.
 struct System {
     root: PathBuf,
 }
@@ -27,7 +26,6 @@ impl Available {
         *AT_FIRST.get_or_init(|| System { root: PathBuf::from("/") }.available())
     }
 
-    /// A fixed number of bytes, for tests.
     #[cfg(test)]
     pub(crate) fn mocked(bytes: u64) -> Self {
         Self { bytes, limit: "this test has", threads: usize::MAX }
@@ -115,7 +113,6 @@ const SECOND_VERSION: [&str; 4] =
 mod tests {
     use super::*;
 
-    /// What a system with these files has available.
     fn available(files: &[(&str, &str)]) -> Available {
         let root = tempfile::tempdir().expect("a folder");
         for (path, text) in files {

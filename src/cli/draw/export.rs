@@ -10,14 +10,11 @@ use super::record::Still;
 
 /// Writes a drawing in one format.
 pub(super) trait Exporter {
-    /// What is recorded of a world for it.
     type Recording;
 
-    /// The bytes of the file.
     fn export(self, recording: &Self::Recording) -> io::Result<Vec<u8>>;
 }
 
-/// A vector picture.
 pub(super) struct Svg {
     pub(super) title: String,
     pub(super) theme: Theme,
@@ -42,7 +39,6 @@ impl Exporter for TextStyle {
     }
 }
 
-/// A picture in pixels.
 pub(super) struct Png(pub(super) Raster);
 
 impl Exporter for Png {
@@ -103,7 +99,6 @@ impl Exporter for Animated<'_> {
     }
 }
 
-/// A page that replays a film in a browser.
 pub(super) struct Html;
 
 impl Exporter for Html {

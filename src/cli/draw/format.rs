@@ -42,12 +42,10 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The extension of its files.
     pub(super) fn name(self) -> String {
         self.to_possible_value().expect("none is left out").get_name().to_owned()
     }
 
-    /// Reports an option that does nothing in this format.
     pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
         use Format::{Apng, Gif, Html, Json, Png, Svg, Txt};
         let request = &options.request;
@@ -94,7 +92,6 @@ impl Format {
 }
 
 impl Drawer<'_> {
-    /// Records what a format shows of a scene, and writes it.
     pub(super) fn export(
         &mut self,
         file: &SceneFile,

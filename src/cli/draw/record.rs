@@ -17,7 +17,6 @@ use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::view::Camera;
 
-/// The world of a scene, on the way from its beginning to its end.
 pub(super) struct Recorder<'a> {
     file: &'a SceneFile,
     scene: &'a CheckedScene,
@@ -28,7 +27,6 @@ pub(super) struct Recorder<'a> {
     keeps_puzzle: bool,
 }
 
-/// The picture of one tick.
 pub(super) struct Still {
     pub(super) picture: Picture,
     /// The picture of the tick before, if something is to be shown as fresh.
@@ -59,7 +57,6 @@ pub(super) struct Request {
     pub(super) every: Option<u64>,
 }
 
-/// A film of every tick.
 pub(super) struct FullFilm {
     pub(super) film: Film,
     /// The world as text, each text with the tick from which it is shown; of many long ones only the last.
@@ -96,7 +93,6 @@ impl<'a> Recorder<'a> {
         Ok(Still { picture, before })
     }
 
-    /// The world at the tick of a still, as JSON.
     pub(super) fn data(&mut self, request: &Request) -> Result<String, Reports> {
         self.still(request)?;
         Ok(data::whole(self.world, &self.file.name, self.scene.seed))
@@ -115,7 +111,6 @@ impl<'a> Recorder<'a> {
         self.film((from.min(end), end), every, |_| ())
     }
 
-    /// Films every tick of a page.
     pub(super) fn full_film(
         &mut self,
         request: &Request,
@@ -184,7 +179,6 @@ impl<'a> Recorder<'a> {
         self.puzzle.take().expect("the walk has begun")
     }
 
-    /// Keeps the picture when the walk begins, if it is wanted.
     fn note_puzzle(&mut self) {
         if self.keeps_puzzle
             && self.puzzle.is_none()
@@ -215,7 +209,6 @@ impl<'a> Recorder<'a> {
         span.map_err(|why| self.file.report(why))
     }
 
-    /// The picture of a puzzle with its shortest route.
     fn solved(&mut self, puzzle: &Picture) -> Result<Picture, Reports> {
         let solution = solution_of(self.world, puzzle);
         let solution = solution.map_err(|error| self.file.refused(&error))?;
@@ -265,7 +258,6 @@ fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(
     ))
 }
 
-/// The texts of a world, tick by tick.
 #[derive(Default)]
 struct Texts {
     all: Vec<(u64, Drawing)>,

@@ -20,7 +20,6 @@ pub(super) struct SweepIdentity(String);
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl SweepIdentity {
-    /// The identity of a sweep, given the texts of its scenes and its condition.
     pub(super) fn new(
         sweep: &Sweep,
         scenes: &[SceneFile],
@@ -106,7 +105,6 @@ impl SweepIdentity {
         self.get("blocks").and_then(|blocks| blocks.parse().ok()).unwrap_or_default()
     }
 
-    /// A table with its columns, still without rows.
     pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
         let names: Vec<String> = serde_json::from_str(self.get("columns").unwrap_or_default())?;
         let types = self.get("types").unwrap_or_default().split(',').chain(iter::repeat(""));
@@ -118,7 +116,6 @@ impl SweepIdentity {
         self.get("format").and_then(TableFormat::named)
     }
 
-    /// The value of a key.
     fn get(&self, key: &str) -> Option<&str> {
         self.0.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
     }

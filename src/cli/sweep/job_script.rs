@@ -31,7 +31,6 @@ pub(super) struct ShardedJob {
     command: (String, String),
     shards: u64,
     threads: u16,
-    /// The command that joins the parts.
     merge: String,
 }
 
@@ -90,7 +89,6 @@ impl ShardedJob {
         }
     }
 
-    /// What the script does, and what to run after it, as comments.
     fn about(&self, sweep: &Sweep) -> String {
         let [worlds, blocks, shards] =
             [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (self.shards, "shard")]
@@ -116,7 +114,6 @@ impl ShardedJob {
         manifest
     }
 
-    /// The command line of the shard with this index, for a shell.
     fn command(&self, index: &str) -> String {
         let Self { command: (before, behind), shards, threads, .. } = self;
         format!("{before} --shard {index}/{shards} --jobs {threads} {behind}")
@@ -152,7 +149,6 @@ fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// Words joined into a command line, quoted for a shell.
 fn shell(words: &[String]) -> String {
     let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")

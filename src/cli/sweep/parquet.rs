@@ -23,7 +23,6 @@ const WORD: &str = "word";
 /// Rows per group. No more than one group is in memory.
 const GROUP: usize = 1 << 16;
 
-/// The types of the shown columns.
 pub(super) fn types(columns: &Columns) -> Vec<&'static str> {
     let of = |index| match columns.kind(index) {
         ValueKind::Whole => WHOLE,
@@ -40,7 +39,6 @@ pub(super) struct ParquetFile<W: Write + Send> {
     rows: usize,
 }
 
-/// The cells of a column in the group that is being filled.
 struct ColumnChunk {
     name: String,
     cells: ChunkValues,
@@ -55,7 +53,6 @@ enum ChunkValues {
 }
 
 impl<W: Write + Send> ParquetFile<W> {
-    /// A file with these columns.
     pub(super) fn new(to: W, columns: &[(&str, &str)]) -> io::Result<Self> {
         let fields = columns.iter().map(|&(name, of)| field(name, of).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>>>()?;
@@ -132,7 +129,6 @@ impl ColumnChunk {
         taken.ok_or_else(|| io::Error::other(wrong()))
     }
 
-    /// Writes the cells, and clears them.
     fn write(&mut self, mut to: SerializedColumnWriter<'_>) -> Result<()> {
         let levels = Some(&self.levels[..]);
         match &mut self.cells {

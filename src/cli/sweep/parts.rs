@@ -78,7 +78,6 @@ impl Parts {
         Ok(Self { folder: folder.to_owned(), identity, lock })
     }
 
-    /// A folder that contains parts.
     pub(super) fn open(folder: &Path) -> Result<Self, String> {
         let about = Self::about(folder);
         let text = file_at(&about).and_then(io::read_to_string).map_err(|error| {
@@ -88,12 +87,10 @@ impl Parts {
         Ok(Self { folder: folder.to_owned(), identity, lock: None })
     }
 
-    /// The file in a folder that describes the sweep of its parts.
     pub(super) fn about(folder: &Path) -> PathBuf {
         folder.join(ABOUT)
     }
 
-    /// Writes a finished block.
     pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
         let (sweep, hash) = (self.identity.digest(), hash(block, rows));
         let path = self.folder.join(format!("{block:010}.part"));
@@ -131,7 +128,6 @@ impl Parts {
         Ok(())
     }
 
-    /// Joins the rows of all blocks, of which none may be missing, into a table.
     pub(super) fn join(&self, found: &Found, output: &Path) -> Result<(), String> {
         let blocks = self.identity.blocks();
         if let Some(missing) = (0..blocks).find(|block| !found.contains_key(block)) {
@@ -214,7 +210,6 @@ impl PartHead {
     }
 }
 
-/// Reads the rows of a part, and checks their hash.
 fn read_rows(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
     let (head, mut reader) = PartHead::read(path)?;
     reader.read_to_end(rows).map_err(|error| error.to_string())?;
@@ -234,10 +229,8 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// The whole sweep.
     pub(super) const WHOLE: Self = Self { index: 0, count: 1 };
 
-    /// The indices of its blocks, out of all blocks.
     pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> + Clone {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }

@@ -26,7 +26,6 @@ use super::{Arguments, option_error};
 pub(super) struct SweepPlan<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) sweep: Sweep,
-    /// The paths of the scenes, and their files.
     pub(super) paths: Vec<PathBuf>,
     pub(super) scenes: Vec<SceneFile>,
     pub(super) format: TableFormat,
@@ -36,24 +35,17 @@ pub(super) struct SweepPlan<'a> {
 
 /// What to do with the rows, and all that is needed for it.
 enum Destination<'a> {
-    /// Print the table.
     Stdout,
-    /// Write the table to this file.
     File(&'a Path),
-    /// Write the parts of this shard to this folder.
     Parts(&'a Path, Shard),
-    /// Run nothing, but print a script that does, in shards.
     Script(ShardedJob),
     /// Print the best rows by the column with this index.
     Ranking(Best<Kept>, usize),
-    /// Print the distribution of the values.
     Summary(Summary),
-    /// Draw histograms into this file.
     Plot(Summary, &'a Path),
 }
 
 impl<'a> SweepPlan<'a> {
-    /// Reads the scenes, and checks the arguments.
     pub(super) fn new(arguments: &'a Arguments, registry: &Registry) -> Result<Self, Reports> {
         let output = arguments.output.as_deref();
         output.map_or(Ok(()), |output| check_is_table(output, arguments))?;
@@ -137,7 +129,6 @@ impl<'a> SweepPlan<'a> {
 }
 
 impl<'a> Destination<'a> {
-    /// The destination of the rows of these variants. Adds the columns that it needs.
     fn new(
         arguments: &'a Arguments,
         variants: &[Variant],
@@ -174,7 +165,6 @@ impl<'a> Destination<'a> {
         }
     }
 
-    /// Checks that rows can be written there in this format.
     fn checked(
         self,
         arguments: &Arguments,

@@ -32,7 +32,6 @@ const BELOW: u32 = 24;
 const BAR: Ink = Ink::Claim(Ink::DARKEST);
 const INKS: [Ink; 5] = [Ink::Paper, Ink::Grid, Ink::Text, BAR, Ink::Accent];
 
-/// What histograms are made of, one of the only column for each variant.
 pub(super) fn empty(
     output: &Path,
     variants: &[Variant],
@@ -51,7 +50,6 @@ pub(super) fn empty(
 }
 
 impl SweepPlan<'_> {
-    /// Draws histograms of the only column, one for each variant, into a file.
     pub(super) fn plot(&self, empty: &Summary, output: &Path) -> Result<(), Reports> {
         let variants = self.sweep.variants();
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
@@ -95,7 +93,6 @@ fn svg(column: &str, panels: &[(String, Spread)]) -> Result<Option<String>, Box<
     Ok(Some(themed(&svg, &format!("{column}, share of worlds"))))
 }
 
-/// A histogram with its title and axes.
 fn panel(
     area: &DrawingArea<SVGBackend<'_>, Shift>,
     heading: &str,
@@ -167,7 +164,6 @@ fn themed(svg: &str, title: &str) -> String {
     format!("{opening}\n<title>{title}</title>\n{style}{rest}")
 }
 
-/// A number with at most six decimals.
 fn decimal(number: f64) -> String {
     let text = format!("{number:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -180,14 +176,12 @@ fn decimal(number: f64) -> String {
 struct Bins {
     /// The length as a fraction, so that bounds are exact.
     length: (f64, f64),
-    /// The bound from which bins are counted.
     origin: f64,
     /// The offset of the first bin from there, in lengths.
     first: f64,
     count: usize,
 }
 
-/// The approximate maximum number of bins.
 const MOST: f64 = 40.0;
 
 impl Bins {
@@ -224,7 +218,6 @@ impl Bins {
         (end(place), end(place + 1))
     }
 
-    /// The share of a spread's numbers in each bin.
     fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut counts = vec![0; self.count];
         for (number, count) in finite(spread) {
@@ -239,7 +232,6 @@ impl Bins {
     }
 }
 
-/// The numbers that can be drawn.
 fn finite(spread: &Spread) -> impl Iterator<Item = (f64, u64)> {
     spread.numbers().filter(|(number, _)| number.abs() < 1e300)
 }
@@ -266,7 +258,6 @@ mod tests {
     use super::*;
     use crate::registry::measure::Value;
 
-    /// The bounds of all bins, and the share in each.
     fn bins(numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let mut spread = Spread::default();
         for &number in numbers {

@@ -13,7 +13,6 @@ use super::SweepPlan;
 /// The heights of a bar of a histogram, from empty to the highest.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// How many bins a histogram has, a bar each.
 const BINS: usize = 12;
 
 impl SweepPlan<'_> {
@@ -23,7 +22,6 @@ impl SweepPlan<'_> {
         Ok(stdout().write_all(text.as_bytes())?)
     }
 
-    /// Counts the values of all worlds.
     pub(super) fn summarized(&self, empty: &Summary) -> Result<Summary, Reports> {
         let mut summary = empty.clone();
         let append = |more| {
@@ -75,7 +73,6 @@ fn line(name: &str, spread: &Spread) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// A number with at most two decimals.
 pub(super) fn shown(number: f64) -> String {
     if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
 }

@@ -19,7 +19,6 @@ use super::parts::{Found, Parts, Shard};
 pub(super) type Kept = (Vec<u8>, usize, u64);
 
 impl SweepPlan<'_> {
-    /// Runs all blocks on threads, like [`Self::each_block`].
     pub(super) fn all_rows<T: Send>(
         &self,
         empty: impl Fn() -> T + Sync,
@@ -60,7 +59,6 @@ impl SweepPlan<'_> {
         )
     }
 
-    /// The reports of a world that cannot be run.
     fn reports_of(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
         let variant = &self.sweep.variants()[*variant];
         let text = variant.seeded(*seed);
@@ -68,7 +66,6 @@ impl SweepPlan<'_> {
         SceneFile { name: title(&variant.name, &said), text }.refused(error)
     }
 
-    /// Writes the table to standard output, block by block.
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
         output.write_all(&self.format.header(self.sweep.columns().names()))?;
@@ -101,7 +98,6 @@ impl SweepPlan<'_> {
         Ok(parts)
     }
 
-    /// Adds a row to a text, in the format of the table.
     pub(super) fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {
         let names: Vec<_> = self.sweep.columns().names().collect();
         move |text, row| self.format.row(&names, &row.cells[..names.len()], text)

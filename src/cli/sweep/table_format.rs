@@ -12,7 +12,6 @@ use crate::tools::sweep::Seeds;
 #[cfg(feature = "parquet")]
 use super::parquet::ParquetFile;
 
-/// The error if Parquet support is not compiled in.
 const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
     (`.jsonl`); `cargo install --locked --path . --features parquet` builds one with Parquet";
 
@@ -33,7 +32,6 @@ impl TableFormat {
         Self::named(&path.extension()?.to_str()?.to_lowercase())
     }
 
-    /// The name of the format in identities of sweeps.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -84,7 +82,6 @@ impl TableFormat {
     }
 }
 
-/// The file of a table, to which the rows of parts are added.
 pub(super) enum TableFile {
     Text(File),
     #[cfg(feature = "parquet")]
@@ -92,7 +89,6 @@ pub(super) enum TableFile {
 }
 
 impl TableFile {
-    /// A file with these columns: their names and types.
     pub(super) fn new(
         mut file: File,
         format: TableFormat,

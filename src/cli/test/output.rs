@@ -21,7 +21,6 @@ pub(super) struct Output {
     junit: Option<(UnfinishedFile, TestSuite)>,
     passed: u64,
     failed: u64,
-    /// The number of paths that could not be read.
     unread: u64,
     /// The details of failed scenes for people, printed at the end.
     details: Vec<String>,
@@ -112,7 +111,6 @@ impl Output {
     }
 }
 
-/// The line of a scene for people.
 fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
     let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
@@ -130,7 +128,6 @@ fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
     }
 }
 
-/// The errors of a scene, under its name.
 fn details(Tested { name, result, .. }: &Tested) -> String {
     let mut details = format!("---- {} ----", escape_controls(name));
     if let SceneResult::Failed { complaints, more } = result {
@@ -147,7 +144,6 @@ fn details(Tested { name, result, .. }: &Tested) -> String {
     details
 }
 
-/// The line of a scene for programs.
 fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {

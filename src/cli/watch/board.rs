@@ -54,7 +54,6 @@ fn fresh_walls<'a>(picture: &Picture, changes: &'a Changes) -> Vec<&'a [u32]> {
     walls.collect()
 }
 
-/// Puts characters of the maze on the screen, if they are visible.
 struct Pen<'a> {
     area: Rect,
     origin: (usize, usize),
@@ -87,14 +86,11 @@ pub(super) struct Paints {
     colours: Palette,
 }
 
-/// The colours of a terminal.
 #[derive(Clone, Copy)]
 enum Palette {
-    /// All.
     All,
     /// 6 × 6 × 6 and 24 greys.
     Few,
-    /// None wanted.
     Off,
 }
 
@@ -110,12 +106,10 @@ impl Paints {
         Self { theme, colours }
     }
 
-    /// The style of an empty background.
     pub(super) fn paper(self) -> Style {
         self.of(Ink::Text, Ink::Paper)
     }
 
-    /// The style of an ink on a background.
     pub(super) fn of(self, ink: Ink, ground: Ink) -> Style {
         if matches!(self.colours, Palette::Off) {
             return Style::new().add_modifier(match ink {

@@ -32,10 +32,8 @@ pub(super) enum Order {
     Help,
 }
 
-/// A key, and its description.
 pub(super) type Key = (&'static str, &'static str);
 
-/// The keys with their descriptions, in the order of the list.
 pub(super) const KEYS: [Key; 14] = [
     ("space", "pause, play"),
     ("→ ←", "one tick forward, back"),
@@ -58,7 +56,6 @@ pub(super) const KEYS: [Key; 14] = [
 pub(super) struct Drag(Option<(u16, u16)>);
 
 impl Drag {
-    /// The command of an event.
     pub(super) fn order(&mut self, event: &Event) -> Option<Order> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key),
@@ -124,7 +121,6 @@ fn of_key(key: KeyEvent) -> Option<Order> {
     })
 }
 
-/// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayOrder {
     /// A step, or `None` for waiting.
@@ -135,11 +131,9 @@ pub(super) enum PlayOrder {
     /// All signs, or only the one being read.
     Signs,
     Copy,
-    /// One that a watched scene has, too.
     Other(Order),
 }
 
-/// The keys with their descriptions, in the order of the list.
 pub(super) const PLAY_KEYS: [Key; 12] = [
     ("↑ ↓ ← →", "step, or roll the die, that way"),
     ("space", "wait, if the walk can"),
@@ -155,7 +149,6 @@ pub(super) const PLAY_KEYS: [Key; 12] = [
     ("q", "quit; also Ctrl-C"),
 ];
 
-/// The command of an event.
 pub(super) fn play_order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
     if let Event::Key(key) = event
         && key.kind != KeyEventKind::Release

@@ -22,7 +22,6 @@ pub(super) struct Walk {
     play: Play,
     picture: Picture,
     stage: Stage,
-    /// The message about the last key.
     said: String,
     hides_signs: bool,
     /// What is printed at the end.
@@ -30,7 +29,6 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// A walk through a scene, at its start.
     pub(super) fn new(
         scene: &CheckedScene,
         stage: impl FnOnce(&Picture) -> Stage,
@@ -102,7 +100,6 @@ impl Walk {
         }
     }
 
-    /// The message on arrival; empty before.
     fn arrival(&self) -> String {
         if !self.play.has_arrived() {
             return String::new();
@@ -121,7 +118,6 @@ impl Walk {
         plural(self.play.moves(), "move")
     }
 
-    /// Updates the picture.
     fn look(&mut self) {
         self.play.picture_into(&mut self.picture);
         if self.hides_signs {
@@ -138,7 +134,6 @@ impl Walk {
         self.stage.draw(seen, (&PLAY_KEYS, &words), areas, |view| view.follow_to(at), frame);
     }
 
-    /// What the panel says.
     fn words(&self, has_room: bool) -> Words {
         let shortest = match self.play.shortest() {
             Some(moves) => format!("the shortest route has {moves}"),

@@ -18,9 +18,7 @@ pub(super) struct Show {
     copies: Vec<(u64, Checkpoint)>,
     gap: u64,
     camera: Camera,
-    /// The changes of the tick before its picture.
     pub(super) changes: Changes,
-    /// The counts and the outcome of the picture.
     pub(super) counts: String,
     pub(super) outcome: String,
     /// The last tick, once it is known.
@@ -41,11 +39,9 @@ const COPIES: usize = 16;
 /// The most cells in all copies together; of a larger world there is only the start.
 const COPIED_CELLS: usize = 1 << 20;
 
-/// The ticks between the first copies.
 const GAP: u64 = 1000;
 
 impl Show {
-    /// The world of a scene at its start.
     pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
         let mut simulation = Simulation::new(&scene)?;
         simulation.check_room_for_pictures()?;
@@ -66,7 +62,6 @@ impl Show {
         Ok(show)
     }
 
-    /// The displayed picture.
     pub(super) fn picture(&self) -> &Picture {
         self.camera.picture()
     }
@@ -75,12 +70,10 @@ impl Show {
         self.end == Some(self.picture().tick())
     }
 
-    /// The tick that the world has reached on the way to a picture.
     pub(super) fn reached(&self) -> u64 {
         self.simulation.progress().tick
     }
 
-    /// Starts over with the next seed.
     pub(super) fn next_seed(&mut self) -> Result<(), SceneError> {
         self.scene.set_seed(self.scene.seed.wrapping_add(1));
         self.end = None;
@@ -183,7 +176,6 @@ impl Show {
         self.simulation.rewind(copy).expect("copies are of this world");
     }
 
-    /// Takes the picture of the world as it is.
     fn look(&mut self) {
         self.camera.take(&mut self.simulation);
         self.changes = Changes { tick: self.picture().tick(), ..Changes::default() };
@@ -204,11 +196,8 @@ impl Show {
 pub(super) enum Goal {
     /// Nowhere: it stays.
     Rest,
-    /// Forward, tick by tick.
     Play,
-    /// Goes to this tick, or the end.
     To(u64),
-    /// Goes to the next event, or the end.
     Next,
     /// Goes to the last event in a range of ticks, or in the range before it.
     Last(Stretch),
@@ -223,7 +212,6 @@ pub(super) struct Stretch {
     until: u64,
     /// Whether the picture has entered it.
     is_entered: bool,
-    /// The last event found so far.
     found: Option<u64>,
 }
 
@@ -338,7 +326,6 @@ mod tests {
         Show::new(Scene::from_ron(text).expect("a legal scene")).expect("a world")
     }
 
-    /// The picture at a tick, once it is reached.
     fn picture_at(show: &mut Show, tick: u64) -> Picture {
         while !show.approach(tick) {}
         show.picture().clone()

@@ -13,20 +13,17 @@ use super::view::View;
 
 /// The maze of a watched scene or of a walk by hand, and the panel next to it.
 pub(super) struct Stage {
-    /// The scene's.
     pub(super) name: String,
     pub(super) view: View,
     pub(super) drag: Drag,
     pub(super) paints: Paints,
     pub(super) is_ascii: bool,
-    /// Whether the panel shows the keys instead.
     pub(super) shows_keys: bool,
 }
 
 /// What the panel says, one below the other. Empty words take no line.
 pub(super) type Words = Vec<(String, Ink)>;
 
-/// An empty line.
 pub(super) fn gap() -> (String, Ink) {
     (" ".to_owned(), Ink::Text)
 }
@@ -70,7 +67,6 @@ impl Stage {
         self.write(keys.collect(), area, frame);
     }
 
-    /// Writes lines into the panel.
     fn write(&self, lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
         let edge = if is_beside(area) { Borders::LEFT } else { Borders::TOP };
         let faint = self.paints.of(Ink::Hatch, Ink::Paper);
@@ -98,7 +94,6 @@ pub(super) fn split(area: Rect, (width, height): (usize, usize)) -> [Rect; 2] {
     parts.areas(area)
 }
 
-/// Whether the panel is next to the maze, not below it.
 pub(super) fn is_beside(area: Rect) -> bool {
     area.x > 0
 }

@@ -18,14 +18,12 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
-/// The terminal, while it is taken over.
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     /// The signal to end; 0 for none.
     signal: Arc<AtomicUsize>,
 }
 
-/// Whether the terminal is taken over.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The signals after which it is restored. Not SIGHUP: then the terminal is gone, and reading from
@@ -36,7 +34,6 @@ const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Screen {
-    /// Takes over the terminal.
     pub(super) fn take() -> io::Result<Self> {
         let signal = Arc::new(AtomicUsize::new(0));
         let (mut signals, noted) = (Signals::new(SIGNALS)?, Arc::clone(&signal));
@@ -64,7 +61,6 @@ impl Screen {
         self.terminal.draw(draw).map(|_| ())
     }
 
-    /// Whether a signal to end came.
     pub(super) fn is_to_end(&self) -> bool {
         self.signal.load(Ordering::Relaxed) != 0
     }
@@ -86,7 +82,6 @@ impl Screen {
         self.terminal.clear()
     }
 
-    /// Not available on this platform.
     #[cfg(not(unix))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // as on Unix
     pub(super) fn suspend(&mut self) -> io::Result<()> {

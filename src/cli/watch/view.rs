@@ -14,7 +14,6 @@ pub(super) struct View {
     top: usize,
     size: Size,
     grid: Grid,
-    /// Whether it follows the action.
     pub(super) follows: bool,
 }
 
@@ -32,18 +31,15 @@ impl View {
         Self { room, left: 0, top: 0, size, grid, follows: true }
     }
 
-    /// The first visible column and line of characters.
     pub(super) fn corner(&self) -> (usize, usize) {
         (self.left, self.top)
     }
 
-    /// The distance from one cell to the next.
     pub(super) fn pitch(&self) -> (usize, usize) {
         let (width, height) = self.room.size();
         (width + 1, height + 1)
     }
 
-    /// The columns and lines of characters of the whole maze.
     pub(super) fn extent(&self) -> (usize, usize) {
         let (across, down) = self.pitch();
         (self.grid.columns as usize * across + 1, self.grid.rows as usize * down + 1)
@@ -57,7 +53,6 @@ impl View {
         self.top = self.top.min(height.saturating_sub(size.height.into()));
     }
 
-    /// Carries out a command about the view.
     pub(super) fn obey(&mut self, order: Order) {
         match order {
             Order::Pan(across, down) => self.pan(across, down),
@@ -112,7 +107,6 @@ impl View {
         }
     }
 
-    /// Goes to the walker, if it is not visible.
     pub(super) fn follow_to(&mut self, at: Position) {
         if self.is_to_move() {
             self.show(&[at]);
@@ -143,7 +137,6 @@ impl View {
         }
     }
 
-    /// Whether a cell and its surroundings are visible.
     fn shows(&self, at: Position) -> bool {
         let (across, down) = self.pitch();
         let (left, top) = ((at.column as usize - 1) * across, (at.row as usize - 1) * down);

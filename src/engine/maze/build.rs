@@ -28,19 +28,12 @@ pub struct Build<'w> {
     pub(super) world: &'w mut World,
     pub(super) schedule: &'w mut Schedule,
     pub(crate) added: &'w mut Added,
-    /// The phase of the rule that was added last.
     last_rule: Option<TickPhase>,
-    /// The components of entities that ingredients spawn.
     pub(super) own_entities: Vec<ComponentId>,
-    /// The types of the components that cells have.
     pub(super) cell_components: HashSet<TypeId>,
-    /// The types of the components that the maze entity has because of ingredients.
     maze_components: HashSet<TypeId>,
-    /// The field of the ingredient being built.
     pub(crate) field: &'static str,
-    /// The kind of that ingredient.
     pub(crate) kind: u8,
-    /// Adds to pictures what ingredients of the engine's own show.
     pub(crate) view: fn(&mut Build<'_>, Visible),
 }
 
@@ -53,7 +46,6 @@ pub(crate) enum Visible {
     Agents,
 }
 
-/// What pictures need to know of a walk.
 #[derive(Clone, Copy)]
 pub(crate) struct WalkShape {
     pub(crate) is_headed: bool,

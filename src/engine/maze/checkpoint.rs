@@ -21,7 +21,6 @@ use crate::base::progress::Progress;
 #[derive(derive_more::Debug)]
 #[debug("Checkpoint {{ progress: {progress:?}, .. }}")]
 pub struct Checkpoint {
-    /// Which beginning of a maze it is of.
     beginning: u64,
     progress: Progress,
     are_ways_closed: bool,
@@ -51,7 +50,6 @@ impl Maze {
         self.digests().combined()
     }
 
-    /// The field of the ingredient that declared the state of this name.
     pub(crate) fn field_of_state(&self, name: &str) -> Option<&'static str> {
         let part = self.added.keepers.iter().find(|part| part.name == Some(name));
         part.map(|part| part.field).filter(|field| !field.is_empty())

@@ -123,7 +123,6 @@ impl Keep for OfSpawned {
         world.resource_mut::<SpawnCount>().0 = *next;
     }
 
-    /// Moves the entities that were spawned again to their tables, in their order.
     fn settle(&mut self, world: &mut World) {
         let mut query = world.query::<(Entity, &Place)>();
         let in_order = query.iter(world).sort_unstable::<&Place>();

@@ -46,10 +46,8 @@ macro_rules! kept {
 
 kept! { Exits Turns Passes Admits }
 
-/// What an ingredient has declared, and the name under which it is state, if it is.
 pub(super) struct Keeper {
     pub(super) name: Option<&'static str>,
-    /// The field of the ingredient.
     pub(super) field: &'static str,
     pub(super) keep: Box<dyn Keep>,
 }
@@ -65,7 +63,6 @@ pub(super) trait Keep: Send + Sync + 'static {
     /// Ends a return to a checkpoint, when all copies have been put.
     fn settle(&mut self, _: &mut World) {}
 
-    /// [Reads](read) a copy that fits this World.
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy>;
 
     /// The digest of what is kept; only called if it has a name.
@@ -73,7 +70,6 @@ pub(super) trait Keep: Send + Sync + 'static {
         Digest::default()
     }
 
-    /// Where two copies differ.
     fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<StateOf> {
         Vec::new()
     }
@@ -99,7 +95,6 @@ pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
 }
 
 impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> OfTable<C, F> {
-    /// A column, whose rows are what `row` tells.
     pub(super) fn new(row: fn(Grid, usize) -> StateOf) -> Self {
         Self { row, query: None }
     }
@@ -162,7 +157,6 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     }
 }
 
-/// Appends rows of cells to an open object of JSON.
 #[cfg(feature = "cli")]
 pub(crate) fn append_rows(json: &mut Vec<u8>, name: &str, rows: &impl Serialize) {
     json.extend_from_slice(if json.ends_with(b"{") { b"\"" } else { b",\"" });
@@ -188,10 +182,8 @@ pub enum StateOf {
     Entity(u32),
 }
 
-/// The copy of a column or of a component.
 pub(super) type BoxedCopy = Box<dyn Encode>;
 
-/// What can be appended to bytes.
 pub(super) trait Encode: Any + Send + Sync {
     fn encode(&self, to: &mut Vec<u8>) -> Option<()>;
 }

@@ -53,7 +53,6 @@ impl Build<'_> {
         accesses.any(|it| it.filtered_accesses().iter().any(asks))
     }
 
-    /// Returns an error for what is missing, the first component for each field.
     fn missing(&self) -> Result<(), SceneError> {
         let rules = self.rules().filter(|_| self.schedule.plan().walks());
         let mut missing = SceneError::default();
@@ -85,7 +84,6 @@ impl Build<'_> {
         })
     }
 
-    /// What the world is missing of what each parameter of a system asks for, on the same entity.
     fn missing_component(&self, access: &FilteredAccessSet) -> Option<String> {
         let type_of = |id| self.world.components().get_info(id)?.type_id();
         let asked = access.filtered_accesses().iter().map(|it| it.required().iter());

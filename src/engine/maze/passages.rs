@@ -17,7 +17,6 @@ pub struct Passages {
 }
 
 impl Passages {
-    /// The passages between cells, without [walls](Segments) or with these.
     pub(super) fn new(grid: Grid, walls: Option<&[Wall]>) -> Self {
         let segments = Segments::new(grid);
         let is_open = |cell: CellIndex, heading| {
@@ -49,7 +48,6 @@ impl Passages {
     }
 }
 
-/// Why they are not perfect.
 impl std::fmt::Display for Passages {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.reached < self.cells {

@@ -13,7 +13,6 @@ use crate::base::wall::{Segments, Wall};
 use crate::engine::bevy::{forget_removals, spawn_at_once};
 use crate::engine::search::{Pooled, SMALLEST};
 
-/// Spawns this many cells, with the positions of the grid's first cells.
 pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 
 /// Gives a world the cells, walls and walkers that a grid of this size needs; it has those of the last

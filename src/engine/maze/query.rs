@@ -192,8 +192,6 @@ impl Maze {
         Passages::new(self.grid(), self.walls())
     }
 
-    /// Returns an error if a world of this kind and size, with so many bytes besides its columns, needs more
-    /// memory than there is.
     pub(crate) fn check_room(&self, grid: Grid, besides: u64) -> Result<(), SceneFault> {
         self.added.sizes.check_room(grid, besides)
     }
@@ -254,7 +252,6 @@ impl Maze {
         answer
     }
 
-    /// Whether rules close other ways while the walk goes on.
     pub(crate) fn has_changing_ways(&self) -> bool {
         self.schedule.has_changing_ways
     }

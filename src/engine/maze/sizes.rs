@@ -8,7 +8,6 @@ use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::wall::Wall;
 use crate::engine::search::{Pooled, most_walkers, usual_walkers};
 
-/// How large worlds of a kind are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sizes {
     /// Bytes of a cell, without its entity and its position.
@@ -43,7 +42,6 @@ impl Sizes {
         const WALL: usize = ENTITY + component::<Wall>();
         /// A third more is for the old columns, while those of walkers grow.
         const WALKER: usize = 4 * (ENTITY + component::<Pooled>()) / 3;
-        /// Bytes of the drawing of a cell between walls.
         const DRAWN: usize = 6;
         /// The most that allocators add to a column: a huge page, less in small worlds.
         const ROUNDING: usize = 1 << 21;
@@ -63,7 +61,6 @@ impl Sizes {
         check_bytes(bytes, format_args!("for {} cells", grid.cells()))
     }
 
-    /// The number of walkers for which a new world has room in its list of entities.
     pub(super) fn listed_walkers(self, grid: Grid) -> usize {
         let Self { poses, fan, .. } = self;
         let walkers = usual_walkers(grid, poses, fan).min(most_walkers(grid, poses, fan));
@@ -71,7 +68,6 @@ impl Sizes {
     }
 }
 
-/// Returns an error, at the grid, if there is less memory than so many bytes. The purpose is the end of the message.
 pub(crate) fn check_bytes(bytes: u64, purpose: impl Display) -> Result<(), SceneFault> {
     memory::check(bytes, purpose)
         .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))

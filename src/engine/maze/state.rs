@@ -10,10 +10,8 @@ use bevy_ecs::system::BoxedSystem;
 use super::Build;
 use super::keeper::{Keep, Keeper, Kept};
 
-/// The name of size and progress.
 pub(super) const PROGRESS: &str = "progress";
 
-/// The name of the number of parts of the walk that go on, in worlds with such parts.
 pub(super) const PARTS: &str = "parts";
 
 impl Build<'_> {

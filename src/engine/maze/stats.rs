@@ -9,7 +9,6 @@ use crate::base::count::plural;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats(pub(super) Vec<(&'static str, usize)>);
 
-/// Counts something in a component of entities.
 pub(super) struct Count {
     pub(super) what: &'static str,
     pub(super) run: Box<dyn Fn(&World) -> usize + Send + Sync>,

@@ -19,25 +19,19 @@ use crate::engine::search::{
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
-/// What a walk gave its kind of world, besides components and systems.
 #[derive(Default)]
 pub(crate) struct Walk {
-    /// Whether rules cannot redirect its steps.
     pub(super) is_unled: bool,
     /// Creates the probe of single steps; `None` if the walk has its own steps.
     pub(crate) probe: Option<fn() -> StepProbe>,
-    /// Lists the moves of the walk, if it has a system for that.
     pub(crate) moves: Option<MoveLister>,
-    /// What a walk with its own steps needs to be walked by hand.
     pub(crate) by_hand: Option<ByHand>,
-    /// How a walk lists its walkers, if it keeps them itself.
     pub(super) walkers: Option<WalkerList>,
     pub(super) claims: Option<ClaimCount>,
 }
 
 pub(super) type ClaimCount = fn(EntityRef<'_>) -> Option<usize>;
 
-/// Lists the walkers of a walk that keeps them itself, from the maze entity.
 pub(super) type WalkerList = fn(EntityRef<'_>) -> Vec<Walker>;
 
 impl Build<'_> {
@@ -121,7 +115,6 @@ impl Build<'_> {
         self
     }
 
-    /// Lets rules redirect steps.
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.added.sizes.poses;
         self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
@@ -137,7 +130,6 @@ impl Build<'_> {
     }
 }
 
-/// The goal, the number of moves, and the active walkers in the order in which they step.
 fn search_state(
     frontier: Single<&Frontier>,
     mut walkers: ActiveWalkers,

@@ -20,7 +20,6 @@ const ON_THE_WAY: u32 = u32::MAX;
 /// last ran; all of them when it first runs. It may rely on the phase being the same.
 pub(crate) type SlotReader = Box<dyn ReadOnlySystem<In = InMut<'static, Slots>, Out = ()>>;
 
-/// The values of slots, and the slots that may have changed.
 #[derive(Default)]
 pub(crate) struct Slots {
     pub(crate) values: Vec<u32>,
@@ -46,13 +45,11 @@ pub(crate) fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> SlotRe
     Box::new(IntoSystem::into_system(read))
 }
 
-/// Finds the distances of the states of a world.
 #[derive(SystemParam)]
 struct Distances<'w, 's, G: Gait> {
     maze: Query<'w, 's, (&'static Start, Option<&'static Origins>, GroundOfMaze<G>)>,
     cells: Cells<'w, 's, (&'static <G as Gait>::Trail, GroundColumns<G>)>,
     found: Local<'s, Vec<u32>>,
-    /// The claims for which they were found.
     known: Local<'s, Vec<<G as Gait>::Trail>>,
 }
 

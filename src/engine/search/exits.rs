@@ -107,7 +107,6 @@ impl Turns {
         self.close_all_but_bits(!(15 << place) | (ways.bits() as u16) << place);
     }
 
-    /// Closes all ways whose bit is not set.
     #[inline]
     pub(crate) const fn close_all_but_bits(&mut self, bits: u16) {
         self.0 &= bits;

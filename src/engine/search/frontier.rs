@@ -19,7 +19,6 @@ use crate::engine::columns::only_table;
 pub struct Frontier {
     head: usize,
     pub(super) len: usize,
-    /// Where the search began.
     pub(super) start: CellIndex,
     pub(in crate::engine) goal: CellIndex,
     moves: u32,
@@ -56,18 +55,15 @@ pub(crate) fn most_walkers(grid: Grid, poses: usize, fan: usize) -> usize {
     most.next_power_of_two().clamp(SMALLEST, limits::WALKERS)
 }
 
-/// The number of states, each of a cell and a pose.
 pub(super) fn states(grid: Grid, poses: usize) -> usize {
     grid.cells() * poses
 }
 
 impl Frontier {
-    /// The frontier of the walk of this field, before a search begins.
     pub(crate) fn new(field: &'static str) -> Self {
         Self { field, ..Self::default() }
     }
 
-    /// Puts the first walker at its place, for a search with at most `limit` walkers.
     pub(super) fn begin(
         &mut self,
         Placement { walker, is_leaving }: Placement,
@@ -104,7 +100,6 @@ impl Frontier {
         self.states
     }
 
-    /// The fault of ways back that do not lead from the goal to the start.
     pub(super) fn wrong_route(&self) -> SceneFault {
         let message = "its ways back do not lead from the goal to the start in as many steps";
         SceneFault::new([SceneStep::Field(self.field)], message)
@@ -119,14 +114,12 @@ impl Frontier {
         Ring::new(pool, self.head, self.len, self.limit)
     }
 
-    /// Stores the state of the ring after a search step.
     pub(super) fn keep(&mut self, ring: &Ring<'_>, moves: u32) {
         (self.head, self.len) = (ring.first(), ring.len());
         (self.wanted, self.moves) = (ring.wanted, moves);
         self.states += ring.came();
     }
 
-    /// Sets the largest size of the ring, until the next maze begins.
     #[cfg(test)]
     pub(crate) fn limit_to(&mut self, limit: usize) {
         assert!(limit.is_power_of_two(), "the ring's size is a power of two");
@@ -174,7 +167,6 @@ impl ActiveWalkers<'_, '_> {
     }
 }
 
-/// Puts these walkers into the ring, as its active ones after so many moves, in a world that has their claims.
 pub(crate) fn put_walkers<G: Gait>(world: &mut World, moves: u32, walkers: &[Walker]) {
     let states = world.query::<&G::Trail>().iter(world).map(|it| it.claims() as usize).sum();
     let mut frontiers = world.query::<&mut Frontier>();

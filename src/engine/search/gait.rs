@@ -129,10 +129,8 @@ pub struct Ground<'w, 's, G: Gait, L> {
     origin: Option<CellIndex>,
 }
 
-/// The columns of the cells that the ground of a gait consists of.
 pub(super) type GroundColumns<G> = (Option<&'static Leads>, <G as Gait>::Reads);
 
-/// What it consists of besides, on the maze entity.
 pub(super) type GroundOfMaze<G> = (&'static Grid, <G as Gait>::OfMaze);
 
 impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
@@ -190,7 +188,6 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         Ground { grid, cells, maze, lead, origin }
     }
 
-    /// The place of a state in [`Origins`](super::Origins).
     #[inline]
     pub(super) fn place(state: Walker) -> usize {
         state.cell.get() * G::POSES + G::pose(state)
@@ -223,7 +220,6 @@ pub(crate) fn check_gait<G: Gait>() {
     assert!(fan <= 4, "{gait}: tries {fan} headings, expected at most 4");
 }
 
-/// The headings that a walker tries, in order.
 pub(super) fn order<G: Gait>(walker: Walker) -> impl Iterator<Item = Heading> + Clone {
     G::ORDERS[walker.heading as usize].into_iter().take(G::FAN)
 }
@@ -239,7 +235,6 @@ pub(super) struct OpenWays(pub(super) u32);
 pub(super) type OpenSets = [[u32; 16]; 4];
 
 impl OpenWays {
-    /// The open ways for each set of headings, optionally without the way back.
     pub(super) const fn of_sets<G: Gait>(without_back: bool) -> OpenSets {
         let mut all = [[1; 16]; 4];
         let fan = if G::FAN < 4 { G::FAN } else { 4 }; // more is refused

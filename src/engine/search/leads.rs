@@ -46,14 +46,12 @@ pub struct Leads([CellIndex; 4]);
 #[serde(from = "Vec<u32>")]
 pub(crate) struct Origins(pub(super) Vec<CellIndex>);
 
-/// Steps may lead nowhere.
 impl From<[u32; 4]> for Leads {
     fn from(cells: [u32; 4]) -> Self {
         Self(cells.map(CellIndex::from))
     }
 }
 
-/// The cells may be nowhere.
 impl From<Vec<u32>> for Origins {
     fn from(cells: Vec<u32>) -> Self {
         Self(cells.into_iter().map(CellIndex::from).collect())

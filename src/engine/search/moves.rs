@@ -25,7 +25,6 @@ pub struct State {
 /// input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
 pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(MoveSource<'_>));
 
-/// The source of a walk's moves: its start, and what lists the moves from a state.
 pub(crate) struct MoveSource<'a> {
     pub(crate) start: State,
     pub(crate) poses: usize,
@@ -36,17 +35,14 @@ pub(crate) struct MoveSource<'a> {
     pub(crate) moves_from: &'a mut dyn FnMut(State, &mut Vec<State>),
 }
 
-/// What a walk with its own steps gives, besides its moves, to be walked by hand.
 pub(crate) struct ByHand {
     /// Puts the walk where these states have led it, with nothing searched; nowhere, if there are none.
     pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
-    /// A pose in words.
     pub(crate) stance: fn(Grid, State) -> String,
     /// Why no move leads somewhere, though no rule forbids it.
     pub(crate) why: &'static str,
 }
 
-/// Answers questions in a World with its ways closed.
 pub(crate) struct MoveLister {
     system: Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>,
     is_prepared: bool,

@@ -17,32 +17,26 @@ pub(super) struct Ring<'a> {
     pool: &'a mut [Pooled],
     pub(super) head: usize,
     pub(super) tail: usize,
-    /// The tail when the run began.
     first_new: usize,
     /// The size that the ring must get before the search can continue; 0 if it can.
     pub(super) wanted: usize,
     limit: usize,
 }
 
-/// Whether there is room for the next layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Capacity {
     Enough,
-    /// The ring must become larger first.
     Wanted,
-    /// The ring may not become that large.
     Refused,
 }
 
 impl<'a> Ring<'a> {
-    /// The ring of these walkers, of which `len` are active, from `head` on.
     pub(super) fn new(pool: &'a mut [Pooled], head: usize, len: usize, limit: usize) -> Self {
         assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
         let tail = head + len;
         Self { pool, head, tail, first_new: tail, wanted: 0, limit }
     }
 
-    /// The place of the first active walker.
     pub(super) fn first(&self) -> usize {
         self.head & (self.pool.len() - 1)
     }
@@ -91,7 +85,6 @@ impl<'a> Ring<'a> {
         self.tail.wrapping_sub(self.first_new)
     }
 
-    /// Lets every active walker carry the ways that it is given.
     pub(super) fn carry(&mut self, ways: impl Fn(Walker) -> OpenWays) {
         let last = self.pool.len() - 1;
         for place in 0..self.len() {

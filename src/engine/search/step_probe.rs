@@ -20,11 +20,9 @@ pub(crate) struct StepProbe {
     /// Puts a walker where these have led, one after another, with nothing claimed, and leaving its start or
     /// not; nobody, if there are none.
     pub(crate) stand: Stand,
-    /// What is wrong with the ways back of the claimed states, if anything is.
     pub(crate) wrong_way_back: fn(&mut World, bool) -> Option<String>,
     /// The walker at the start, if the scene does not say all of it.
     pub(crate) start: Option<Walker>,
-    /// The number of poses, and the poses.
     pub(crate) poses: usize,
     pub(crate) pose: fn(Walker) -> usize,
     pub(crate) posed: fn(usize) -> Walker,
@@ -42,18 +40,15 @@ pub(crate) struct StepProbe {
 type TrySteps = Box<dyn FnMut(&[Placement], &mut World) -> Vec<Tried> + Send + Sync>;
 type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
 
-/// Where a step can lead: to every side, and nowhere.
 pub(crate) const SIDES: [Option<Heading>; 5] =
     [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
 
-/// What steps toward all [`SIDES`] come to.
 pub(crate) type Tried = [Step; SIDES.len()];
 
 pub(crate) fn side(toward: Option<Heading>) -> usize {
     toward.map_or(Heading::ALL.len(), |it| it as usize)
 }
 
-/// A walker at a place in the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placement {
     pub(crate) walker: Walker,
@@ -68,7 +63,6 @@ pub(crate) enum Step {
     Closed,
     /// The way is open, but the walker may not enter there.
     Barred(Walker),
-    /// The walker after it.
     Open(Walker),
 }
 

@@ -110,7 +110,6 @@ impl<const N: usize> Bytes<N> {
         Some(u64::from_le_bytes(bytes))
     }
 
-    /// Sets all bytes from one number, if they fit.
     #[inline]
     fn set(&mut self, number: u64) {
         if let Some(bytes) = number.to_le_bytes().get(..N) {
@@ -142,7 +141,6 @@ impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
     }
 }
 
-/// Reads the claims on a cell into an array of bytes.
 impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
     type Value = Self;
 
@@ -167,7 +165,6 @@ impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
 mod tests {
     use super::*;
 
-    /// Claims every pose, with all ways back.
     fn check<T: Claims + Default>() {
         let mut trail = T::default();
         assert_eq!(trail.claims(), 0);

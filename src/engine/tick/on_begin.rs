@@ -13,7 +13,6 @@ pub(crate) struct OnBegin {
     run: Run,
 }
 
-/// Runs a system on an ingredient, whatever its type.
 type Run = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 impl OnBegin {
@@ -33,7 +32,6 @@ impl OnBegin {
         Self { ingredient: TypeId::of::<T>(), reads_seed, run }
     }
 
-    /// Runs the system, unless the scene lacks its ingredient.
     pub(crate) fn run<'a>(
         &mut self,
         world: &mut World,

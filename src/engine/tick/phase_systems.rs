@@ -13,13 +13,10 @@ use crate::engine::forbidden_step::ForbiddenStep;
 
 /// The systems that one call of an ingredient brought for a phase of a tick.
 pub(crate) struct PhaseSystems {
-    /// The field of the ingredient.
     pub(crate) field: &'static str,
-    /// The phase of a world in whose ticks they run.
     pub(crate) of_world: Phase,
     /// Why they forbid a step, if they are a rule that says so.
     pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
-    /// The systems in their order, ready to run.
     systems: Vec<SystemWithAccess>,
     /// What each reads and writes, until the world [is built](Self::finish).
     accesses: Vec<SystemAccess>,
@@ -44,7 +41,6 @@ impl PhaseSystems {
         Self::of_all(field, of_world, systems, world)
     }
 
-    /// A single system of the walk, which needs no schedule to be in order.
     pub(crate) fn single<M>(
         field: &'static str,
         system: impl IntoSystem<(), (), M>,

@@ -3,7 +3,6 @@
 use super::Raster;
 use super::palette::Palette;
 
-/// The frame before, to compare the next one with.
 #[derive(Default)]
 pub(super) struct Before(Vec<u8>);
 
@@ -29,7 +28,6 @@ impl Before {
         (part, places)
     }
 
-    /// Whether there was no frame before.
     pub(super) fn is_first(&self) -> bool {
         self.0.is_empty()
     }

@@ -10,7 +10,6 @@ use crate::picture::ink::{Ink, Rgb, Theme};
 pub(super) struct Palette {
     colours: Vec<Rgb>,
     nearest: HashMap<[u8; 4], u8>,
-    /// The last colour seen, and its index.
     last: ([u8; 4], u8),
 }
 
@@ -48,7 +47,6 @@ const EDGES: [(Ink, Ink); 14] = [
 ];
 
 impl Palette {
-    /// The index of unchanged pixels.
     pub(super) const TRANSPARENT: u8 = 255;
 
     pub(super) fn new(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
@@ -106,7 +104,6 @@ impl Palette {
     }
 }
 
-/// Mixes so many eighths of one colour with the rest of the other.
 fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
     let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
     std::array::from_fn(|at| fitted(part(at)))

@@ -8,12 +8,15 @@ use crate::picture::ink::{Ink, Theme};
 use crate::picture::shape::{Form, Paint, Shape};
 
 pub(super) enum Sprite {
-    /// Nothing visible.
     Empty,
     /// Rectangles aligned to pixels: left, top, right, bottom from the origin.
     Rectangles(Vec<([i32; 4], PremultipliedColorU8)>),
     /// Pixels, the first at this offset from the origin.
-    Pixels { left: i32, top: i32, pixels: Pixmap },
+    Pixels {
+        left: i32,
+        top: i32,
+        pixels: Pixmap,
+    },
 }
 
 /// A rectangle aligned to pixels: left, top, right and bottom.

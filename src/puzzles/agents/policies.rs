@@ -154,7 +154,6 @@ type Marks = HashMap<u32, [u8; BLOCK as usize], BuildHasherDefault<BlockHasher>>
 
 const BLOCK: u32 = 16;
 
-/// Serializes marks as a map that is ordered by blocks.
 fn in_order<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> {
     marks.iter().collect::<BTreeMap<_, _>>().serialize(serializer)
 }

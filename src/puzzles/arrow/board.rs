@@ -108,7 +108,6 @@ impl Craft for SignBoard {
     }
 }
 
-/// The intersection of a place, and the heading of the walker.
 fn sign_at(grid: Grid, place: usize) -> (Position, Heading) {
     (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
 }
@@ -153,7 +152,6 @@ impl From<RandomSigns> for SignBoard {
     }
 }
 
-/// Merges the signs of each intersection.
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
         let mut listed = ListedSigns(signs.into_iter().collect());
@@ -174,7 +172,6 @@ impl<'de> Deserialize<'de> for ListedSigns {
     }
 }
 
-/// Writes the signs of the scene into the cells.
 fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) {
     let (grid, signs) = cells.grid_and_columns();
     signs.fill(Signs::default());
@@ -183,7 +180,6 @@ fn put_up(InRef(board): InRef<SignBoard>, mut cells: Cells<&'static mut Signs>) 
     }
 }
 
-/// Draws the signs of the cells.
 fn draw(
     InRef(board): InRef<SignBoard>,
     maze: Single<(&Seed, Option<&Wrap>)>,

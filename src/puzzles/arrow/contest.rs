@@ -23,7 +23,6 @@ impl Contest {
     pub const ARROW: Self = Self::of::<ArrowContest>();
 }
 
-/// The contest's format.
 struct ArrowContest;
 
 impl ContestFormat for ArrowContest {
@@ -152,7 +151,6 @@ struct TooWide {
     most: u64,
 }
 
-/// The grid of a maze: up to the last row and column that it names.
 fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, TooWide> {
     let grid = Grid::spanning(board.listed().iter().map(|&(at, _)| at).chain([walk.from, walk.to]));
     let listed = board.listed().len() as u64;
@@ -160,7 +158,6 @@ fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, TooWide> {
     if grid.area() > most { Err(TooWide { grid, listed, most }) } else { Ok(grid) }
 }
 
-/// Writes a maze as contest input, or an error if it could not be read back.
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 

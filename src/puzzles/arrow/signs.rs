@@ -23,7 +23,6 @@ pub(super) fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
     }
 }
 
-/// The reason, from the sign: `The sign WFL allows forward or left.`
 pub(super) fn say(refused: &ForbiddenStep<'_>) -> String {
     let (Some(travel), Some(signs)) = (refused.travel, refused.get::<Signs>(refused.at)) else {
         return String::new(); // the rule is about walkers with a heading
@@ -43,7 +42,6 @@ pub(super) fn say(refused: &ForbiddenStep<'_>) -> String {
 pub struct Signs(pub(super) u16);
 
 impl Signs {
-    /// Nothing is allowed.
     pub(super) const NONE: Self = Self(0);
 
     /// Whether a walker that arrives with heading `travel` may go on toward `heading`.
@@ -97,7 +95,6 @@ impl Signs {
     }
 }
 
-/// Collects signs from pairs of a walker's heading and an allowed turn.
 impl FromIterator<(Heading, Turn)> for Signs {
     fn from_iter<I: IntoIterator<Item = (Heading, Turn)>>(pairs: I) -> Self {
         let mut signs = Self::default();
@@ -106,7 +103,6 @@ impl FromIterator<(Heading, Turn)> for Signs {
     }
 }
 
-/// The groups, as they are written in scenes: `WLF NR`.
 impl fmt::Display for Signs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
@@ -212,7 +208,6 @@ fn turns_of(value: u32) -> impl Iterator<Item = Turn> {
     Turn::ALL.into_iter().filter(move |&turn| value >> turn as u32 & 1 == 1)
 }
 
-/// An arrow on a plate: a stem from the side of entry, bent toward its heading.
 fn arrow(travel: Heading, turn: Turn, pen: &mut Pen) {
     use Stroke::{Curve, Line, To};
     let (strokes, head): (&[Stroke], [(f32, f32); 3]) = match turn {

@@ -19,7 +19,6 @@ impl Contest {
     pub const DICE: Self = Self::of::<DiceContest>();
 }
 
-/// The contest's format.
 struct DiceContest;
 
 impl ContestFormat for DiceContest {
@@ -172,7 +171,6 @@ const NUMBERS: [[Number; 256]; 2] = {
     numbers
 };
 
-/// Writes a maze as contest input.
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
@@ -263,7 +261,6 @@ fn pass_rows(rows: &mut u64, text: &[u8], at: &mut usize) {
     }
 }
 
-/// The number of rows in a header, if a grid can have that many.
 fn rows_in(header: &[u8]) -> Option<u64> {
     let mut words = header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut side = || words.next().and_then(number).and_then(|side| u64::try_from(side).ok());
@@ -276,7 +273,6 @@ fn rows_in(header: &[u8]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Reads two rows of two numbers with `between` between them, which are plain if that is a space.
     fn read(first: &str, second: &str, between: &str) -> Result<Vec<Number>, String> {
         let rows = format!("{first}{between}{second}\n6{between}-1\n");
         let text = format!("{rows}END\n");

@@ -26,7 +26,6 @@ use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 #[serde(transparent)]
 pub struct Numbers(#[serde(serialize_with = "write")] pub BoardSource<Rows<Number>, RandomNumbers>);
 
-/// A number as scenes write it.
 struct Written(Number);
 
 impl Serialize for Written {
@@ -197,14 +196,12 @@ impl Visitor<'_> for NumberOrWild {
     }
 }
 
-/// Writes the numbers into the cells.
 fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
     if let BoardSource::Fixed(rows) = &board.0 {
         rows.lay(cells.columns());
     }
 }
 
-/// Draws the numbers of the cells.
 fn draw(InRef(board): InRef<Numbers>, seed: Single<&Seed>, mut cells: Cells<&'static mut Number>) {
     board.0.random().into_iter().for_each(|random| random.draw(seed.0, cells.columns()));
 }
@@ -224,7 +221,6 @@ impl RandomNumbers {
     }
 }
 
-/// Whether all are numbers that squares can have.
 fn fits(mut cells: Cells<&'static Number>) -> bool {
     cells.columns().iter().all(|number| number.is_legal())
 }
@@ -237,7 +233,6 @@ fn admit(mut cells: Cells<(&'static Number, &'static mut Admits)>) {
     }
 }
 
-/// The number that the die needed: `The number there is 3, the die has 5 on top.`
 fn say(refused: &ForbiddenStep<'_>) -> String {
     let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entry
     match refused.get::<Number>(to) {

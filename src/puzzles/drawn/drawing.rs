@@ -18,7 +18,6 @@ pub(super) struct Drawing<'t> {
     columns: usize,
 }
 
-/// The ways to draw walls.
 #[derive(Clone, Copy, Debug)]
 enum Style {
     /// `+--+--+`
@@ -63,7 +62,6 @@ impl<'t> Drawing<'t> {
     }
 }
 
-/// An error in a line of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Flaw {
     /// The line, from 0.
@@ -72,7 +70,6 @@ pub(super) struct Flaw {
     pub(super) at: Range<usize>,
     /// The column of the first of them, from 1.
     pub(super) column: usize,
-    /// What was found, and what was expected.
     pub(super) message: String,
 }
 
@@ -91,7 +88,6 @@ impl Flaw {
     }
 }
 
-/// The number of rows and columns that the lines span. The first begins with a `+`.
 fn lattice_size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     let (rows, width) = (lines.len() / 2, lines[0].len());
     if width < 4 || width % 3 != 1 {
@@ -127,7 +123,6 @@ fn read_lattice_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Fl
     line.check_ends(3 * last + 1)
 }
 
-/// The number of rows and columns that the lines span. The first begins with ` _`.
 fn johnny_size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
     let (rows, width) = (lines.len() - 1, lines[0].len());
     if width % 2 == 1 {
@@ -156,16 +151,13 @@ fn read_johnny_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Fla
     line.check_ends(2 * drawing.columns + 1)
 }
 
-/// A line that is being read.
 struct Line<'a> {
     text: &'a str,
     /// The place among the lines, from 0.
     number: usize,
-    /// Takes the index of every wall that stands.
     stands: &'a mut dyn FnMut(usize),
 }
 
-/// How a wall is drawn, and how it is left out, with the words for both.
 struct Sign {
     drawn: &'static str,
     name: &'static str,
@@ -184,7 +176,6 @@ impl Line<'_> {
         (at..).zip(piece.bytes()).all(|(at, byte)| text.get(at).copied().unwrap_or(b' ') == byte)
     }
 
-    /// Reads the wall with this index.
     fn wall(&mut self, at: usize, sign: &Sign, wall: usize, is_border: bool) -> Result<(), Flaw> {
         if self.has(at, sign.drawn) {
             (self.stands)(wall);
@@ -200,7 +191,6 @@ impl Line<'_> {
         Err(Flaw::new(self.number, self.text, at..at + sign.drawn.len(), &expected))
     }
 
-    /// Returns an error if none of these pieces, which are of one length, is at a byte.
     fn check(&self, at: usize, pieces: &[&str], expected: &str) -> Result<(), Flaw> {
         if pieces.iter().any(|piece| self.has(at, piece)) {
             return Ok(());
@@ -208,7 +198,6 @@ impl Line<'_> {
         Err(Flaw::new(self.number, self.text, at..at + pieces[0].len(), expected))
     }
 
-    /// Returns an error if the line goes on after this many bytes.
     fn check_ends(&self, width: usize) -> Result<(), Flaw> {
         if self.text.len() <= width {
             return Ok(());
@@ -226,7 +215,6 @@ pub(super) fn with_plain_lines(drawing: &str) -> String {
     plain.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The range of a line in a drawing as it was written, if there is such a line.
 pub(super) fn place_of_line(drawing: &str, index: usize) -> Option<Range<usize>> {
     let mut lines = drawing[start(drawing)..].split_inclusive('\n');
     let at = start(drawing) + lines.by_ref().take(index).map(str::len).sum::<usize>();

@@ -65,7 +65,6 @@ fn read_plain(text: &[u8], commands: &mut Vec<Command>, flips: &mut usize) -> us
     text.len() - left.len()
 }
 
-/// A command and its range, or the range of an invalid word.
 type Placed = Result<(Command, Range<usize>), Range<usize>>;
 
 /// Parses the command at or after `at`, and moves `at` after it; `None` at the end of the text.
@@ -123,7 +122,6 @@ fn plain_position(text: &[u8]) -> Option<(u32, usize)> {
     None
 }
 
-/// The word at or after `at`, which is moved after it.
 #[inline]
 pub(super) fn next_word(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
     let mut start = *at;
@@ -154,10 +152,8 @@ pub(super) fn place_in(text: &[u8], index: usize) -> Option<Range<usize>> {
     }
 }
 
-/// The end of the message about an invalid command.
 pub(super) const EXPECTED: &str = "a command: U, D, L, R, or F and a position";
 
-/// Writes lines of limited length, if one is not enough.
 impl Serialize for Commands {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         const WIDTH: usize = 76;
@@ -199,7 +195,6 @@ impl<'de> Deserialize<'de> for Commands {
     }
 }
 
-/// The letter of a move: up is north.
 fn letter(heading: Heading) -> char {
     match heading {
         Heading::N => 'U',
@@ -209,17 +204,14 @@ fn letter(heading: Heading) -> char {
     }
 }
 
-/// Why a command cannot be carried out.
 #[derive(Debug)]
 pub(super) enum CommandFault {
-    /// The command that was read is illegal: the message.
     Illegal(String),
     /// No command is left, but the maze is not finished.
     TooFew,
 }
 
 impl CommandFault {
-    /// A move toward a heading that is not among the ways of a cell.
     #[cold]
     pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> Self {
         let is_inside = grid.leads_from(cell, heading);
@@ -229,14 +221,12 @@ impl CommandFault {
         Self::Illegal(format!("`{to}` leads {place}, expected {ways}, or a flip"))
     }
 
-    /// A flip from a position that a list of this length does not have.
     #[cold]
     pub(super) fn no_position(position: u32, length: u32) -> Self {
         Self::Illegal(format!("a flip from position {position}, expected 1 to {length}"))
     }
 }
 
-/// The fault of the command with this index in a scene.
 pub(super) fn fault_at(index: usize, message: impl Into<String>) -> SceneFault {
     let item = Item { what: "command", index, find: place_of_command };
     let path = [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];

@@ -99,7 +99,6 @@ fn read_commands(cursor: &mut Cursor<'_>, grid: Grid) -> Result<Commands, Fault>
     Ok(commands)
 }
 
-/// The range of a command in the text of a maze.
 fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
     let mut at = 0;
     for _ in 0..HEADER {
@@ -122,7 +121,6 @@ fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// The commands of a scene, given or drawn, as they are carried out.
 fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
@@ -148,12 +146,9 @@ const BLOCK: usize = 256;
 /// mark.
 #[derive(Default)]
 struct Frames {
-    /// The number of mazes that have begun, and the total.
     begun: i64,
     mazes: Option<i64>,
-    /// The numbers of the maze's header, read so far.
     header: Vec<i64>,
-    /// The number of moves that the maze still needs.
     moves: i64,
     /// Whether there was a misplaced word, so that further mazes cannot be told apart.
     astray: bool,
@@ -231,7 +226,6 @@ impl Frames {
         Ok(u64::try_from(cells).is_ok_and(|cells| cells <= limits::CELLS))
     }
 
-    /// A maze that ends with a misplaced word.
     fn stray(&mut self) -> Frame {
         self.astray = true;
         Frame::Maze
@@ -272,7 +266,6 @@ fn count(text: &[u8], at: Range<usize>) -> Result<i64, Fault> {
     count.ok_or_else(|| unexpected(text, at, "the number of mazes"))
 }
 
-/// The error with what was found and what was expected.
 fn unexpected(text: &[u8], at: Range<usize>, expected: &str) -> Fault {
     Cursor::new(text, at.clone()).unexpected(at, expected)
 }

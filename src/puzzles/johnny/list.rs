@@ -33,7 +33,6 @@ impl JohnnyList {
         self.pending.iter().map(move |cell| grid.position(cell))
     }
 
-    /// Copies the cells, as a film looks at them in every tick.
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
         self.pending.copy_into(cells);
     }
@@ -62,8 +61,10 @@ pub enum ListStep {
 enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
     Drawn(Odds),
-    /// Given; `read` of them have been read.
-    Given { commands: Arc<Vec<Command>>, read: usize },
+    Given {
+        commands: Arc<Vec<Command>>,
+        read: usize,
+    },
 }
 
 impl Default for CommandSource {
@@ -73,7 +74,6 @@ impl Default for CommandSource {
 }
 
 impl CommandSource {
-    /// Checks that no command is left, as the list is empty.
     fn end(&self) -> Result<(), SceneFault> {
         match self {
             Self::Given { commands, read } if *read < commands.len() => {
@@ -121,27 +121,23 @@ impl Unvisited {
         self.0 &= !(1 << heading as u8);
     }
 
-    /// Turns a way into a passage.
     #[inline]
     fn carve(&mut self, heading: Heading) {
         self.0 ^= 0b1_0001 << heading as u8;
     }
 
-    /// Whether a passage toward `heading` is noted.
     #[inline]
     fn has_passage(self, heading: Heading) -> bool {
         self.0 >> 4 >> heading as u8 & 1 == 1
     }
 }
 
-/// Marks a cell as visited: it is no longer a way of its neighbours.
 #[inline(always)]
 #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
 fn visit(ways: &mut [Unvisited], grid: Grid, cell: CellIndex) {
     grid.tell_neighbours(ways, cell, Unvisited::remove);
 }
 
-/// Walls in every cell and puts the starting cell into the list.
 pub(super) fn begin(
     InRef(johnny): InRef<Johnny>,
     mut maze: Query<(&mut JohnnyList, &mut LastStep)>,
@@ -158,7 +154,6 @@ pub(super) fn begin(
     list.begin(start, johnny.flips, johnny.commands.as_ref(), grid.cells());
 }
 
-/// Does a step of the loop in each of the ticks that are left.
 pub(super) fn carve(
     mut maze: Query<(&Grid, &mut Progress, &mut JohnnyList, &mut LastStep, &mut Chance)>,
     mut cells: Cells<&'static mut Unvisited>,
@@ -203,7 +198,6 @@ pub(super) fn carve(
     }
 }
 
-/// The list, with the columns that it writes.
 struct Carving<'a> {
     pending: &'a mut Pending,
     ways: &'a mut [Unvisited],
@@ -252,7 +246,6 @@ impl Carving<'_> {
         (most - left, ended)
     }
 
-    /// Draws a command, and carries it out: a flip with its odds, otherwise a move to an unvisited neighbour.
     #[inline(always)]
     #[allow(clippy::inline_always)] // measured: a sixth of the time of a generation
     fn draw(

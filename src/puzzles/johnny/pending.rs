@@ -25,7 +25,6 @@ use blocks::Blocks;
 /// A list of cells. `ROOM` is the smallest capacity of a block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
-    /// The list except its end.
     blocks: Blocks,
     /// The end of the list; only empty if the list is.
     tail: Vec<CellIndex>,
@@ -39,7 +38,6 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.blocks.length() + self.tail.len()
     }
 
-    /// The number of cells, in 32 bits: a grid has fewer.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // as said, in the innermost loop
     pub(super) fn length(&self) -> u32 {
@@ -105,7 +103,6 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
             && (self.len() <= PLAIN || self.tail.len() > in_blocks || self.blocks.are_worn())
     }
 
-    /// Moves the whole list into the tail.
     #[cold]
     fn gather(&mut self) {
         let mut all = std::mem::take(&mut self.spare);
@@ -145,20 +142,17 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         }
     }
 
-    /// Copies the cells in order; the tail, most of most lists, at once.
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
         cells.clear();
         cells.extend(self.blocks.iter());
         cells.extend_from_slice(&self.tail);
     }
 
-    /// The cells in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.blocks.iter().chain(self.tail.iter().copied())
     }
 }
 
-/// Writes the cells in order, however they are held.
 impl<const PLAIN: usize, const ROOM: usize> Serialize for Pending<PLAIN, ROOM> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut cells = serializer.serialize_seq(Some(self.len()))?;
@@ -203,7 +197,6 @@ mod tests {
         ]
     }
 
-    /// Runs the same steps on a plain list and compares.
     fn compare<const PLAIN: usize, const ROOM: usize>(turns: &[Turn]) {
         let (mut list, mut plain) = (Pending::<PLAIN, ROOM>::default(), Vec::new());
         let mut cells = (0..).map(CellIndex::new);

@@ -138,7 +138,6 @@ impl JumpLength {
         self.0 <= Self::LONGEST
     }
 
-    /// Whether the square at this distance is inside the grid.
     #[inline]
     pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
         let room = match heading {
@@ -151,14 +150,12 @@ impl JumpLength {
     }
 }
 
-/// Writes the lengths into the cells.
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
     if let BoardSource::Fixed(rows) = &board.0 {
         rows.lay(cells.columns());
     }
 }
 
-/// Draws the lengths of the cells.
 fn draw(
     InRef(board): InRef<Jumps>,
     seed: Single<&Seed>,
@@ -176,7 +173,6 @@ impl RandomJumps {
         }
     }
 
-    /// Draws the length of a jump from a square.
     fn length(self, grid: Grid, at: Position, chance: &mut Chance) -> JumpLength {
         let down = (at.row - 1).max(grid.rows - at.row);
         let across = (at.column - 1).max(grid.columns - at.column);
@@ -204,7 +200,6 @@ fn fits(mut cells: Cells<&'static JumpLength>) -> bool {
     cells.columns().iter().all(|length| length.0 <= JumpLength::LONGEST)
 }
 
-/// The length of the refused jump: `A jump of 3 leads out of the maze.`
 fn say_how_far(refused: &ForbiddenStep<'_>) -> String {
     match refused.get::<JumpLength>(refused.at) {
         Some(length) if length.0 > 0 => format!("A jump of {} leads out of the maze.", length.0),

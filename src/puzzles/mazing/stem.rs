@@ -35,13 +35,11 @@ impl End {
         Self((point as i32) << 4 | i32::from(grows.bits()))
     }
 
-    /// The number of the point.
     #[inline]
     pub(super) fn point(self) -> isize {
         (self.0 >> 4) as isize
     }
 
-    /// The headings in which a wall could grow.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the lowest four bits
     #[inline]
     pub(super) fn grows(self) -> Headings {

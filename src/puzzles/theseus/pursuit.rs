@@ -21,18 +21,15 @@ pub struct Pursuit {
     claims: Vec<u8>,
     /// The active pairs, in the order in which they arrived.
     layer: Vec<Pair>,
-    /// A buffer for the next layer.
     #[serde(skip)]
     next: Vec<Pair>,
     goal: CellIndex,
-    /// The number of rounds so far.
     moves: u32,
     /// The Minotaur's cells along the route, or along the walk by hand.
     pub(super) tracks: Vec<CellIndex>,
 }
 
 impl Pursuit {
-    /// The active pairs, in the order in which they arrived.
     pub(super) fn pairs(&self) -> &[Pair] {
         &self.layer
     }
@@ -51,7 +48,6 @@ impl Pursuit {
         pairs.chain(self.tracks(grid).filter(|_| self.layer.is_empty()))
     }
 
-    /// Begins with this pair alone active, or with none.
     fn begin(&mut self, pair: Option<Pair>, grid: Grid) {
         self.claims.clear();
         self.claims.resize(grid.cells() * grid.cells(), 0);
@@ -62,13 +58,11 @@ impl Pursuit {
         self.moves = 0;
     }
 
-    /// The index of a pair among the claims.
     #[inline]
     fn place(pair: Pair, cells: usize) -> usize {
         pair.theseus.get() * cells + pair.minotaur.get()
     }
 
-    /// Walks back from the arrival.
     fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
         let mut pairs = vec![arrival];
         let mut pair = arrival;
@@ -94,13 +88,11 @@ impl Pursuit {
 pub(super) struct Chased(pub(super) u32);
 
 impl Chased {
-    /// The number of claimed pairs.
     pub(super) fn claims(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Where the Minotaur starts. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Lair(CellIndex);
 
@@ -134,7 +126,6 @@ pub(super) fn stand(
     pursuit.tracks.extend(walked.iter().map(|&it| Pair::of(it).minotaur));
 }
 
-/// Whether there is a claim for each pair, and each cell counts its own.
 pub(super) fn fits(maze: Single<(&Grid, &Pursuit)>, mut cells: Cells<&'static Chased>) -> bool {
     let (grid, pursuit) = maze.into_inner();
     let all = &pursuit.claims;
@@ -144,13 +135,11 @@ pub(super) fn fits(maze: Single<(&Grid, &Pursuit)>, mut cells: Cells<&'static Ch
         && claims.eq(cells.columns().iter().map(|chased| chased.claims()))
 }
 
-/// The walkers: Theseus in every active pair.
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
     let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
     pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
 }
 
-/// Does a round of every pair in each of the ticks that are left.
 pub(super) fn step(
     maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
     mut cells: Cells<(&'static Exits, &'static mut Chased)>,
@@ -171,7 +160,6 @@ pub(super) fn step(
     }
 }
 
-/// A layer of the search: the active pairs, and the columns that their rounds read.
 struct Layer<'a> {
     grid: Grid,
     exits: &'a [Exits],
@@ -192,7 +180,6 @@ impl Layer<'_> {
         arrival
     }
 
-    /// All rounds from a pair; returns the pair in which Theseus is out, if any.
     fn rounds(&mut self, from: Pair) -> Option<Pair> {
         let labyrinth = Labyrinth { grid: self.grid, exits: self.exits, goal: self.pursuit.goal };
         for (pair, round) in labyrinth.rounds(from) {

@@ -8,7 +8,6 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::engine::search::{Exits, SIDES, State, side};
 
-/// The maze in which both go.
 #[derive(Clone, Copy)]
 pub(super) struct Labyrinth<'a> {
     pub(super) grid: Grid,
@@ -53,7 +52,6 @@ impl<'a> Labyrinth<'a> {
     }
 }
 
-/// The cells of Theseus and the Minotaur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Pair {
     pub(super) theseus: CellIndex,
@@ -61,7 +59,6 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// The pair of a state: its cell is that of Theseus, its pose the cell of the Minotaur.
     pub(super) fn of(state: State) -> Self {
         Self { theseus: state.cell, minotaur: state.pose.into() }
     }
@@ -81,7 +78,6 @@ impl Round {
         fitted(side(self.theseus) + 5 * side(first) + 25 * side(second))
     }
 
-    /// The round of a number below 5³.
     pub(super) fn numbered(number: u8) -> Self {
         let step = |number: u8| SIDES[usize::from(number % 5)];
         Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
@@ -95,10 +91,8 @@ impl Round {
     }
 }
 
-/// A step toward a neighbour, or none.
 type Step = Option<Heading>;
 
-/// The step of the Minotaur at the first of these cells, with Theseus at the second.
 #[inline]
 fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], grid: Grid) -> Step {
     let open = exits[minotaur].headings();
@@ -113,13 +107,11 @@ fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], gr
     [across, down].into_iter().flatten().find(|&heading| open.contains(heading))
 }
 
-/// The cell after a step that stays inside the grid.
 #[inline]
 fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
     step.map_or(cell, |heading| grid.beside(cell, heading))
 }
 
-/// The cell before a step, unless that is outside the grid.
 fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
     let back = step.map(Heading::opposite);
     let leads = back.is_none_or(|back| grid.leads_from(cell, back));

@@ -58,7 +58,6 @@ impl From<Amount> for RangeInclusive<u64> {
     }
 }
 
-/// Formats the amount as scenes write it.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_one() {

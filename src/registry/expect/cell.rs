@@ -75,7 +75,6 @@ impl Expect for Cell {
     }
 }
 
-/// Formats the fields as scenes write them, without the parentheses.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;

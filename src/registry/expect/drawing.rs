@@ -54,7 +54,6 @@ impl Expect for Digest {
     }
 }
 
-/// Serializes the drawing below the opening quote.
 fn write<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("\n{text}"))
 }

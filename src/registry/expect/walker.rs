@@ -70,7 +70,6 @@ impl Expect for Route {
     }
 }
 
-/// Positions, comma-separated.
 fn listed(positions: &[Position]) -> String {
     let positions: Vec<_> = positions.iter().map(Position::to_string).collect();
     positions.join(", ")
@@ -109,7 +108,6 @@ impl Expect for Walker {
     }
 }
 
-/// Formats the fields as scenes write them, without the parentheses.
 impl fmt::Display for Walker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;

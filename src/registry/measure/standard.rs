@@ -55,7 +55,6 @@ const fn walk(measure: Measure) -> Measure {
     measure.where_there(Scene::has_walk)
 }
 
-/// A count, if the world has it.
 fn known(count: Option<usize>) -> Value<'static> {
     count.map_or(Value::Empty, Value::count)
 }

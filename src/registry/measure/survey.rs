@@ -12,7 +12,6 @@ pub struct Survey {
     grid: Grid,
     /// Whether the world has walls; `None` until they are read.
     has_walls: Option<bool>,
-    /// The headings in which each square is open.
     open: Vec<Headings>,
     standing: usize,
     dead_ends: usize,
@@ -111,7 +110,6 @@ impl Survey {
         (met == self.open.len()).then_some(farthest)
     }
 
-    /// Resets the survey, keeping its buffers.
     pub(super) fn forget(&mut self) {
         self.has_walls = None;
     }
@@ -184,7 +182,6 @@ mod tests {
         assert_eq!(survey(1, 3, row), (2, 0, (2, 1), Some(2)));
     }
 
-    /// A border that an ingredient has opened in places.
     #[test]
     fn a_corridor_into_a_ring_ends() {
         let ways = ["SE", "SW", "", "NE", "NW", "SE", "", "", "N"];
@@ -194,7 +191,6 @@ mod tests {
         assert_eq!(survey.corridor(CellIndex::new(8), Heading::N), 9);
     }
 
-    /// A border with a single opening.
     #[test]
     fn a_wall_of_the_border_may_be_missing_alone() {
         let text = "Scene(grid: (rows: 3, columns: 4), generate: Wilson, text: Lattice)";

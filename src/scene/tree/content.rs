@@ -35,7 +35,6 @@ impl<'t> Value<'_, 't> {
         self.list(visitor)
     }
 
-    /// Reads the fields of a struct of this name, or the entries of a map.
     pub(super) fn entries<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
         let last = Cell::new(self.node);
         let mut pairs = self.tree.pairs(self.node);
@@ -51,21 +50,18 @@ impl<'t> Value<'_, 't> {
         read.map_err(|error| error.or_of(of))
     }
 
-    /// Reads it as a part of another value.
     fn part<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
         let is_blank = self.tree.blank.contains(&self.node);
         let read = if is_blank { self.blank(seed) } else { self.placed(seed.deserialize(self)) };
         read.map_err(|error| error.in_part(self.node))
     }
 
-    /// Reads a blank in its place, or in it.
     fn blank<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
         self.tree.names.set(&[]);
         let read = seed.deserialize(Blank(&self.tree.names));
         self.placed(read.map_err(|_| ValueError::new(Problem::Message(String::new()))))
     }
 
-    /// The text of a value, if it is short.
     fn short(self, node: Node) -> &'t str {
         let text = self.tree.text(node);
         if text.len() <= 12 { text } else { "…" }
@@ -91,7 +87,6 @@ impl<'t> Value<'_, 't> {
     }
 }
 
-/// The values of a list or a tuple.
 struct Items<'a, 't, I> {
     of: Value<'a, 't>,
     nodes: I,
@@ -107,7 +102,6 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
     }
 }
 
-/// The fields of a struct, or the entries of a map.
 struct Entries<'a, 't, F> {
     of: Value<'a, 't>,
     name: &'static str,
@@ -116,7 +110,6 @@ struct Entries<'a, 't, F> {
     value: Option<Node>,
     /// The name or key that was read last.
     last: &'a Cell<Node>,
-    /// How many blanks were read.
     blanks: usize,
 }
 

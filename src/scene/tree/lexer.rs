@@ -18,7 +18,6 @@ pub(super) fn blank(text: &str, mut at: usize) -> Result<usize, usize> {
     }
 }
 
-/// Skips blanks, comments, and white space beyond ASCII.
 fn blank_of_any_kind(text: &str, mut at: usize) -> Result<usize, usize> {
     loop {
         let rest = &text[at..];
@@ -34,7 +33,6 @@ fn blank_of_any_kind(text: &str, mut at: usize) -> Result<usize, usize> {
     }
 }
 
-/// Whether a character is white space in RON.
 fn is_blank(c: char) -> bool {
     matches!(c, '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}')
 }
@@ -101,7 +99,6 @@ pub(super) fn literal(text: &str) -> Option<Result<usize, usize>> {
     Some(Err(text.len()))
 }
 
-/// The length of the character in quotes at the start of a text.
 fn character(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('\'')?;
     let escaped = inside.strip_prefix('\\');
@@ -128,7 +125,6 @@ pub(super) fn token(text: &str, start: usize) -> Range<usize> {
     start..start + length
 }
 
-/// A token in a message.
 pub(super) fn quoted(token: &str) -> String {
     match token {
         "" => "the end of the file".to_owned(),

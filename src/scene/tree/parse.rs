@@ -49,7 +49,6 @@ fn separators(text: &str) -> usize {
     pieces.map(|piece| usize::from(piece.iter().map(is_one).sum::<u8>())).sum()
 }
 
-/// The name of the struct that a text of this kind is.
 fn title(kind: &str) -> String {
     let (first, rest) = kind.split_at(1);
     first.to_uppercase() + rest
@@ -77,9 +76,7 @@ struct Parser<'t> {
     /// The end of what was read that is neither blank nor a comma.
     end: usize,
     nodes: Vec<Span>,
-    /// How many more levels of nesting are allowed.
     levels: usize,
-    /// The error of the innermost bracket that is not closed.
     unclosed: Option<Fault>,
 }
 
@@ -103,7 +100,6 @@ impl<'t> Parser<'t> {
         self.next()
     }
 
-    /// The error that something else was expected here.
     fn expected(&self, expected: &str) -> Fault {
         if self.rest().starts_with("/*") {
             let message = "found `/*`, expected a `*/` at the end of the comment".to_owned();
@@ -140,7 +136,6 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads the value that begins here, and adds its nodes.
     #[inline]
     fn value(&mut self) -> Parsed<()> {
         match self.next() {
@@ -150,7 +145,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses a [`value`](Self::value) with this first byte.
     fn value_with(&mut self, first: u8) -> Parsed<()> {
         let (start, node) = (narrow(self.at), self.nodes.len());
         self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf, is_plain: false });
@@ -204,7 +198,6 @@ impl<'t> Parser<'t> {
         is_pair
     }
 
-    /// Takes a string in quotes without escapes, as most are.
     fn takes_plain_string(&mut self) -> bool {
         let content = &self.text.as_bytes()[self.at + 1..];
         let end = memchr2(b'"', b'\\', content).filter(|&end| content[end] == b'"');
@@ -212,7 +205,6 @@ impl<'t> Parser<'t> {
         end.is_some()
     }
 
-    /// Takes bytes of ASCII, if they are next.
     fn takes(&mut self, bytes: &[u8]) -> bool {
         let are_next = self.text.as_bytes()[self.at..].starts_with(bytes);
         self.at += if are_next { bytes.len() } else { 0 };
@@ -254,7 +246,6 @@ impl<'t> Parser<'t> {
         Ok(Form::Leaf)
     }
 
-    /// Reads what is between two brackets, and the brackets.
     fn nested(&mut self, close: u8) -> Parsed<Form> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
@@ -319,7 +310,6 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// A place in a text within its limit, or one of its nodes.
 fn narrow(at: usize) -> u32 {
     u32::try_from(at).expect("less than 4 GiB")
 }

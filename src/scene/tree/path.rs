@@ -10,14 +10,11 @@ use crate::base::grid::Position;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
 
-/// A step from a value into its content.
 #[derive(Clone, Copy, Debug)]
 enum Step<'p> {
-    /// Into a field.
     Field(&'p str),
     /// The step to an element of a list or a tuple, from 0.
     Index(usize),
-    /// The step to the entry of a map with this key.
     Key(Position),
     /// The step to the entry of a map whose key is written like this.
     Word(&'p str),
@@ -52,7 +49,6 @@ impl SceneError {
         self.at(text, places)
     }
 
-    /// The faults, each with its place in the tree that the scene was read from.
     pub(crate) fn locate_in(&self, tree: &Tree<'_>) -> TextError {
         self.at(tree.text, tree.places(self.faults.iter().map(|fault| &fault.path)))
     }
@@ -171,7 +167,6 @@ pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, 
 }
 
 impl Tree<'_> {
-    /// The field of the whole value in which a field of this name stands.
     fn field_around(&self, name: &str) -> Option<&str> {
         let has = |node| self.fields(node).is_some_and(|of| of.iter().any(|it| it.1 == name));
         let fields = self.fields(Self::ROOT)?;
@@ -179,7 +174,6 @@ impl Tree<'_> {
     }
 }
 
-/// The steps of a path; `None` if it is none.
 fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
     let mut steps = Vec::new();
     let mut rest = path;

@@ -11,7 +11,6 @@ use super::{Node, Tree};
 use crate::base::report::Fault;
 
 impl<'t> Tree<'t> {
-    /// The whole number at these bytes.
     pub(super) fn integer<T: DeserializeOwned + FromStr>(
         &self,
         at: Range<usize>,
@@ -31,13 +30,11 @@ impl<'t> Tree<'t> {
         })
     }
 
-    /// Whether a value is a whole number of this type.
     pub(super) fn is<T: DeserializeOwned + FromStr>(&self, node: Node) -> bool {
         let text = self.text(node);
         text.parse::<T>().is_ok() || ron::from_str::<T>(text).is_ok()
     }
 
-    /// A value that ron parses, described by `expected`.
     pub(super) fn scalar<T: DeserializeOwned>(
         &self,
         node: Node,
@@ -73,7 +70,6 @@ impl<'t> Tree<'t> {
         Some(start + open..start + close)
     }
 
-    /// Whether a string is its text between the quotes, without escapes.
     pub(super) fn is_plain(&self, node: Node) -> bool {
         let text = self.text(node);
         text.starts_with('r') || !text.contains('\\')

@@ -32,12 +32,10 @@ impl<'a, 't> Value<'a, 't> {
         Self::new(self.tree, node)
     }
 
-    /// What was read of this value, with the place of an error.
     pub(super) fn placed<T>(self, read: Read<T>) -> Read<T> {
         read.map_err(|error| error.or_at(self.tree, self.node))
     }
 
-    /// What was read of a value without content, with the place of an error.
     fn leaf<T>(self, read: Result<T, Fault>) -> Read<T> {
         read.map_err(|Fault { at, message }| {
             ValueError::new(Problem::Message(message)).at(at, self.node)
@@ -52,7 +50,6 @@ impl<'a, 't> Value<'a, 't> {
         self.tree.name(self.node).filter(|_| !self.is_nameless)
     }
 
-    /// Refuses a struct of another name.
     fn check_name(self, name: &'static str) -> Read<()> {
         match self.name() {
             Some(other) if other != name => self.expected(format!("`{name}(`")),
@@ -73,7 +70,6 @@ impl<'a, 't> Value<'a, 't> {
     }
 }
 
-/// The methods for whole numbers.
 macro_rules! integers {
     ($($method:ident $visit:ident $number:ident)*) => {$(
         fn $method<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {

@@ -17,13 +17,10 @@ pub(crate) struct ValueError(pub(crate) Box<Wrong>);
 #[derive(Debug)]
 pub(crate) struct Wrong {
     pub(crate) problem: Problem,
-    /// The place, and the value that it is about.
     pub(crate) at: Option<(Range<usize>, Node)>,
     /// The value that can be left out to read on.
     pub(crate) part: Option<Node>,
-    /// The name of the struct that it is about.
     pub(crate) of: Option<&'static str>,
-    /// The fields that this can have, if it is known.
     pub(crate) fields: &'static [&'static str],
 }
 
@@ -31,7 +28,6 @@ pub(crate) struct Wrong {
 pub(crate) enum Problem {
     /// Something else, in words; without any, a blank could not be read.
     Message(String),
-    /// Something else was expected than what is there.
     Expected(String),
     UnknownField(String, &'static [&'static str]),
     MissingField(&'static str),
@@ -42,7 +38,6 @@ impl ValueError {
         Self(Wrong { problem, at: None, part: None, of: None, fields: &[] }.into())
     }
 
-    /// The error at this place, which is about a value.
     pub(super) fn at(mut self, at: Range<usize>, node: Node) -> Self {
         self.0.at = Some((at, node));
         self
@@ -77,7 +72,6 @@ impl ValueError {
         self
     }
 
-    /// The error in a struct of this name.
     pub(super) fn or_of(mut self, of: &'static str) -> Self {
         self.0.of.get_or_insert(of);
         self
@@ -117,7 +111,6 @@ fn place_inside(tree: &Tree<'_>, node: Node, message: &str) -> (Option<Range<usi
     (inside, said.to_owned())
 }
 
-/// The place of the word that a message quotes.
 fn quoted_word(content: &str, message: &str) -> Option<Range<usize>> {
     let word = message.split('`').nth(1)?;
     let is_whole = |at: usize| {

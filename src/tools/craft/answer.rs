@@ -114,7 +114,6 @@ fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
     parts
 }
 
-/// What can be around a position.
 const BRACKETS: [char; 3] = ['(', '[', '{'];
 
 /// What stands after the first position of a line with a number, as in `1: (2,1), Minotaur (1,3)`.
@@ -130,14 +129,12 @@ fn asides(answer: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The places of the numbers in a part of a text.
 fn numbers(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     crate::base::work::count(part.len());
     let digits: Vec<usize> = part.filter(|&at| text.as_bytes()[at].is_ascii_digit()).collect();
     digits.chunk_by(|a, b| a + 1 == *b).map(|run| run[0]..run[0] + run.len()).collect()
 }
 
-/// The position in a part of an answer, and its place.
 fn position(
     answer: &str,
     part: Range<usize>,

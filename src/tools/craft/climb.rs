@@ -6,7 +6,6 @@ use crate::base::chance::{Chance, Purpose};
 use crate::base::scene_fault::SceneError;
 use crate::tools::graph::number;
 
-/// How good a board is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     /// Whether the board is unique and within the bounds.
@@ -17,7 +16,6 @@ pub(super) struct Score {
     unit: i64,
 }
 
-/// How good a board is, and the values of its places.
 pub(super) type Board = (Score, Vec<u32>);
 
 /// The number of candidates that are tried as one piece of work, with random numbers of their own. A step of
@@ -27,7 +25,6 @@ pub(super) const BLOCK: u64 = 1 << 19;
 /// The number of candidates without progress after which another board is begun.
 const PATIENCE: u32 = 20_000;
 
-/// Tries the candidates of a block; the best of them, or of those before `stop`.
 pub(super) fn climb(
     bench: &mut Workbench,
     targets: &Targets,

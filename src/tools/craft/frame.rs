@@ -23,7 +23,6 @@ pub(super) struct Frame {
     pub(super) is_bitwise: bool,
 }
 
-/// A place that can be changed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) craft: CraftType,
@@ -153,12 +152,10 @@ impl Frame {
         })
     }
 
-    /// The ways from a state.
     pub(super) fn ways(&self, from: u32) -> &[Way] {
         &self.ways[from as usize]
     }
 
-    /// The value of an empty place of this craft.
     pub(super) fn empty(&self) -> u32 {
         if self.is_bitwise { 0 } else { EMPTY }
     }
@@ -195,13 +192,11 @@ impl Place {
 }
 
 impl Way {
-    /// Whether the values of places open it.
     #[inline]
     pub(super) fn is_open(self, values: &[u32]) -> bool {
         self.opens(values[self.place as usize])
     }
 
-    /// Whether a value of its place opens it.
     #[inline]
     pub(super) fn opens(self, value: u32) -> bool {
         self.opens >> value & 1 == 1

@@ -12,20 +12,15 @@ use crate::tools::graph::{StateGraph, number};
 /// The heights of the states of a puzzle with a solution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heights {
-    /// A shortest route.
     pub(super) route: Vec<u32>,
-    /// The height of each state.
     pub(super) height: Vec<u32>,
     /// The state from which each state off the route was met.
     pub(super) from: Vec<u32>,
-    /// The first move that climbs, if one does.
     pub(super) first_climb: Option<(u32, u32)>,
-    /// How many moves of the route can be avoided.
     pub(super) avoidable: u32,
     ahead: Vec<u32>,
 }
 
-/// The height of a state that was not met.
 pub(super) const UNMET: u32 = u32::MAX;
 
 impl Heights {
@@ -66,12 +61,10 @@ impl Heights {
         }
     }
 
-    /// The number of moves of a shortest route.
     pub(super) fn moves(&self) -> u32 {
         number(self.route.len().saturating_sub(1))
     }
 
-    /// Whether a state is on the route.
     pub(super) fn is_on_route(&self, state: u32) -> bool {
         self.route.get(self.height[state as usize] as usize) == Some(&state)
     }

@@ -71,7 +71,6 @@ impl Registry {
         Ok(made(bench.scene_with(&values), targets)?)
     }
 
-    /// The crafts of the fields to be changed, or of all.
     fn crafts_of(&self, scene: &Scene, change: &[String]) -> Result<Vec<CraftType>, ToolError> {
         let possible = self.crafts.iter().filter(|it| (it.of)(scene).is_some());
         let fields: Vec<&str> = possible.clone().map(|it| it.field).collect();
@@ -87,7 +86,6 @@ impl Registry {
     }
 }
 
-/// The scene with what is proven of it.
 fn made(mut scene: Scene, targets: &Targets) -> Result<Made, SceneError> {
     scene.expect.clear();
     let mut scene = scene.checked()?;

@@ -19,27 +19,22 @@ pub(super) struct Planter<'a> {
     frame: &'a Frame,
     /// The states from which ways lead to the goal, by place.
     doors: Vec<(u32, Way)>,
-    /// The plan that is tried at the moment.
     plan: Plan,
-    /// The states of the last move.
     last_move: (u32, u32),
     /// States whose height was changed since the log was cleared, each with its height before.
     log: Vec<(u32, u32)>,
-    /// A buffer of [`Self::meet`].
     ahead: Vec<u32>,
 }
 
 /// A route on a board of empty places.
 #[derive(Clone, Debug, Default)]
 struct Plan {
-    /// The values of the places.
     values: Vec<u32>,
     /// The [heights](super::heights) of the states; the ways from the last state of the route count nothing yet.
     heights: Vec<u32>,
     route: Vec<u32>,
 }
 
-/// No state.
 const NO_STATE: u32 = u32::MAX;
 
 /// A plan that is a move longer: how good it looks, which plan it goes on, by which of the ways, and with which
@@ -151,7 +146,6 @@ impl<'a> Planter<'a> {
             .then(|| 1000 * empty + 200 * (ways_in + ENOUGH - onward.min(ENOUGH)))
     }
 
-    /// A plan that is a move longer than one of these.
     fn longer(&mut self, plans: &[Plan], (_, parent, way, value): Child) -> Plan {
         self.plan = plans[parent].clone();
         self.go(self.frame.ways(self.last())[way], value);

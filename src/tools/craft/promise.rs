@@ -11,7 +11,6 @@ use crate::registry::expect::check_walk;
 use crate::registry::{Measure, Measured, Registry, Value};
 use crate::scene::{Check, Expect, Mismatch, Scene};
 
-/// Adds the expectations and the measures of puzzles.
 pub(crate) fn plugin(registry: &mut Registry) {
     registry.expectation::<Unique>().expectation::<UniqueShortest>();
     for measure in MEASURES {
@@ -111,7 +110,6 @@ impl Expect for UniqueShortest {
     }
 }
 
-/// What is known of a puzzle, for everything that its scene promises.
 struct Known {
     unique: Result<(), Mismatch>,
     shortest: Result<(), Mismatch>,
@@ -135,7 +133,6 @@ impl Known {
     }
 }
 
-/// The ratings as columns of tables.
 const MEASURES: [Measure; 5] = [
     Measure::whole("live", "moves where a wrong way goes on", |it| measure(it, Rating::Live)),
     Measure::number("effort", "moves, and half of what wrong ways cost", |it| {

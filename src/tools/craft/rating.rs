@@ -45,12 +45,10 @@ impl Rating {
         found.ok_or_else(|| ToolError::Refused(format!("unknown rating `{name}`, {}", expected())))
     }
 
-    /// Whether the rating is a whole number.
     pub(crate) fn is_whole(self) -> bool {
         !matches!(self, Self::Effort | Self::Holes)
     }
 
-    /// Whether this rating of a puzzle is never above another.
     pub(super) fn is_never_above(self, other: Self) -> bool {
         let counts_moves = matches!(self, Self::Moves | Self::Live | Self::First | Self::Last);
         self == other || counts_moves && matches!(other, Self::Moves | Self::Effort)
@@ -119,7 +117,6 @@ impl Proof {
         2 * u64::from(end) + cost
     }
 
-    /// The states from which the goal cannot be reached.
     fn lost(&self) -> usize {
         let graph = &self.graph;
         // For each move, from where it leads, and 1 plus the place of the one before it to the same state.

@@ -57,13 +57,11 @@ impl FromStr for Bound {
 }
 
 impl Targets {
-    /// Whether `rating` is wanted or bounded.
     pub(super) fn asks(&self, rating: Rating) -> bool {
         let mut bounds = self.at_least.iter().chain(&self.at_most);
         self.want == rating || bounds.any(|bound| bound.rating == rating)
     }
 
-    /// The most moves that are allowed.
     pub(super) fn most_moves(&self) -> u32 {
         let bounds = self.at_most.iter().filter(|it| it.rating == Rating::Moves);
         bounds.fold(u32::MAX, |most, it| most.min(fitted(whole(it.number))))

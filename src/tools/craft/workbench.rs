@@ -17,15 +17,12 @@ pub(super) struct Workbench {
     /// The scene, with values in its places only if there is no frame; otherwise [`Self::scene_with`] puts them.
     scene: Scene,
     pub(super) places: Vec<Place>,
-    /// The values of the places.
     pub(super) values: Vec<u32>,
     /// What boards are judged on, instead of worlds.
     frame: Option<Arc<Frame>>,
-    /// The most states that there can be.
     pub(super) states: usize,
 }
 
-/// Judges one board after another.
 #[derive(Default)]
 pub(super) struct Judge {
     world: Option<Simulation>,
@@ -64,7 +61,6 @@ impl Workbench {
         Ok(Self { scene, places, values, frame, states })
     }
 
-    /// Puts a value in a place.
     pub(super) fn put(&mut self, place: usize, value: u32) {
         self.values[place] = value;
         if self.frame.is_none() {
@@ -72,7 +68,6 @@ impl Workbench {
         }
     }
 
-    /// Puts a value in every place.
     pub(super) fn put_all(&mut self, mut value: impl FnMut(Place) -> u32) {
         for place in 0..self.places.len() {
             self.put(place, value(self.places[place]));
@@ -98,7 +93,6 @@ impl Workbench {
         steps
     }
 
-    /// The scene with these values in its places.
     pub(super) fn scene_with(&mut self, values: &[u32]) -> Scene {
         self.places
             .iter()
@@ -150,7 +144,6 @@ mod tests {
             walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (3, 2))",
     ];
 
-    /// A workbench for the first board of a scene.
     fn bench(text: &str) -> Workbench {
         let text = format!("Scene(name: \"FRAME\", {text}, text: Arrow)");
         let registry = Registry::standard();

@@ -27,7 +27,6 @@ pub enum MirrorOf {
     Agent(usize),
 }
 
-/// Despawns the mirrors of a maze that is not to be mirrored any more.
 pub(super) fn dismiss(
     mut removed: RemovedComponents<Mirrored>,
     mazes: Query<&Children>,
@@ -40,7 +39,6 @@ pub(super) fn dismiss(
     }
 }
 
-/// Spawns, moves and despawns mirrors.
 pub(super) fn mirror(
     mazes: Query<(Entity, &MazeSimulation, Option<&Children>), With<Mirrored>>,
     mut mirrors: Query<(&MirrorOf, &mut Position, Option<&mut Agent>)>,

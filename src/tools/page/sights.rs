@@ -9,7 +9,6 @@ use crate::picture::{Change, Film, Picture, Place, Slot, Stamps};
 pub(super) struct Sights(Vec<BTreeSet<(u32, usize)>>);
 
 impl Sights {
-    /// The sights of a film.
     pub(super) fn new(film: &Film) -> Self {
         let layers = film.empty().layers();
         let mut sights = vec![BTreeSet::new(); layers.len()];

@@ -67,12 +67,10 @@ impl PageWalk {
         Ok(Self { steps: play.steps(), empty, poses })
     }
 
-    /// The tick at which it starts.
     pub(super) fn tick(&self) -> u64 {
         self.steps.tick
     }
 
-    /// The data of the walk, and the encoded steps.
     pub(super) fn world(&self, stamps: &mut Stamps) -> (Value, Vec<u8>) {
         let steps = &self.steps;
         let poses = self.poses.iter().map(|seen| {

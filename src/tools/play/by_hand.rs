@@ -9,7 +9,6 @@ use crate::engine::drawing::Drawing;
 use crate::engine::search::{Placement, Tried};
 
 impl Play {
-    /// Moves the walker of the world to the current place.
     pub(super) fn stand(&mut self) {
         let walked = std::mem::take(&mut self.walked);
         self.stand_at(&walked, walked.len() == 1);

@@ -43,7 +43,6 @@ impl Play {
         self.first_move(left, next).unwrap_or(Hint::Unknown)
     }
 
-    /// The first move of a route of this length that leads to this cell.
     fn first_move(&mut self, left: u32, next: CellIndex) -> Option<Hint> {
         let placement = self.placement();
         let steps = self.try_steps(&[placement])[0];

@@ -9,7 +9,6 @@ use crate::engine::search::{Placement, Step};
 
 /// What refuses steps: the rules of an ingredient, or the walk itself.
 struct Obstacle {
-    /// The field of the ingredient.
     field: &'static str,
     refused: usize,
     /// How far from the goal the nearest of these steps ends.
@@ -101,7 +100,6 @@ impl Play {
         is_obstacle.then_some((to, why))
     }
 
-    /// The distance of a cell from the goal, along rows and columns.
     fn distance_to_goal(&self, cell: CellIndex) -> u32 {
         let [at, goal] = [cell, self.goal].map(|it| self.maze.grid().position(it));
         at.row.abs_diff(goal.row) + at.column.abs_diff(goal.column)

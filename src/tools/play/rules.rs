@@ -13,9 +13,7 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 /// The ways that are open in a world, as far as rules close them; without rows where the world lacks a column.
 pub(crate) struct RuleEffect {
     exits: Vec<Headings>,
-    /// The ways by the heading of the walker.
     turns: Vec<[Headings; 4]>,
-    /// The ways by the class of the walker.
     passes: Vec<[Headings; 8]>,
     admits: Vec<[bool; 8]>,
 }
@@ -45,7 +43,6 @@ fn open_ways(maze: &mut Maze, rules: usize) {
     redirecting.for_each(|rule| rule.run(world));
 }
 
-/// Runs the rule at this place in the order of rules.
 fn run_rule(maze: &mut Maze, place: usize) {
     let redirecting = maze.schedule[TickPhase::RedirectSteps].len();
     let rule = match place.checked_sub(redirecting) {
@@ -75,7 +72,6 @@ pub(crate) fn rule_that_opens(maze: &mut Maze) -> Option<(&'static str, Position
     opening.map(|(field, cell)| (field, maze.grid().position(cell)))
 }
 
-/// The fields of the ingredients whose rules close a way, each once.
 pub(super) fn closing(maze: &Maze, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
     let closing = rules(maze).zip(effects).filter(|(_, effect)| effect.closes(way));
     each_once(closing.map(|(rule, _)| rule.field))
@@ -138,7 +134,6 @@ impl RuleEffect {
         }
     }
 
-    /// The first cell with a way that was closed before.
     fn opened_since(&self, before: &Self) -> Option<CellIndex> {
         fn opened<T>(now: &[T], before: &[T], opens: impl Fn(&T, &T) -> bool) -> Option<CellIndex> {
             let mut cells = now.iter().zip(before);
@@ -172,7 +167,6 @@ impl RuleEffect {
         [exits, turns, passes].into_iter().flatten().any(is_closed)
     }
 
-    /// Whether the rule closes ways out of cells by the classes of walkers.
     pub(super) fn is_by_class(&self) -> bool {
         !self.passes.is_empty()
     }

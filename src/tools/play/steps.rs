@@ -110,7 +110,6 @@ impl Play {
         }
     }
 
-    /// The number of a walker's state.
     fn state(&self, walker: Walker) -> usize {
         (self.probe.pose)(walker) * self.maze.grid().cells() + walker.cell.get()
     }
@@ -135,7 +134,6 @@ impl Play {
     }
 }
 
-/// Reasons, numbered in the order in which they were found.
 #[derive(Default)]
 struct Reasons {
     list: Vec<String>,

@@ -69,7 +69,6 @@ impl Registry {
     }
 }
 
-/// The errors of a record itself.
 pub(super) fn faults(
     made_by: &Versions,
     digests: &BTreeMap<u64, StateDigests>,

@@ -107,7 +107,6 @@ impl Record {
     }
 }
 
-/// The names of what is not as expected in a world.
 fn differences(expected: &StateDigests, simulation: &mut Simulation) -> Vec<String> {
     let found = digests(simulation, expected.0.contains_key(DRAWING));
     expected.differences(&found).map(str::to_owned).collect()
@@ -140,7 +139,6 @@ fn between(
     found
 }
 
-/// The slots of a layer with different values.
 fn in_slots(
     before: &Layer,
     recorded: &Layer,
@@ -165,7 +163,6 @@ fn in_slots(
     described.collect()
 }
 
-/// The first place at which two lists differ.
 fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Option<String> {
     let (name, recorded, here) = (recorded.look().name, &recorded.list.cells, &here.list.cells);
     let mut places = 0..recorded.len().max(here.len());

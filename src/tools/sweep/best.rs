@@ -14,7 +14,6 @@ pub struct Best<T> {
     kept: Vec<Kept<T>>,
 }
 
-/// What is kept of a row.
 #[derive(Clone, Debug)]
 struct Kept<T> {
     value: Value<'static>,

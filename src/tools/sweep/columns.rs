@@ -10,13 +10,11 @@ use super::variant::{Setting, Variant};
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]
 pub struct Columns {
-    /// All columns that there could be.
     known: Vec<TableColumn>,
     /// The columns that are computed: those of rows, in their order, as indices in `known`.
     looked_at: Vec<usize>,
     /// How many of those are shown: the first ones.
     shown: usize,
-    /// How many settings the variants have.
     settings: usize,
 }
 
@@ -29,7 +27,6 @@ pub(super) struct TableColumn {
     pub(super) kind: ValueKind,
     pub(super) of: Of,
     is_usual: bool,
-    /// Whether its values are texts with quotes around them.
     is_quoted: bool,
     /// Whether a world of the variants can have a value.
     is_there: bool,
@@ -37,9 +34,7 @@ pub(super) struct TableColumn {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Of {
-    /// The name of the scene.
     Scene,
-    /// The value of the setting with this index.
     Setting(usize),
     Seed,
     Measure(Measure),
@@ -160,7 +155,6 @@ impl Columns {
         }
     }
 
-    /// The name of the column at an index in rows.
     pub(super) fn name(&self, index: usize) -> Option<&str> {
         self.looked_at.get(index).map(|&known| self.known[known].name.as_str())
     }
@@ -224,7 +218,6 @@ impl Columns {
         self.shown
     }
 
-    /// The column at an index in rows.
     fn column(&self, index: usize) -> &TableColumn {
         &self.known[self.looked_at[index]]
     }

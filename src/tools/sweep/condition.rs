@@ -21,9 +21,7 @@ use super::columns::Columns;
 /// A comparison with an empty value is false, whichever the sign.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    /// At least one of them holds.
     Or(Vec<Self>),
-    /// All of them hold.
     And(Vec<Self>),
     Not(Box<Self>),
     Compared(Operand, Sign, Operand),
@@ -31,13 +29,11 @@ pub(super) enum Condition {
 
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
-    /// The column at this index in rows.
     Column(usize),
     Number(Value<'static>),
     Word(String),
 }
 
-/// Whether a comparison with this result holds.
 type Sign = fn(Ordering) -> bool;
 
 impl Condition {
@@ -50,7 +46,6 @@ impl Condition {
         Reader { rest: text, columns, levels: limits::NESTING }.all()
     }
 
-    /// Whether a row of these columns satisfies it.
     pub(super) fn holds(&self, cells: &[Value<'_>]) -> bool {
         match self {
             Self::Or(conditions) => conditions.iter().any(|it| it.holds(cells)),
@@ -73,7 +68,6 @@ impl Operand {
     }
 }
 
-/// A text, and how far it has been read.
 struct Reader<'t, 'c> {
     rest: &'t str,
     columns: &'c mut Columns,

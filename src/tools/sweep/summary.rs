@@ -12,9 +12,7 @@ use super::columns::Columns;
 /// grows with the number of distinct values, not with the number of worlds.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The indices of the columns that are counted.
     columns: Vec<usize>,
-    /// The index of the outcome.
     outcome: usize,
     variants: BTreeMap<usize, OfVariant>,
 }
@@ -89,14 +87,12 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Counts a value, if it is a number.
     pub(crate) fn add(&mut self, value: Value<'_>) {
         if let Some(number) = value.number() {
             self.add_many(number.to_bits(), 1);
         }
     }
 
-    /// Counts what another has counted.
     pub(super) fn append(&mut self, other: &Self) {
         other.counts.iter().for_each(|(&number, &count)| self.add_many(number, count));
     }

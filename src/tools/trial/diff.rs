@@ -39,7 +39,6 @@ pub(super) fn diff(expected: &str, found: &str) -> String {
     }
 }
 
-/// The number of lines, of both, from the first that differ to the last.
 fn differing(expected: &[&str], found: &[&str]) -> usize {
     let both = || expected.iter().zip(found);
     let before = both().take_while(|(expected, found)| expected == found).count();
@@ -49,7 +48,6 @@ fn differing(expected: &[&str], found: &[&str]) -> usize {
     expected.len() + found.len() - 2 * (before + behind)
 }
 
-/// The changes from the expected to the actual lines, by position.
 fn by_place(expected: &[&str], found: &[&str]) -> Vec<DiffOp> {
     let shorter = expected.len().min(found.len());
     let both: Vec<_> =
@@ -75,7 +73,6 @@ fn by_place(expected: &[&str], found: &[&str]) -> Vec<DiffOp> {
     steps
 }
 
-/// A line of the format.
 fn line(tag: ChangeTag, line: &str) -> String {
     let is_whole = line.ends_with('\n');
     format!("{tag}{line}{}", if is_whole { "" } else { "\n\\ No newline at end of file\n" })
@@ -85,7 +82,6 @@ fn line(tag: ChangeTag, line: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The first lines, each with its number.
     fn lines(count: usize) -> String {
         (0..count).map(|number| number.to_string() + "\n").collect()
     }

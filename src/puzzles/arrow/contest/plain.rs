@@ -22,7 +22,6 @@ pub(super) fn put_up(text: &[u8], listed: &mut Vec<(Position, Signs)>) -> usize 
     at
 }
 
-/// The signs of the plain line at `at`, and where the next line begins.
 #[inline]
 fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
     let position = position(text, &mut at)?;
@@ -50,7 +49,6 @@ fn position(text: &[u8], at: &mut usize) -> Option<Position> {
     Some(Position { row: coordinate(text, at)?, column: coordinate(text, at)? })
 }
 
-/// The row or column at `at`, followed by a space; moves `at` after it.
 #[inline]
 fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
     let mut coordinate = 0_u32;
@@ -68,7 +66,6 @@ fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
     }
 }
 
-/// The plain group that a text begins with.
 #[inline]
 fn group(text: [u8; 8]) -> Option<&'static Group> {
     /// A bit that is set in every letter and not in a space.

@@ -3,17 +3,13 @@
 
 use crate::base::grid::CellIndex;
 
-/// A sequence of cells in blocks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
-    /// The blocks in list order.
     order: Vec<Block>,
     /// The cells of the blocks, by slot.
     slots: Vec<Vec<CellIndex>>,
     free: Vec<usize>,
-    /// The number of cells that a block should hold.
     room: usize,
-    /// The total number of cells.
     length: usize,
 }
 
@@ -52,7 +48,6 @@ impl Blocks {
         self.append(cells);
     }
 
-    /// Appends cells in new blocks.
     pub(super) fn append(&mut self, cells: &[CellIndex]) {
         for cells in cells.chunks(self.room) {
             let block = self.store(cells);
@@ -100,7 +95,6 @@ impl Blocks {
         }
     }
 
-    /// Cuts a reversed block into blocks of `room` cells.
     #[cold]
     fn cut(&mut self, index: usize) {
         let slot = self.order[index].slot();
@@ -112,7 +106,6 @@ impl Blocks {
         self.order.splice(index..=index, pieces.into_iter().rev());
     }
 
-    /// Stores cells in a slot of their own.
     fn store(&mut self, cells: &[CellIndex]) -> Block {
         let slot = self.free.pop().unwrap_or(self.slots.len());
         if slot == self.slots.len() {
@@ -148,7 +141,6 @@ impl Blocks {
         (index, place - before)
     }
 
-    /// The cells in list order.
     pub(super) fn iter(&self) -> impl Iterator<Item = CellIndex> + '_ {
         self.order.iter().flat_map(|&block| {
             let cells = &self.slots[block.slot()];
