@@ -33,7 +33,7 @@ impl Digest {
     /// If postcard cannot express the value: a sequence or map that does not know its length.
     #[must_use]
     pub fn new(value: &(impl Serialize + ?Sized)) -> Self {
-        let bytes = HashedBytes { state: Xxh3::new(), buffer: Vec::new() };
+        let bytes = HashedBytes { state: Xxh3::new(), buffer: [0; 1024], length: 0 };
         postcard::serialize_with_flavor(value, bytes).expect("a value that postcard can express")
     }
 
@@ -47,18 +47,14 @@ impl Digest {
 /// Hashes what postcard writes, many bytes at a time.
 struct HashedBytes {
     state: Xxh3,
-    buffer: Vec<u8>,
+    buffer: [u8; 1024],
+    length: usize,
 }
 
 impl HashedBytes {
-    const BUFFER: usize = 1024;
-
-    #[inline]
-    fn hash_if_full(&mut self) {
-        if self.buffer.len() >= Self::BUFFER {
-            self.state.update(&self.buffer);
-            self.buffer.clear();
-        }
+    fn hash(&mut self) {
+        self.state.update(&self.buffer[..self.length]);
+        self.length = 0;
     }
 }
 
@@ -67,20 +63,30 @@ impl Flavor for HashedBytes {
 
     #[inline]
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        self.buffer.push(byte);
-        self.hash_if_full();
+        if self.length == self.buffer.len() {
+            self.hash();
+        }
+        self.buffer[self.length] = byte;
+        self.length += 1;
         Ok(())
     }
 
     #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        self.buffer.extend_from_slice(bytes);
-        self.hash_if_full();
+        if bytes.len() > self.buffer.len() - self.length {
+            self.hash();
+        }
+        if bytes.len() > self.buffer.len() {
+            self.state.update(bytes);
+        } else {
+            self.buffer[self.length..][..bytes.len()].copy_from_slice(bytes);
+            self.length += bytes.len();
+        }
         Ok(())
     }
 
     fn finalize(mut self) -> postcard::Result<Digest> {
-        self.state.update(&self.buffer);
+        self.hash();
         Ok(Digest(self.state.digest()))
     }
 }

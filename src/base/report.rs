@@ -81,7 +81,7 @@ impl Source<'_> {
     pub fn line_and_column(&self, at: usize) -> (usize, usize) {
         let at = at.min(self.text.len());
         crate::base::work::count(at);
-        let breaks = self.text[..at].iter().filter(|&&byte| byte == b'\n').count();
+        let breaks = memchr::memchr_iter(b'\n', &self.text[..at]).count();
         let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
         let (line, column) = self.start;
         (line + breaks, before.chars().count() + if breaks == 0 { column } else { 1 })
