@@ -9,7 +9,7 @@ use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
-use super::maze::{Build, Entities, Kept, Maze, Spawned, Visible};
+use super::maze::{Build, Entities, Kept, Visible};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::fitted;
 use crate::base::grid::{CellIndex, Grid, Position};
@@ -173,19 +173,6 @@ impl Build<'_> {
             (self.view)(self, Visible::Agents);
         }
         self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
-    }
-}
-
-impl Maze {
-    /// All agents, in the order in which they were spawned.
-    #[must_use]
-    pub fn agents(&self) -> Vec<Agent> {
-        let Some(mut agents) = self.world().try_query::<(&Spawned, &Agent)>() else {
-            return Vec::new();
-        };
-        let mut agents: Vec<_> = agents.iter(self.world()).collect();
-        agents.sort_unstable_by_key(|&(spawned, _)| spawned);
-        agents.into_iter().map(|(_, &agent)| agent).collect()
     }
 }
 

@@ -38,7 +38,6 @@ use crate::base::grid::Grid;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
-use crate::base::wall::Wall;
 use crate::engine::drawing::Drawing;
 use crate::engine::search::Frontier;
 use crate::engine::text::{DrawingSystem, MazeName, TextFormat};
@@ -47,7 +46,7 @@ use crate::engine::tick::{Schedule, TickPhase};
 use entities::despawn_entities;
 use keeper::Keeper;
 use pool::{SpawnCells, lay_out};
-use query::LazyQuery;
+use query::Queries;
 use sizes::Sizes;
 use stats::Count;
 use walk::Walk;
@@ -70,7 +69,7 @@ pub struct Maze {
     /// What was found out while the world stands still, each by the closure that did.
     pub(crate) known: Option<Vec<(TypeId, Arc<dyn Any + Send + Sync>)>>,
     drawings: Vec<(TextFormat, DrawingSystem)>,
-    walls: LazyQuery<Wall>,
+    queries: Queries,
     first_components: QueryState<FirstComponents>,
     grid: Grid,
 }
@@ -140,7 +139,7 @@ impl Maze {
             is_changed_by_hand: false,
             known: None,
             drawings: Vec::new(),
-            walls: LazyQuery::default(),
+            queries: Queries::default(),
             first_components,
             grid: Grid::default(),
         })

@@ -258,7 +258,7 @@ impl<'w> Build<'w> {
         what: &'static str,
         of: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
-        let query = LazyQuery::<C>::default();
+        let query = LazyQuery::<&C>::default();
         let count = move |world: &World| {
             let sum = |query: &mut QueryState<&C>| tables(query, world).flatten().map(&of).sum();
             with_query(&query, world, sum).unwrap_or_default()

@@ -3,11 +3,12 @@
 use std::sync::Mutex;
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::ReadOnlyQueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
-use super::Maze;
 use super::passages::Passages;
 use super::stats::Stats;
+use super::{Maze, Spawned};
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
@@ -17,6 +18,7 @@ use crate::base::route::Route;
 use crate::base::scene_fault::SceneFault;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::{Segments, Wall};
+use crate::engine::agents::Agent;
 use crate::engine::columns::tables;
 use crate::engine::search::{Frontier, MoveSource, Pooled};
 
@@ -72,9 +74,11 @@ impl Maze {
     #[must_use]
     pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
         let grid = self.grid();
-        let mut cells = self.world.try_query::<(Entity, &Position)>()?;
-        let (entities, _) = tables(&mut cells, &self.world).next()?;
-        grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
+        let cell = |cells: &mut QueryState<_>| {
+            let (entities, _): (&[Entity], &[Position]) = tables(cells, &self.world).next()?;
+            grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
+        };
+        with_query(&self.queries.cells, &self.world, cell)?
     }
 
     /// A component of the cell at this position, such as its [`Number`](crate::puzzles::Number), its
@@ -113,7 +117,7 @@ impl Maze {
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
     #[must_use]
     pub fn walls(&self) -> Option<&[Wall]> {
-        with_query(&self.walls, &self.world, |walls| tables(walls, &self.world).next())?
+        with_query(&self.queries.walls, &self.world, |walls| tables(walls, &self.world).next())?
     }
 
     /// The active walkers, in the order in which they step.
@@ -122,11 +126,18 @@ impl Maze {
         if let Some(list) = self.added.walk.walkers {
             return list(self.entity());
         }
-        let mut walkers = self.world.try_query::<&Pooled>();
-        let pool = walkers.as_mut().and_then(|walkers| tables(walkers, &self.world).next());
-        match (self.world.get::<Frontier>(self.entity), pool) {
-            (Some(frontier), Some(pool)) => frontier.active(pool).collect(),
-            _ => Vec::new(),
+        let active = |pool: &mut QueryState<_>| {
+            let frontier = self.world.get::<Frontier>(self.entity)?;
+            Some(frontier.active(tables(pool, &self.world).next()?).collect())
+        };
+        with_query(&self.queries.walkers, &self.world, active).flatten().unwrap_or_default()
+    }
+
+    /// The number of active walkers.
+    pub(crate) fn walker_count(&self) -> usize {
+        match self.added.walk.walkers {
+            Some(list) => list(self.entity()).len(),
+            None => self.world.get(self.entity).map_or(0, Frontier::len),
         }
     }
 
@@ -136,6 +147,17 @@ impl Maze {
         let mut walkers = self.walkers();
         walkers.retain(|&walker| self.position(walker) == at);
         walkers
+    }
+
+    /// All agents, in the order in which they were spawned.
+    #[must_use]
+    pub fn agents(&self) -> Vec<Agent> {
+        let agents = with_query(&self.queries.agents, &self.world, |agents| {
+            let mut agents: Vec<_> = agents.iter(&self.world).collect();
+            agents.sort_unstable_by_key(|&(spawned, _)| spawned);
+            agents.into_iter().map(|(_, &agent)| agent).collect()
+        });
+        agents.unwrap_or_default()
     }
 
     /// The position of a cell of this world, or of the walker or agent in it.
@@ -268,14 +290,23 @@ impl Maze {
     }
 }
 
-/// A query for a component, once it was needed. Creating one takes longer than scanning a small maze, and 300 bytes.
-pub(super) type LazyQuery<C> = Mutex<Option<Box<QueryState<&'static C>>>>;
+/// A query, once it was needed. Creating one takes longer than scanning a small maze, and 300 bytes.
+pub(super) type LazyQuery<D> = Mutex<Option<Box<QueryState<D>>>>;
 
-/// Runs a query on the World, always the same one; `None` if that does not know the component.
-pub(super) fn with_query<C: Component, R>(
-    query: &LazyQuery<C>,
+/// The queries of a maze.
+#[derive(Default)]
+pub(super) struct Queries {
+    walls: LazyQuery<&'static Wall>,
+    cells: LazyQuery<(Entity, &'static Position)>,
+    walkers: LazyQuery<&'static Pooled>,
+    agents: LazyQuery<(&'static Spawned, &'static Agent)>,
+}
+
+/// Runs a query on the World, always the same one; `None` if that does not know a component of it.
+pub(super) fn with_query<D: ReadOnlyQueryData, R>(
+    query: &LazyQuery<D>,
     world: &World,
-    read: impl FnOnce(&mut QueryState<&'static C>) -> R,
+    read: impl FnOnce(&mut QueryState<D>) -> R,
 ) -> Option<R> {
     let mut query = locked(query);
     if query.is_none() {
