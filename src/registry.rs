@@ -21,7 +21,7 @@ use crate::registry::facet::Facet;
 use crate::scene::template::Template;
 use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,
-    RonReader,
+    RonReader, When,
 };
 
 /// Everything that scenes can have.
@@ -97,7 +97,7 @@ impl Registry {
     /// If its name is taken, or cannot be written in a scene.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
         check_new_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
-        check_word("expectation", T::NAME, &["At"]);
+        check_word("expectation", T::NAME, &When::NAMES);
         let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
         self.expectations.push(Readable { name: T::NAME, read });
         self

@@ -38,6 +38,7 @@ pub(crate) trait Facet: Any + Debug + Send + Sync {
     fn lacks(&self, scene: &Scene) -> Option<String>;
     fn ron(&self) -> String;
     fn found(&self, maze: &Maze, at: Position) -> Option<Arc<dyn Facet>>;
+    fn holds(&self, maze: &Maze, at: Position) -> bool;
     fn is_same(&self, other: &dyn Facet) -> bool;
 }
 
@@ -57,6 +58,10 @@ impl<T: CellFacet> Facet for T {
 
     fn found(&self, maze: &Maze, at: Position) -> Option<Arc<dyn Facet>> {
         Some(Arc::new(T::of(maze, at)?))
+    }
+
+    fn holds(&self, maze: &Maze, at: Position) -> bool {
+        T::of(maze, at).as_ref() == Some(self)
     }
 
     fn is_same(&self, other: &dyn Facet) -> bool {

@@ -3,7 +3,7 @@
 use super::Registry;
 use super::expect::Cell;
 use crate::engine::text::TextFormat;
-use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene};
+use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene, When};
 
 impl Registry {
     /// Reads a scene; it is not yet checked, and worth nothing if the reader ends with errors.
@@ -93,17 +93,37 @@ impl Registry {
     }
 
     fn read_expectation(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Expectation> {
-        let kinds = self.expectations.iter().map(|it| (it.name, Some(it)));
-        match reader.named(node, std::iter::once(("At", None)).chain(kinds))? {
-            None => {
-                let [tick, those] = reader.pair(node)?;
-                let tick = reader.value(tick);
-                let those = self.read_expectations(reader, those);
-                Some(Expectation::At(tick?, those))
-            }
-            Some(kind) if kind.name == Cell::NAME => self.read_cell(reader, node).map(Into::into),
-            Some(kind) => (kind.read)(reader, node).map(Expectation::Now),
+        let times = When::NAMES.map(|name| (name, Err(name)));
+        let kinds = self.expectations.iter().map(|it| (it.name, Ok(it)));
+        match reader.named(node, times.into_iter().chain(kinds))? {
+            Err(name) => self.read_when(reader, node, name),
+            Ok(kind) if kind.name == Cell::NAME => self.read_cell(reader, node).map(Into::into),
+            Ok(kind) => (kind.read)(reader, node).map(Expectation::Now),
         }
+    }
+
+    fn read_when(&self, reader: &mut RonReader<'_>, node: Node, name: &str) -> Option<Expectation> {
+        let alone = match name {
+            "Always" => Some(When::Always),
+            "Never" => Some(When::Never),
+            "Eventually" => Some(When::Eventually),
+            _ => None,
+        };
+        if let Some(when) = alone {
+            let [list] = reader.parts(node, "a list in brackets")?;
+            return Some(Expectation::When(when, self.read_expectations(reader, list)));
+        }
+        let is_turned = matches!(name, "Until" | "After");
+        let expected = if is_turned { "two lists" } else { "a tick and a list" };
+        let [first, list] = reader.parts(node, expected)?;
+        let when = match name {
+            "Until" => Some(When::Until(self.read_expectations(reader, first))),
+            "After" => Some(When::After(self.read_expectations(reader, first))),
+            "By" => reader.value(first).map(When::By),
+            _ => reader.value(first).map(When::At),
+        };
+        let list = self.read_expectations(reader, list);
+        Some(Expectation::When(when?, list))
     }
 
     fn read_cell(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Cell> {

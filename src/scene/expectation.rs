@@ -14,14 +14,67 @@ use crate::base::limits;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 
-/// Something that must hold of a world at its end, or after some ticks.
+/// Something that must hold of a world: at its end, or at other times.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Expectation {
-    /// All of these hold after this many ticks, which the world must reach.
-    At(u64, Vec<Expectation>),
+    /// These hold at certain ticks, of which each is looked at once it is done; the start is tick 0.
+    When(When, Vec<Expectation>),
     /// A condition that must hold. Any [`Expect`] is converted by `into()`.
     Now(Arc<dyn Expected>),
+}
+
+/// The ticks at which expectations must hold.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum When {
+    /// After this many ticks, which the world must reach.
+    At(u64),
+    /// At every tick.
+    Always,
+    /// At no tick.
+    Never,
+    /// Each at some tick, not necessarily the same.
+    Eventually,
+    /// Each at some tick, of which this is the latest.
+    By(u64),
+    /// At every tick before the first at which all of these hold, which must come.
+    Until(Vec<Expectation>),
+    /// From the first tick on at which all of these hold, if that comes.
+    After(Vec<Expectation>),
+}
+
+impl When {
+    /// The names in scenes.
+    pub(crate) const NAMES: [&'static str; 7] =
+        ["At", "Always", "Never", "Eventually", "By", "Until", "After"];
+
+    /// The name in scenes.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        Self::NAMES[match self {
+            Self::At(_) => 0,
+            Self::Always => 1,
+            Self::Never => 2,
+            Self::Eventually => 3,
+            Self::By(_) => 4,
+            Self::Until(_) => 5,
+            Self::After(_) => 6,
+        }]
+    }
+
+    /// The expectations whose first tick ends or begins the time.
+    pub(crate) fn turn(&self) -> &[Expectation] {
+        match self {
+            Self::Until(turn) | Self::After(turn) => turn,
+            _ => &[],
+        }
+    }
+
+    /// The index of the list of expectations, behind what else stands in the brackets.
+    pub(crate) fn list(&self) -> usize {
+        usize::from(!matches!(self, Self::Always | Self::Never | Self::Eventually))
+    }
 }
 
 /// A kind of expectations. [`Registry::expectation`](crate::registry::Registry::expectation) registers
@@ -69,6 +122,12 @@ pub trait Expect:
     /// # Errors
     /// What was expected and what was found, if it fails.
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch>;
+
+    /// Whether the world's current state meets it, without a message: asked after every tick by such as
+    /// [`When::Always`].
+    fn holds(&self, maze: &mut Maze) -> bool {
+        self.judge(maze).is_ok()
+    }
 }
 
 /// A failed comparison.
@@ -96,36 +155,80 @@ pub trait Expected: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch>;
     #[doc(hidden)]
+    fn holds(&self, maze: &mut Maze) -> bool;
+    #[doc(hidden)]
     fn is_same(&self, other: &dyn Expected) -> bool;
 }
 
 impl Expectation {
-    /// The number of expectations in it: for `At` those at its tick, or 1 if it has none and only
-    /// checks that the tick is reached; otherwise 1.
+    /// The number of expectations in it: for [`When`] those in its list, or 1 for an `At` that only checks
+    /// that its tick is reached; otherwise 1.
     #[must_use]
     pub fn count(&self) -> usize {
         match self {
-            Self::At(_, those) => those.iter().map(Self::count).sum::<usize>().max(1),
+            Self::When(_, list) => list.iter().map(Self::count).sum::<usize>().max(1),
             Self::Now(_) => 1,
         }
     }
 
     pub(crate) fn check(&self, check: &mut Check<'_>) {
         match self {
-            Self::At(tick, those) => {
-                check_tick(*tick, SceneStep::Index(0), check);
-                for (place, expectation) in those.iter().enumerate() {
-                    check.within([SceneStep::Index(1), SceneStep::Index(place)], |check| {
-                        match expectation {
-                            Self::At(..) => check
-                                .error([], "found `At` inside `At`, expected other expectations"),
-                            Self::Now(_) => expectation.check(check),
-                        }
-                    });
+            Self::When(when, list) => {
+                if let When::At(tick) | When::By(tick) = when {
+                    check_tick(*tick, SceneStep::Index(0), check);
                 }
+                if let When::Until(turn) | When::After(turn) = when {
+                    check_list(turn, 0, when, check);
+                }
+                check_list(list, when.list(), when, check);
             }
             Self::Now(expected) => expected.check(check),
         }
+    }
+
+    /// The expectations in it that are none of times, each with the steps to it.
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = (Vec<SceneStep>, &Arc<dyn Expected>)> {
+        let (own, when) = match self {
+            Self::Now(expected) => (Some((Vec::new(), expected)), None),
+            Self::When(when, list) => (None, Some([(0, when.turn()), (when.list(), list)])),
+        };
+        let lists = when.into_iter().flatten();
+        own.into_iter().chain(lists.flat_map(|(index, list)| leaves(list, index)))
+    }
+}
+
+/// The expectations of a list that are none of times, each with the steps to it from what the list is in.
+pub(crate) fn leaves(
+    list: &[Expectation],
+    index: usize,
+) -> impl Iterator<Item = (Vec<SceneStep>, &Arc<dyn Expected>)> {
+    list.iter().enumerate().filter_map(move |(place, expectation)| match expectation {
+        Expectation::Now(expected) => {
+            Some((vec![SceneStep::Index(index), SceneStep::Index(place)], expected))
+        }
+        Expectation::When(..) => None,
+    })
+}
+
+/// Checks a list of expectations inside one of times.
+fn check_list(list: &[Expectation], index: usize, when: &When, check: &mut Check<'_>) {
+    let outer = when.name();
+    if list.is_empty() && !matches!(when, When::At(_)) {
+        let message = format!("`{outer}` of nothing, expected at least one expectation");
+        check.error([SceneStep::Index(index)], message);
+    }
+    for (place, expectation) in list.iter().enumerate() {
+        let path = [SceneStep::Index(index), SceneStep::Index(place)];
+        check.within(path, |check| match expectation {
+            Expectation::When(inner, _) => {
+                let inner = inner.name();
+                check.error(
+                    [],
+                    format!("found `{inner}` inside `{outer}`, expected other expectations"),
+                );
+            }
+            Expectation::Now(_) => expectation.check(check),
+        });
     }
 }
 
@@ -192,6 +295,10 @@ impl<T: Expect> Expected for T {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         Expect::judge(self, maze)
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        Expect::holds(self, maze)
     }
 
     fn is_same(&self, other: &dyn Expected) -> bool {

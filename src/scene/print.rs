@@ -10,7 +10,7 @@ use ron::extensions::Extensions;
 use serde::Serialize;
 
 use super::tree::{Form, Node, Tree};
-use super::{Expectation, Scene};
+use super::{Expectation, Scene, When};
 use crate::engine::text::TextFormat;
 
 impl Scene {
@@ -45,7 +45,14 @@ impl Expectation {
     fn plain(&self) -> String {
         match self {
             Self::Now(expected) => expected.plain(),
-            Self::At(tick, those) => format!("At({tick},{})", all_plain(those)),
+            Self::When(when, list) => {
+                let first = match when {
+                    When::At(tick) | When::By(tick) => format!("{tick},"),
+                    When::Until(turn) | When::After(turn) => all_plain(turn) + ",",
+                    _ => String::new(),
+                };
+                format!("{}({first}{})", when.name(), all_plain(list))
+            }
         }
     }
 }

@@ -187,20 +187,25 @@ impl<'t> RonReader<'t> {
 
     pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
         self.tree.items(node, Form::List).unwrap_or_else(|| {
+            self.gaps.push(self.tree.range(node).start);
             let fault = self.tree.expected(node, "a list in `[` and `]`");
             self.report(fault);
             Vec::new()
         })
     }
 
-    pub(crate) fn pair(&mut self, node: Node) -> Option<[Node; 2]> {
-        let pair = self.tree.items(node, Form::Tuple).and_then(|parts| parts.try_into().ok());
-        if pair.is_none() {
-            let fault =
-                Fault { at: self.tree.range(node), ..self.tree.expected(node, "two values") };
+    /// The values in the brackets of a name; errors call them `expected`.
+    pub(crate) fn parts<const N: usize>(
+        &mut self,
+        node: Node,
+        expected: &str,
+    ) -> Option<[Node; N]> {
+        let parts = self.tree.items(node, Form::Tuple).and_then(|parts| parts.try_into().ok());
+        if parts.is_none() {
+            let fault = Fault { at: self.tree.range(node), ..self.tree.expected(node, expected) };
             self.report(fault);
         }
-        pair
+        parts
     }
 
     pub(crate) fn named<T>(
@@ -234,6 +239,7 @@ impl<'t> RonReader<'t> {
     /// Leaves a value out that could not be read, when others are counted.
     pub(crate) fn leave_out(&mut self, node: Node) {
         self.tree.wrong.insert(node);
+        self.gaps.push(self.tree.range(node).start);
     }
 
     fn report(&mut self, fault: Fault) {

@@ -2,6 +2,7 @@
 //! the actual values into a scene.
 
 mod diff;
+mod watch;
 
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
@@ -12,6 +13,7 @@ use crate::scene::{Expectation, Loadable, Mismatch, Scene, places_of};
 
 use super::sweep::Seeds;
 use diff::diff;
+use watch::Watch;
 
 impl Registry {
     /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
@@ -46,7 +48,7 @@ pub struct Trial {
 pub struct Failure {
     /// The place of the expectation in the scene.
     pub path: ScenePath,
-    /// The tick after which it failed.
+    /// The first tick after which it failed.
     pub tick: u64,
     /// What was expected, and what was found.
     pub message: String,
@@ -59,8 +61,8 @@ pub struct Failure {
 type Found<'a> = dyn FnMut(ScenePath, u64, Mismatch) + 'a;
 
 impl Simulation {
-    /// Loads a scene, runs it to its end, and reports the expectations that fail: those at ticks
-    /// first, then those at the end.
+    /// Loads a scene, runs it to its end, and reports the expectations that fail, in the order of the
+    /// ticks at which they do. Only where some are of every tick, ticks are done one by one.
     ///
     /// Commands that cannot be carried out are a failure too, and so is a search that needs more
     /// walkers than fit.
@@ -112,57 +114,29 @@ impl Simulation {
 
     /// Runs the loaded scene, and passes on failures; returns whether it comes to its end.
     fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> bool {
-        let expectations = || scene.expect.iter().enumerate();
-        let mut moments: Vec<_> = expectations()
-            .filter_map(|(place, expectation)| match expectation {
-                Expectation::At(tick, those) => Some((*tick, path_of(place), those)),
-                _ => None,
-            })
-            .collect();
-        moments.sort_by_key(|&(tick, ..)| tick);
-        for (tick, path, those) in moments {
-            if self.progress().tick < tick {
-                self.known = None;
-                self.advance_to(tick);
-            }
-            let reached = self.progress().tick;
-            if reached < tick {
-                let message = format!("At: expected tick {tick}, found the end at tick {reached}");
-                found(path, reached, message.into());
-            } else {
-                let those = those.iter().enumerate();
-                self.judge(those.map(|(place, it)| (path_within(&path, place), it)), found);
+        let mut watches: Vec<_> = Watch::all(&scene.expect).collect();
+        loop {
+            // What is judged together shares what it finds out.
+            self.known = Some(Vec::new());
+            watches.retain_mut(|watch| watch.goes_on(self, found));
+            self.known = None;
+            let tick = self.progress().tick;
+            let next = watches.iter().map(|watch| watch.next(tick)).min().unwrap_or(u64::MAX);
+            if self.advance(next - tick) < next - tick {
+                break;
             }
         }
-        self.known = None;
-        self.run();
         let (failure, end) = (self.failure(), self.progress().tick);
         let comes_to_its_end = failure.is_none();
+        self.known = Some(Vec::new());
+        watches.retain_mut(|watch| watch.goes_on(self, found));
         for fault in failure.into_iter().flat_map(|error| error.faults) {
             let message = fault.to_string();
             found(fault.path, end, message.into());
         }
-        self.judge(expectations().map(|(place, it)| (path_of(place), it)), found);
+        watches.into_iter().for_each(|watch| watch.end(self, found));
         self.known = None;
         comes_to_its_end
-    }
-
-    /// Compares the world's current state with expectations, which share what they find out about it.
-    fn judge<'e>(
-        &mut self,
-        those: impl Iterator<Item = (ScenePath, &'e Expectation)>,
-        found: &mut Found<'_>,
-    ) {
-        let tick = self.progress().tick;
-        self.known.get_or_insert_default();
-        for (path, expectation) in those {
-            if let Expectation::Now(expectation) = expectation
-                && let Err(mut mismatch) = expectation.judge(self)
-            {
-                mismatch.message = format!("{}: {}", expectation.name(), mismatch.message);
-                found(path, tick, mismatch);
-            }
-        }
     }
 }
 
@@ -186,13 +160,9 @@ impl Failure {
     }
 }
 
+/// The path of the expectation at a place in the list of a scene.
 fn path_of(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
-}
-
-/// The path of the expectation at a place within `At`.
-fn path_within(at: &ScenePath, place: usize) -> ScenePath {
-    at.then([SceneStep::Index(1), SceneStep::Index(place)])
 }
 
 /// A scene's text with actual values.
@@ -316,20 +286,12 @@ impl Registry {
 /// Reports expectations that hold for one seed only, and a scene without expectations.
 fn check_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
-    let mut check = |path: ScenePath, expectation: &Expectation| match expectation {
-        Expectation::Now(expected) if expected.is_of_one_seed() => {
+    for (place, expectation) in scene.expect.iter().enumerate() {
+        for (steps, expected) in expectation.leaves().filter(|(_, it)| it.is_of_one_seed()) {
             let name = expected.name();
             let message =
                 format!("`{name}` holds for one seed only, expected something that holds for all");
-            error.push(SceneFault { path, message });
-        }
-        _ => {}
-    };
-    for (place, expectation) in scene.expect.iter().enumerate() {
-        check(path_of(place), expectation);
-        if let Expectation::At(_, those) = expectation {
-            let paths = (0..).map(|inner| path_within(&path_of(place), inner));
-            paths.zip(those).for_each(|(path, inner)| check(path, inner));
+            error.push(SceneFault { path: path_of(place).then(steps), message });
         }
     }
     if scene.expect.is_empty() {

@@ -13,7 +13,7 @@ use mazetick::engine::TextFormat;
 use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Number, Numbers, Pick};
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Finished;
-use mazetick::scene::{CheckedScene, Expectation, Scene};
+use mazetick::scene::{CheckedScene, Expectation, Scene, When};
 use mazetick::tools::sweep::Variant;
 use mazetick::tools::{Record, ToolError};
 
@@ -139,7 +139,8 @@ fn nesting_of_a_scene_file() {
 #[test]
 fn ticks() {
     let last = |at: u64| faults(&built(2, 2).expecting(Finished { at: at.into() }));
-    let moment = |tick| faults(&built(2, 2).expecting(Expectation::At(tick, Vec::new())));
+    let moment =
+        |tick| faults(&built(2, 2).expecting(Expectation::When(When::At(tick), Vec::new())));
     assert!(last(limits::TICKS).is_empty());
     assert!(moment(limits::TICKS).is_empty());
     let (tick, most) = (limits::TICKS + 1, limits::TICKS);

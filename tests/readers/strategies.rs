@@ -13,7 +13,7 @@ use mazetick::registry::expect::{
     Arrived, Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker,
     Walkers, WalledIn, Walls,
 };
-use mazetick::scene::{BoardSource, Expectation, Ingredient, Scene, Simulation};
+use mazetick::scene::{BoardSource, Expectation, Ingredient, Scene, Simulation, When};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -298,9 +298,21 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
             Walker { at, heading, top, front }.into()
         }),
     ];
-    let then = (0..limits::TICKS, vec(now.clone(), 0..3))
-        .prop_map(|(tick, those)| Expectation::At(tick, those));
-    prop_oneof![8 => now, 2 => then]
+    let list = || vec(now.clone(), 1..3);
+    let at = (0..limits::TICKS, vec(now.clone(), 0..3));
+    let when = prop_oneof![
+        Just(When::Always),
+        Just(When::Never),
+        Just(When::Eventually),
+        (0..limits::TICKS).prop_map(When::By),
+        list().prop_map(When::Until),
+        list().prop_map(When::After),
+    ];
+    let then = prop_oneof![
+        at.prop_map(|(tick, list)| Expectation::When(When::At(tick), list)),
+        (when, list()).prop_map(|(when, list)| Expectation::When(when, list)),
+    ];
+    prop_oneof![8 => now, 4 => then]
 }
 
 /// Any legal scene; its commands need not be possible to carry out.

@@ -18,3 +18,4 @@ mod says;
 #[path = "../shared/scenes.rs"]
 mod scenes;
 mod sweeps;
+mod temporal;

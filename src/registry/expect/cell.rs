@@ -73,6 +73,10 @@ impl Expect for Cell {
             None => Mismatch::unless(false, self, "no such cell"),
         }
     }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        self.facets.iter().all(|facet| facet.holds(maze, self.at))
+    }
 }
 
 impl fmt::Display for Cell {

@@ -57,6 +57,11 @@ impl Expect for Finished {
             wrong // a range is not blessed
         }
     }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let &Progress { tick, phase, .. } = maze.progress();
+        phase == Phase::Finished && self.at.contains(tick)
+    }
 }
 
 impl Expect for Solved {
@@ -68,14 +73,18 @@ impl Expect for Solved {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let is_one = |moves: u32| self.moves.is_none_or(|it| it.contains(u64::from(moves)));
-        let holds = matches!(maze.outcome(), Outcome::Solved { moves } if is_one(*moves));
+        let holds = self.holds(maze);
         let expected = match self.moves {
             Some(moves) if moves == 1.into() => "solved in 1 move".to_owned(),
             Some(moves) => format!("solved in {moves} moves"),
             None => "solved".to_owned(),
         };
         Mismatch::unless(holds, expected, maze.outcome())
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let is_one = |moves: u32| self.moves.is_none_or(|it| it.contains(u64::from(moves)));
+        matches!(maze.outcome(), Outcome::Solved { moves } if is_one(*moves))
     }
 }
 
@@ -88,5 +97,9 @@ impl Expect for NoSolution {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         Mismatch::unless_equal(&Outcome::NoSolution, maze.outcome())
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        *maze.outcome() == Outcome::NoSolution
     }
 }

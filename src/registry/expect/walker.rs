@@ -8,6 +8,7 @@ use super::{Amount, check_walk};
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
+use crate::base::walker;
 use crate::engine::agents::{AgentState, Crew};
 use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch, check_tick};
@@ -45,7 +46,11 @@ impl Expect for Walkers {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        Mismatch::unless_equal(self.0, maze.walkers().len())
+        Mismatch::unless_equal(self.0, maze.walker_count())
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        self.0 == maze.walker_count()
     }
 }
 
@@ -67,6 +72,11 @@ impl Expect for Route {
         let found = maze.route();
         let shown = if found.is_empty() { "none".to_owned() } else { listed(&found) };
         Mismatch::unless(found == self.0, listed(&self.0), shown)
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let positions = maze.route_cells().iter().map(|&cell| maze.position(cell));
+        positions.eq(self.0.iter().copied())
     }
 }
 
@@ -95,16 +105,26 @@ impl Expect for Walker {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let like_expected = |walker: &crate::base::walker::Walker| Self {
+        let found: Vec<_> = maze.walkers_at(self.at).iter().map(|it| self.found(it)).collect();
+        let listed: Vec<_> = found.iter().map(Self::to_string).collect();
+        let listed = if listed.is_empty() { "none there".to_owned() } else { listed.join("; ") };
+        Mismatch::unless(found.contains(self), self, listed)
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        maze.walkers_at(self.at).iter().any(|walker| self.found(walker) == *self)
+    }
+}
+
+impl Walker {
+    /// A walker there, with the fields that are checked.
+    fn found(&self, walker: &walker::Walker) -> Self {
+        Self {
             at: self.at,
             heading: self.heading.map(|_| walker.heading),
             top: self.top.map(|_| walker.die.top()),
             front: self.front.map(|_| walker.die.front()),
-        };
-        let found: Vec<_> = maze.walkers_at(self.at).iter().map(like_expected).collect();
-        let listed: Vec<_> = found.iter().map(Self::to_string).collect();
-        let listed = if listed.is_empty() { "none there".to_owned() } else { listed.join("; ") };
-        Mismatch::unless(found.contains(self), self, listed)
+        }
     }
 }
 
@@ -185,5 +205,12 @@ impl Expect for Arrived {
             Some(tick) => wrong.mended_by(SceneStep::Field("at"), tick.to_string()),
             None => wrong,
         })
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let Some(&Crew { total, arrived, .. }) = maze.entity().get() else { return false };
+        let are_met = (!self.all || arrived == total)
+            && self.agents.is_none_or(|agents| agents.contains(arrived.into()));
+        are_met && (self.agent.is_none() || self.judge(maze).is_ok())
     }
 }

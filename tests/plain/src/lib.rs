@@ -17,6 +17,7 @@ pub mod mazing;
 pub mod mixture;
 pub mod random;
 pub mod routes;
+pub mod temporal;
 pub mod theseus;
 pub mod trees;
 

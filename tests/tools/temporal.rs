@@ -1,0 +1,199 @@
+//! Expectations over time, against a plain evaluator over the list of moments of a world.
+
+use mazetick::base::{Outcome, Phase, Position};
+use mazetick::registry::Registry;
+use mazetick::scene::{Scene, Simulation};
+
+use plain::random::Random;
+use plain::temporal::{When, breaks};
+
+/// What is the case at a moment.
+struct Moment {
+    tick: u64,
+    is_finished: bool,
+    moves: Option<u64>,
+    walls: u64,
+    walkers: Vec<Position>,
+    arrived: u64,
+}
+
+impl Moment {
+    fn of(world: &Simulation) -> Self {
+        let moves = match *world.outcome() {
+            Outcome::Solved { moves } => Some(moves.into()),
+            _ => None,
+        };
+        let stats = world.stats();
+        let has_arrived = |it: &&mazetick::engine::Agent| it.cell == it.to && it.steps > 0;
+        Self {
+            tick: world.progress().tick,
+            is_finished: world.progress().phase == Phase::Finished,
+            moves,
+            walls: stats.walls().expect("walls") as u64,
+            walkers: world.walkers().iter().map(|&it| world.position(it)).collect(),
+            arrived: world.agents().iter().filter(has_arrived).count() as u64,
+        }
+    }
+}
+
+/// A statement about a moment, as scenes write it.
+struct Statement {
+    text: String,
+    holds: Box<dyn Fn(&Moment) -> bool>,
+}
+
+impl Statement {
+    fn any(random: &mut Random, moments: &[Moment], most: (u32, u32)) -> Self {
+        let new = |text, holds: Box<dyn Fn(&Moment) -> bool>| Self { text, holds };
+        let some = &moments[random.below(moments.len())];
+        let least = random.below(3) as u64;
+        match random.below(6) {
+            0 => {
+                let count = some.walkers.len();
+                new(format!("Walkers({count})"), Box::new(move |it| it.walkers.len() == count))
+            }
+            1 => {
+                let (from, to) = (some.walls.saturating_sub(least), some.walls + 2);
+                let holds = move |it: &Moment| (from..=to).contains(&it.walls);
+                new(format!("Walls(standing: {from}..={to})"), Box::new(holds))
+            }
+            2 => new("Solved".to_owned(), Box::new(|it| it.moves.is_some())),
+            3 => {
+                let tick = some.tick;
+                let holds =
+                    move |it: &Moment| it.is_finished && (tick..=tick + 9).contains(&it.tick);
+                new(format!("Finished(at: {tick}..={})", tick + 9), Box::new(holds))
+            }
+            4 => {
+                let count = some.arrived;
+                let holds = move |it: &Moment| it.arrived == count;
+                new(format!("Arrived(agents: {count})"), Box::new(holds))
+            }
+            _ => {
+                let side = |random: &mut Random, most| 1 + random.below(most as usize) as u32;
+                let at = Position::new(side(random, most.0), side(random, most.1));
+                let holds = move |it: &Moment| it.walkers.contains(&at);
+                new(format!("Walker(at: {at})"), Box::new(holds))
+            }
+        }
+    }
+}
+
+fn statements(random: &mut Random, moments: &[Moment], sides: (u32, u32)) -> Vec<Statement> {
+    let count = 1 + random.below(3);
+    (0..count).map(|_| Statement::any(random, moments, sides)).collect()
+}
+
+fn listed(list: &[Statement]) -> String {
+    let all: Vec<_> = list.iter().map(|it| it.text.as_str()).collect();
+    format!("[{}]", all.join(", "))
+}
+
+/// An expectation as scenes write it, and the places in it that fail, each with the first tick.
+fn expectation(
+    random: &mut Random,
+    moments: &[Moment],
+    sides: (u32, u32),
+) -> (String, Vec<(String, u64)>) {
+    let ticks: Vec<u64> = moments.iter().map(|it| it.tick).collect();
+    let end = ticks[ticks.len() - 1];
+    let tick = random.below(usize::try_from(end).expect("few ticks") + 4) as u64;
+    let (list, turn) = (statements(random, moments, sides), statements(random, moments, sides));
+    let whens = [
+        When::At(tick),
+        When::Always,
+        When::Never,
+        When::Eventually,
+        When::By(tick),
+        When::Until,
+        When::After,
+        When::End,
+    ];
+    let when = whens[random.below(whens.len())];
+    let all_hold = |it: &Moment| turn.iter().all(|statement| (statement.holds)(it));
+    let turned: Vec<bool> = moments.iter().map(all_hold).collect();
+    let broken = |list: &[Statement], when, index: usize| {
+        let broken = list.iter().enumerate().filter_map(|(place, statement)| {
+            let holds: Vec<bool> = moments.iter().map(|it| (statement.holds)(it)).collect();
+            Some((format!("[{index}][{place}]"), breaks(when, &ticks, &holds, &turned)?))
+        });
+        broken.collect::<Vec<_>>()
+    };
+    let text = match when {
+        When::End => {
+            let [one, ..] = &list[..] else { unreachable!() };
+            let fails = !(one.holds)(&moments[moments.len() - 1]);
+            let broken = fails.then(|| (String::new(), end));
+            return (one.text.clone(), broken.into_iter().collect());
+        }
+        When::At(_) if tick > end => {
+            return (format!("At({tick}, {})", listed(&list)), vec![(String::new(), end)]);
+        }
+        When::At(_) | When::By(_) => {
+            format!("{}({tick}, {})", &format!("{when:?}")[..2], listed(&list))
+        }
+        When::Until | When::After => format!("{when:?}({}, {})", listed(&turn), listed(&list)),
+        _ => format!("{when:?}({})", listed(&list)),
+    };
+    let index = usize::from(!matches!(when, When::Always | When::Never | When::Eventually));
+    let mut failing = broken(&list, when, index);
+    if when == When::Until && !turned.contains(&true) {
+        failing.extend(broken(&turn, When::End, 0));
+    }
+    (text, failing)
+}
+
+/// All moments of a world that ticks one by one.
+fn moments(scene: &Scene) -> Vec<Moment> {
+    let mut world = Simulation::new(scene).expect("a legal scene");
+    let mut moments = vec![Moment::of(&world)];
+    while world.tick() {
+        moments.push(Moment::of(&world));
+    }
+    moments.push(Moment::of(&world));
+    moments
+}
+
+/// `TEMPORAL_CASES` sets how many worlds are tested.
+#[test]
+fn expectations_over_time_are_judged_as_from_a_list_of_moments() {
+    let cases = std::env::var("TEMPORAL_CASES").map_or(2000, |it| it.parse().expect("a number"));
+    let (mut random, registry, mut spare) = (Random::new(47), Registry::standard(), None);
+    let (mut failed, mut held) = (0, 0);
+    for case in 0..cases {
+        let sides @ (rows, columns) = (1 + random.below(4) as u32, 1 + random.below(4) as u32);
+        let walls =
+            ["Kruskal", "Wilson", "Mazing(pick: EligibleWall)", "GrowingTree(pick: Random)"];
+        let (walls, seed) = (walls[random.below(4)], random.below(1000));
+        let at = |random: &mut Random| {
+            (1 + random.below(rows as usize), 1 + random.below(columns as usize))
+        };
+        let (from, to, goal) = (at(&mut random), at(&mut random), at(&mut random));
+        let hand = ["Left", "Right"][random.below(2)];
+        let base = format!(
+            "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), generate: {walls}, \
+             walk: Foot(from: {from:?}, to: {to:?}), \
+             agents: [WallFollower(at: {from:?}, to: {goal:?}, patience: 30, hand: {hand}), \
+             Mouse(count: 2, to: {to:?}, patience: 20)]"
+        );
+        let moments = moments(&Scene::from_ron(&format!("{base})")).expect(&base));
+        let (mut texts, mut expected) = (Vec::new(), Vec::new());
+        for place in 0..1 + random.below(4) {
+            let (text, failing) = expectation(&mut random, &moments, sides);
+            texts.push(text);
+            let failing = failing.into_iter();
+            expected.extend(failing.map(|(path, tick)| (format!("expect[{place}]{path}"), tick)));
+        }
+        let text = format!("{base}, expect: [{}])", texts.join(", "));
+        let trial = registry.test(&text, &mut spare).unwrap_or_else(|error| panic!("{error}"));
+        let failures = trial.failures.iter().map(|it| (it.path.to_string(), it.tick));
+        let mut found: Vec<_> = failures.collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "case {case}: {text}");
+        let scene = Scene::from_ron(&text).expect("a scene");
+        assert_eq!(Scene::from_ron(&scene.to_ron()).expect("as printed"), scene, "{text}");
+        (failed, held) = (failed + expected.len(), held + usize::from(expected.is_empty()));
+    }
+    assert!(failed > cases / 2 && held > cases / 20, "{failed} failed, {held} worlds held");
+}
