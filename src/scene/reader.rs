@@ -44,7 +44,7 @@ impl<'t> RonReader<'t> {
                 Ok(value) => return Some(value),
                 Err(error) => *error.or_at(&self.tree, node).0,
             };
-            self.go_on::<T>(node, error)?;
+            self.go_on(node, error, |tree, node| T::deserialize(Value::new(tree, node)).err())?;
             if self.faults.len() + self.more - before >= limits::FAULTS {
                 return None;
             }
@@ -52,8 +52,13 @@ impl<'t> RonReader<'t> {
     }
 
     /// Reports an error of a value, and notes in the tree how to read on: what is blank, left out, or meant.
-    /// `None` if that cannot be.
-    fn go_on<T: DeserializeOwned>(&mut self, node: Node, error: Wrong) -> Option<()> {
+    /// `read` reads the value again. `None` if that cannot be.
+    fn go_on(
+        &mut self,
+        node: Node,
+        error: Wrong,
+        read: fn(&Tree, Node) -> Option<ValueError>,
+    ) -> Option<()> {
         let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
         let part = error.part.unwrap_or(node);
         // Some errors only follow from what is blank or left out.
@@ -69,7 +74,7 @@ impl<'t> RonReader<'t> {
             Problem::MissingField(it) if self.tree.missing.contains(&(about, it)) => return None,
             Problem::MissingField(field) if follows => self.tree.missing.push((about, field)),
             Problem::MissingField(first) => {
-                let message = self.lacking::<T>((node, about), first, error.of, error.fields);
+                let message = self.lacking((node, about), first, error.of, error.fields, read);
                 self.report(Fault { at, message });
             }
             Problem::UnknownField(ref field, known) => {
@@ -95,19 +100,20 @@ impl<'t> RonReader<'t> {
         Some(())
     }
 
-    fn lacking<T: DeserializeOwned>(
+    fn lacking(
         &mut self,
         (node, about): (Node, Node),
         first: &'static str,
         of: Option<&'static str>,
         fields: &[&'static str],
+        read: fn(&Tree, Node) -> Option<ValueError>,
     ) -> String {
         let (mut lacking, mut next) = (Vec::new(), Some(first));
         while let Some(field) = next.take() {
             self.tree.missing.push((about, field));
-            let read = T::deserialize(Value::new(&self.tree, node));
+            let error = read(&self.tree, node);
             lacking.push((field, self.tree.names.take()));
-            if let Err(ValueError(wrong)) = read.map_err(|error| error.or_at(&self.tree, node))
+            if let Some(ValueError(wrong)) = error.map(|error| error.or_at(&self.tree, node))
                 && let Problem::MissingField(field) = wrong.problem
                 && wrong.at.is_some_and(|(_, at)| at == about)
                 && lacking.iter().all(|(it, _)| *it != field)
