@@ -14,7 +14,9 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::base::CellIndex;
+use mazetick::base::chance::{Chance, Odds};
+use mazetick::base::grid::CellIndex;
+use mazetick::base::wall::Segments;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,9 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::Need;
+use mazetick::base::route::Route;
+use mazetick::base::wall::Segments;
+use mazetick::engine::text::Need;
 use mazetick::prelude::*;
 
 /// Walls as lines, `•` in the squares of the shortest route: `text: Box`.

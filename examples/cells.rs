@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 
 use mazetick::prelude::*;
-use mazetick::puzzles::Unvisited;
+use mazetick::puzzles::johnny::Unvisited;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");
 

@@ -3,6 +3,8 @@
 use std::error::Error;
 
 use mazetick::prelude::*;
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::{Dice, Numbers};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // The first sample of the problem: the die must return to its start.

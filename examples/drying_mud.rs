@@ -4,7 +4,9 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::engine::search::Leads;
 use mazetick::prelude::*;
+use mazetick::scene::Board;
 use serde::{Deserialize, Serialize};
 
 /// Muddy cells, each with the tick of the walk after which it is dry: `drying: {(1, 2): 3}`.

@@ -4,6 +4,10 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::chance::{Chance, Purpose, Seed};
+use mazetick::base::grid::CellIndex;
+use mazetick::engine::maze::Entities;
+use mazetick::engine::search::Leads;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 

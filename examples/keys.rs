@@ -14,7 +14,10 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::walker::Start;
+use mazetick::engine::search::{Admits, Lead};
 use mazetick::prelude::*;
+use mazetick::scene::Board;
 use serde::{Deserialize, Serialize};
 
 /// The keys of a scene, 0 to 2, by their cells: `keys: {(1, 5): 0}`. There may be several of a

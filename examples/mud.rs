@@ -23,8 +23,12 @@ mod contest;
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::picture::{Depth, Form, Ink, Look, Place};
+use mazetick::engine::search::Leads;
+use mazetick::picture::ink::Ink;
+use mazetick::picture::look::{Depth, Look, Place};
+use mazetick::picture::shape::Form;
 use mazetick::prelude::*;
+use mazetick::registry::facet::CellFacet;
 use serde::{Deserialize, Serialize};
 
 /// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.

@@ -7,8 +7,11 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::grid::CellIndex;
 use mazetick::prelude::*;
-use mazetick::scene::Craft;
+use mazetick::registry::facet::CellFacet;
+use mazetick::scene::Board;
+use mazetick::scene::craft::Craft;
 use serde::{Deserialize, Serialize};
 
 /// The doors of a scene: `one_way: {(2, 3): "NE"}` can be left to north and east, and not be

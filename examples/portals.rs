@@ -3,7 +3,9 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::engine::search::Leads;
 use mazetick::prelude::*;
+use mazetick::scene::Board;
 use serde::{Deserialize, Serialize};
 
 /// Portals, each with the square where whoever steps into it comes out: `portals: {(1, 3): (3, 1)}`.

@@ -3,6 +3,8 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::engine::agents::Agent;
+use mazetick::engine::maze::Entities;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 

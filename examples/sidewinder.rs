@@ -7,6 +7,8 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::chance::Chance;
+use mazetick::base::wall::Segments;
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fs;
 
 use mazetick::prelude::*;
+use mazetick::puzzles::arrow::Signs;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/arrow/sample-1.ron");
 

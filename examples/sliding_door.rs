@@ -4,7 +4,10 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::wall::Segments;
+use mazetick::engine::maze::Entities;
 use mazetick::prelude::*;
+use mazetick::scene::Board;
 use serde::{Deserialize, Serialize};
 
 /// Doors at the east of cells, each with the ticks after which it moves: `doors: {(1, 3): 4}`.

@@ -3,7 +3,9 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::engine::search::Passes;
 use mazetick::prelude::*;
+use mazetick::scene::Board;
 use serde::{Deserialize, Serialize};
 
 /// Sides of squares through which a die rolls only with one number on top, 1 to 6:

@@ -3,6 +3,8 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::heading::Turn;
+use mazetick::engine::agents::{Agent, AgentGroup, SpawnAgents};
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 

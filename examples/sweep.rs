@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use mazetick::prelude::*;
-use mazetick::registry::Value;
+use mazetick::registry::measure::Value;
 use mazetick::tools::sweep::{Best, Columns, Seeds, Setting, Summary, Sweep, Variant};
 
 const MAZE: &str = "Scene(

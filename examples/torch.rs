@@ -6,7 +6,10 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::walker::Start;
+use mazetick::engine::search::{Lead, WideTrail};
 use mazetick::prelude::*;
+use mazetick::scene::Board;
 use serde::{Deserialize, Serialize};
 
 /// A walk with a torch that burns for 6 steps, past lamps, each with the steps for which it lights a

@@ -8,7 +8,7 @@
 use std::error::Error;
 
 use mazetick::prelude::*;
-use mazetick::scene::{Expect, Mismatch};
+use mazetick::scene::expectation::{Expect, Mismatch};
 use serde::{Deserialize, Serialize};
 
 /// The route has this many turns: `expect: [Bends(5)]`.

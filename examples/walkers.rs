@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use mazetick::prelude::*;
+use mazetick::puzzles::{Foot, Johnny};
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let (from, to) = (Position::new(6, 1), Position::new(1, 12));

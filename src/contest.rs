@@ -9,18 +9,17 @@
 //! [`Registry::contest`]: crate::registry::Registry::contest
 
 mod chunks;
-mod cursor;
-mod export;
+pub mod cursor;
+pub mod export;
 mod format;
-mod framing;
+pub mod framing;
 mod reading;
 mod solve;
 
-pub use cursor::{Cursor, number, quote};
-pub(crate) use export::export;
-pub use export::{ExportError, check_name};
+pub(crate) use cursor::{Cursor, number, quote};
+pub(crate) use export::{ExportError, check_name, export};
 pub use format::ContestFormat;
-pub use framing::{Frame, Framing, Paragraphs, next_line};
+pub(crate) use framing::{Frame, Framing, Paragraphs, next_line};
 
 use std::io;
 

@@ -11,9 +11,11 @@
 //! **[ingredients](Ingredient)**, such as a generator ([`Johnny`] or [`Mazing`]), boards of
 //! [numbers](Numbers) or [signs](SignBoard), a walk ([`Foot`]), and agents. It names no puzzle. Ingredients
 //! from different contests combine in a scene, and a program can bring its own: each is one type
-//! that defines everything about it, and [`Registry`] is the list of the known ones.
+//! that defines everything about it, and [`Registry`] is the list of the known ones. A scene that was read or
+//! checked is a [`CheckedScene`], from which a world is made without checking it again.
 //!
-//! A **[simulation](Simulation)** is a maze that is loaded with scenes. It goes through two
+//! A **[simulation](Simulation)** is a maze that is loaded with scenes: it adds loading to a [`Maze`], to which it
+//! dereferences. It goes through two
 //! **[phases](Phase)**, then it is finished and no longer changes. In generation, walls are built
 //! or carved. In the walk, a search looks for the goal, and agents find their own ways.
 //!
@@ -42,8 +44,8 @@
 //! # An example
 //!
 //! ```rust
-//! use mazetick::puzzles::Unvisited;
 //! use mazetick::prelude::*;
+//! use mazetick::puzzles::johnny::Unvisited;
 //!
 //! let scene = Scene::from_ron(r#"Scene(
 //!     grid: (rows: 2, columns: 2),
@@ -74,15 +76,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Names
+//!
+//! The [`prelude`] holds what most programs and most ingredients use; at the top of each module is what its
+//! other users look for; the rest is in a module below that is named after it, such as
+//! [`engine::search`] for rules, or [`picture::look`] for what is seen of an ingredient.
+//!
 //! # What always holds
 //!
 //! - The same scene leads to the same world at every tick: on every machine, with any number of
 //!   threads, ticked singly or advanced, in a new [`Simulation`] or a reused one.
 //! - All random choices come from the scene's seed.
 //! - What is written for reading back is read back as the same, and a [`Simulation`] holds only
-//!   [checked](scene::CheckedScene) scenes.
+//!   [checked](CheckedScene) scenes.
 //! - Input cannot cause a panic. An error has its place, what was found and what was expected; a
-//!   [`Source`](base::Source) turns it into a report that shows the line.
+//!   [`Source`](base::report::Source) turns it into a report that shows the line.
 //! - There is no unsafe code.
 //!
 //! `ARCHITECTURE.md` in the repository names what holds each of these, and is the map of the source.
@@ -92,8 +100,8 @@
 //! - Read scenes: [`Scene::from_ron`], or [`Registry::read`] if you add your own; make them by
 //!   calls: [`Scene::new`]. Write one for every maze of a contest: [`Contest`].
 //! - Look at a world: [`Maze`] by position or by query, [`picture`] for what it looks like.
-//! - Test it: [`expect`](registry::expect) for what scenes expect, [`Trial`](tools::Trial); replay
-//!   it: [`Record`](tools::Record); walk it by hand: [`Play`](tools::Play).
+//! - Test it: [`expect`](registry::expect) for what scenes expect, [`Trial`]; replay
+//!   it: [`Record`]; walk it by hand: [`Play`](tools::Play).
 //! - Make tables of many worlds: [`sweep`](tools::sweep).
 //! - Add a rule, a generator or a walk: [`Ingredient`], whose example is a whole one, and [`Build`].
 //!   `docs/extending.md` explains it step by step.
@@ -121,6 +129,6 @@ pub use bevy_ecs;
 
 // The names in the text above.
 #[cfg(doc)]
-use prelude::*;
+use {engine::agents::Agent, prelude::*, puzzles::*, scene::CheckedScene};
 
 pub use base::digest::RULES;

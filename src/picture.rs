@@ -4,17 +4,18 @@
 //! walls, numbers or claims: a small number for each slot, 0 for nothing. A slot is a cell, a place
 //! in a cell, or a wall segment. How the values are drawn is the layer's [`Look`], which its
 //! ingredient provides ([`Build::look`](crate::engine::Build::look)): as [shapes](Pen) in a cell of 120
-//! units, and as [letters](Letters). All drawing goes by looks and knows no ingredient, so an
+//! units, and as [letters](letters::Letters). All drawing goes by looks and knows no ingredient, so an
 //! external one is drawn too.
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes
 //! of every tick after it, compactly encoded. Pictures are drawn as SVG by [`svg()`] and as text by
 //! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), on sheets in PDF, and on pages
-//! that replay films (`tools::page`). Another format is a [`Canvas`]: [`paint()`] passes it every shape
+//! that replay films (`tools::page`). Another format is a [`Canvas`](paint::Canvas): [`paint()`](paint::paint) passes it every shape
 //! of a picture.
 //!
 //! ```
-//! use mazetick::picture::{Changes, Theme, svg};
+//! use mazetick::picture::change::Changes;
+//! use mazetick::picture::{Theme, svg};
 //! use mazetick::prelude::*;
 //!
 //! let scene = Scene::from_ron(
@@ -34,49 +35,45 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod change;
+pub mod change;
 pub(crate) mod die;
 mod digits;
-mod film;
-mod ink;
-mod letters;
-mod look;
+pub mod film;
+pub mod ink;
+pub mod layer;
+pub mod letters;
+pub mod look;
 pub(crate) mod marks;
-mod paint;
+pub mod paint;
 #[cfg(feature = "draw")]
 mod pdf;
 #[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
-mod shape;
-mod stamps;
-mod svg;
-mod text;
-mod tick_text;
+pub mod shape;
+pub mod stamps;
+pub mod svg;
+pub mod text;
+pub mod tick_text;
 
-pub use change::{Change, Changes, Describer, TickDiff};
-pub(crate) use change::{list_changes, value_changes};
-pub use film::{Film, FilmRecorder};
-pub use ink::{Ink, Rgb, Theme};
-pub use letters::{CellSize, Letter, Letters};
-pub(crate) use look::number;
-pub use look::{Depth, Look, Place, Slot};
+pub(crate) use change::{Change, Changes, Describer, TickDiff, list_changes, value_changes};
+pub(crate) use film::{Film, FilmRecorder};
+pub(crate) use ink::Ink;
+pub use ink::Theme;
+pub(crate) use layer::{Layer, List};
+pub(crate) use look::{Depth, Look, Place, Slot, number};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
-pub use paint::{Canvas, Spot, paint};
 #[cfg(feature = "draw")]
 pub(crate) use pdf::{PdfWriter, deflated, has_letters};
-pub(crate) use shape::CELL;
-pub use shape::{Form, Paint, Pen, Shape, Stroke};
-pub(crate) use shape::{plate, turned};
-pub use stamps::{Stamp, Stamps};
+pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
 #[cfg(feature = "draw")]
 pub(crate) use svg::escaped;
-pub use svg::{SvgWriter, hex, svg};
-pub use text::{TextStyle, text};
+pub use svg::svg;
+pub use text::text;
 #[cfg(feature = "cli")]
 pub(crate) use text::{Writer, legend};
-pub use tick_text::TickText;
+pub(crate) use tick_text::TickText;
 #[cfg(feature = "draw")]
 pub(crate) use tick_text::fill_blanks;
 
@@ -116,23 +113,6 @@ pub(crate) struct Teller {
     pub(crate) tell: Describer,
     /// Whether its ingredient has a stage, and so knows nothing of the stages of others.
     pub(crate) is_of_stage: bool,
-}
-
-/// A visible property of the whole maze, such as its numbers.
-#[derive(Clone, Debug)]
-pub struct Layer {
-    pub(crate) look: &'static Look,
-    pub(crate) values: Vec<u32>,
-    pub(crate) list: List,
-}
-
-/// Cells in an order, such as Johnny's list; empty in layers that are not lists.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct List {
-    /// The cells, by their indices in grid order, each at most once.
-    pub cells: Vec<CellIndex>,
-    /// The place in the list, from 0, from which the last tick reversed it, if it did.
-    pub flipped: Option<u32>,
 }
 
 impl Picture {
@@ -249,46 +229,6 @@ impl Picture {
         self.grid.position(cell)
     }
 }
-
-impl Layer {
-    pub(crate) fn empty(look: &'static Look, grid: Grid) -> Self {
-        Self { look, values: vec![0; look.place.slots(grid)], list: List::default() }
-    }
-
-    /// How the layer is drawn.
-    #[must_use]
-    pub fn look(&self) -> &'static Look {
-        self.look
-    }
-
-    /// The value of every slot. In a list: 1 plus the place of the cell in it, or 0.
-    #[must_use]
-    pub fn values(&self) -> &[u32] {
-        &self.values
-    }
-
-    /// The list, if the layer is one.
-    #[must_use]
-    pub fn list(&self) -> Option<&List> {
-        (self.look.place == Place::List).then_some(&self.list)
-    }
-
-    pub(crate) fn number_list(&mut self) {
-        self.values.fill(0);
-        for (place, &cell) in (1..).zip(&self.list.cells) {
-            self.values[cell] = place;
-        }
-    }
-}
-
-/// Layers are equal if they have the same look and the same values.
-impl PartialEq for Layer {
-    fn eq(&self, other: &Self) -> bool {
-        self.look.name == other.look.name && self.values == other.values && self.list == other.list
-    }
-}
-
-impl Eq for Layer {}
 
 /// Tellers do not count in comparisons of pictures.
 impl PartialEq for Tellers {

@@ -2,12 +2,12 @@
 //! measures.
 
 pub mod expect;
-pub(crate) mod facet;
-pub(crate) mod measure;
+pub mod facet;
+pub mod measure;
 mod read;
 
-pub use facet::CellFacet;
-pub use measure::{Measure, Measured, Survey, Value, ValueKind};
+pub(crate) use facet::CellFacet;
+pub(crate) use measure::{Measure, Measured, Value};
 
 use std::sync::Arc;
 

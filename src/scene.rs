@@ -6,38 +6,35 @@
 //! [`Scene::to_ron`] writes them.
 
 pub(crate) mod board;
-mod board_source;
+pub mod board_source;
 mod check;
-mod checked;
-mod craft;
-mod expectation;
+pub mod checked;
+pub mod craft;
+pub mod expectation;
 mod ingredient;
 mod ingredient_type;
 mod print;
 mod reader;
-pub(crate) mod rows;
+pub mod rows;
 pub(crate) mod simulation;
-pub(crate) mod template;
+pub mod template;
 mod tree;
 mod wording;
 mod world_kind;
 
 pub use board::Board;
-pub use board_source::BoardSource;
+pub(crate) use board_source::BoardSource;
 pub use check::Check;
 pub(crate) use check::outside;
-pub use checked::{CheckedScene, Loadable};
-pub use craft::Craft;
-pub(crate) use craft::CraftType;
-pub use expectation::{Expect, Expectation, Expected, Mismatch, When};
-pub(crate) use expectation::{check_tick, leaves};
+pub use checked::CheckedScene;
+pub(crate) use checked::Loadable;
+pub(crate) use craft::{Craft, CraftType};
+pub(crate) use expectation::{Expect, Expectation, Expected, Mismatch, When, check_tick, leaves};
 pub use ingredient::{Ingredient, Role};
 pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::RonReader;
-pub use rows::Rows;
 pub use simulation::Simulation;
-pub use template::Template;
 pub(crate) use tree::{Node, elements, places_of, plain_path, with_value};
 pub(crate) use wording::nearest;
 pub(crate) use world_kind::WorldKind;
@@ -56,8 +53,9 @@ use crate::engine::text::TextFormat;
 /// [`Simulation`] is loaded with it.
 ///
 /// ```
-/// use mazetick::registry::expect::Perfect;
 /// use mazetick::prelude::*;
+/// use mazetick::puzzles::{Foot, Mazing, mazing::Pick};
+/// use mazetick::registry::expect::Perfect;
 ///
 /// let (from, to) = (Position::new(6, 1), Position::new(1, 12));
 /// let scene = Scene::new(6, 12)

@@ -62,7 +62,7 @@ impl Scene {
     ///     )",
     /// )?;
     /// assert_eq!(Scene::from_ron(&scene.to_ron())?, scene);
-    /// # Ok::<(), mazetick::base::TextError>(())
+    /// # Ok::<(), mazetick::base::report::TextError>(())
     /// ```
     pub fn from_ron(text: &str) -> Result<CheckedScene, TextError> {
         Registry::standard().read(text)

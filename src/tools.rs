@@ -2,27 +2,24 @@
 //! laws, mazes in a Bevy app.
 
 pub mod craft;
-mod departure;
+pub mod departure;
 mod error;
-pub(crate) mod graph;
+pub mod graph;
 #[cfg(feature = "bevy")]
 pub mod guest;
-pub(crate) mod laws;
+pub mod laws;
 #[cfg(feature = "draw")]
 pub mod page;
 pub mod play;
-pub(crate) mod record;
+pub mod record;
 #[cfg(feature = "draw")]
 pub mod sheet;
 pub mod sweep;
-pub(crate) mod trial;
+pub mod trial;
 
-pub use craft::Proof;
-pub use departure::Departure;
+pub(crate) use departure::Departure;
 pub use error::ToolError;
-pub use graph::StateGraph;
-pub use laws::{BrokenLaw, Law};
 pub use play::Play;
-pub use record::{DRAWING, Record, Versions};
+pub use record::Record;
 pub use sweep::{Seeds, Sweep};
-pub use trial::{Blessed, Failure, SeedTrials, Trial};
+pub use trial::Trial;

@@ -7,7 +7,7 @@ mod scenes;
 use std::path::Path;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use mazetick::base::{Source, TextError};
+use mazetick::base::report::{Source, TextError};
 use mazetick::scene::Scene;
 use scenes::committed_scenes;
 

@@ -1,7 +1,10 @@
 //! Agents: many at once in a carved maze, compared for wall followers with a plain version.
 
+use mazetick::base::heading::Turn;
+use mazetick::engine::agents::Agent;
 use mazetick::prelude::*;
 use mazetick::registry::Registry;
+use mazetick::scene::CheckedScene;
 
 use crate::paired::{Bench, Name, Work};
 

@@ -1,6 +1,10 @@
 //! Random boards.
 
+use mazetick::base::heading::Turn;
 use mazetick::prelude::*;
+use mazetick::puzzles::Numbers;
+use mazetick::puzzles::arrow::Signs;
+use mazetick::puzzles::dice::Number;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 

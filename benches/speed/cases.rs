@@ -4,11 +4,15 @@ use std::cell::RefCell;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
-use mazetick::base::{CellIndex, Orientation};
-use mazetick::engine::Checkpoint;
+use mazetick::base::die::Orientation;
+use mazetick::base::grid::CellIndex;
+use mazetick::base::wall::Segments;
+use mazetick::engine::maze::Checkpoint;
 use mazetick::prelude::*;
-use mazetick::puzzles::Unvisited;
-use mazetick::scene::BoardSource;
+use mazetick::puzzles::johnny::Unvisited;
+use mazetick::puzzles::mazing::Pick;
+use mazetick::puzzles::{Arrow, Dice, Foot, Johnny, Mazing, SignBoard};
+use mazetick::scene::board_source::BoardSource;
 
 use crate::contests::Program;
 use crate::paired::{Bench, Name, Work};

@@ -1,7 +1,8 @@
 //! Contests on plain arrays of the sizes that the contests have, as the baseline for those of mazetick:
 //! the same input, the same output, and no word about what is wrong in an input.
 
-use mazetick::base::{Heading, Orientation};
+use mazetick::base::Heading;
+use mazetick::base::die::Orientation;
 
 use crate::searches::TURNED;
 

@@ -3,8 +3,9 @@
 use mazetick::base::Phase;
 use mazetick::prelude::*;
 use mazetick::registry::Registry;
-use mazetick::tools::StateGraph;
+use mazetick::scene::CheckedScene;
 use mazetick::tools::craft::{Rating, Targets};
+use mazetick::tools::graph::StateGraph;
 
 use crate::paired::{Bench, Name, Work};
 

@@ -1,8 +1,10 @@
 //! Drawing: the cost of reading and drawing a world, compared with its run.
 
+use mazetick::picture::film::Film;
 use mazetick::picture::raster::{self, Raster};
-use mazetick::picture::{self, Film, Theme};
+use mazetick::picture::{self, Theme};
 use mazetick::prelude::*;
+use mazetick::puzzles::{Foot, Johnny};
 use mazetick::tools::page::Page;
 
 use crate::paired::{Bench, Name, Work};

@@ -7,8 +7,11 @@
 
 use std::mem;
 
-use mazetick::base::Orientation;
+use mazetick::base::die::Orientation;
+use mazetick::base::heading::Turn;
 use mazetick::prelude::*;
+use mazetick::puzzles::arrow::Signs;
+use mazetick::puzzles::dice::Number;
 
 use crate::plain::{inside, strides};
 

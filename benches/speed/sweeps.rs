@@ -4,8 +4,10 @@ use std::hint::black_box;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
+use mazetick::base::wall::Segments;
 use mazetick::prelude::*;
-use mazetick::registry::Survey;
+use mazetick::puzzles::{Foot, Johnny};
+use mazetick::registry::measure::Survey;
 use mazetick::tools::sweep::{Columns, Seeds, Sweep, Sweeper, Variant};
 
 use crate::paired::{Bench, Name, Work};

@@ -3,9 +3,15 @@
 //! A name, then a line of letters per row: `~` for mud, `S` for the start, `G` for the goal, `.`
 //! elsewhere. Blank lines separate mazes. The answer is the shortest route around the mud.
 
-use mazetick::base::Fault;
-use mazetick::contest::{ContestFormat, Cursor, Paragraphs, check_name};
+use mazetick::base::report::Fault;
+use mazetick::base::scene_fault::SceneFault;
+use mazetick::contest::ContestFormat;
+use mazetick::contest::cursor::Cursor;
+use mazetick::contest::export::check_name;
+use mazetick::contest::framing::Paragraphs;
 use mazetick::prelude::*;
+use mazetick::puzzles::Foot;
+use mazetick::scene::CheckedScene;
 
 use super::MudBoard;
 

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use mazetick::prelude::*;
+use mazetick::scene::CheckedScene;
 use mazetick::tools::ToolError;
 use mazetick::tools::craft::{Judgement, judge};
 use mazetick_fuzz::{Memory, report};

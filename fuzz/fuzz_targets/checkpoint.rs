@@ -3,7 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::picture::{self, TextStyle, Theme};
+use mazetick::picture::{self, Theme};
+use mazetick::picture::text::TextStyle;
 use mazetick::prelude::*;
 use mazetick_fuzz::{Memory, is_small};
 

@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use libfuzzer_sys::fuzz_target;
-use mazetick::base::{Fault, limits};
+use mazetick::base::limits;
+use mazetick::base::report::Fault;
 use mazetick::prelude::*;
+use mazetick::puzzles::Johnny;
 use mazetick_fuzz::report;
 
 fuzz_target!(|bytes: &[u8]| {

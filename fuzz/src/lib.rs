@@ -2,9 +2,12 @@
 
 use std::io::{self, Read};
 
-use mazetick::base::{Source, TextError, escape_controls_in_lines};
+use mazetick::base::report::{Source, TextError, escape_controls_in_lines};
 use mazetick::prelude::*;
-use mazetick::puzzles::{AgentKind, Agents};
+use mazetick::engine::agents::AgentGroup;
+use mazetick::puzzles::{Johnny, Theseus};
+use mazetick::puzzles::Agents;
+use mazetick::puzzles::agents::AgentKind;
 use mazetick::registry::Registry;
 use peak_alloc::PeakAlloc;
 

@@ -31,7 +31,7 @@ impl Purpose {
     /// A purpose of an ingredient's own, by a name that no other one uses.
     ///
     /// ```
-    /// use mazetick::base::{Chance, Purpose};
+    /// use mazetick::base::chance::{Chance, Purpose};
     ///
     /// let rain = Purpose::named("rain");
     /// let mut drops = (0..3).map(|cloud| Chance::new(1995, rain.numbered(cloud)).below(100));

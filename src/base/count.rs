@@ -5,7 +5,7 @@ use std::fmt::Display;
 /// A count with its noun, as `1 tick` or `2 ticks`; `thing` is the singular.
 ///
 /// ```
-/// assert_eq!([1_u8, 2].map(|ticks| mazetick::base::plural(ticks, "tick")), ["1 tick", "2 ticks"]);
+/// assert_eq!([1_u8, 2].map(|ticks| mazetick::base::count::plural(ticks, "tick")), ["1 tick", "2 ticks"]);
 /// ```
 #[must_use]
 pub fn plural<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {

@@ -38,8 +38,9 @@ impl Jobs {
     /// If the work panics.
     ///
     /// ```
-    /// use mazetick::base::Jobs;
+    /// use mazetick::base::jobs::Jobs;
     /// use mazetick::prelude::*;
+    /// use mazetick::puzzles::Johnny;
     ///
     /// let maze = Scene::new(8, 8).with(Johnny::from(Position::new(8, 1)));
     /// let digest = |there: &mut Option<Simulation>, &mut seed: &mut u64| {

@@ -9,7 +9,7 @@ use crate::base::heading::Heading;
 
 /// A walker: its cell and its pose.
 ///
-/// Systems get those of a search by [`ActiveWalkers`](crate::engine::ActiveWalkers), programs by
+/// Systems get those of a search by [`ActiveWalkers`](crate::engine::search::ActiveWalkers), programs by
 /// [`Maze::walkers`](crate::engine::Maze::walkers).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]

@@ -10,7 +10,7 @@ use crate::base::walker::Start;
 use crate::base::wall::Segments;
 use crate::engine::agents::{Agent, Crew};
 use crate::engine::maze::append_rows;
-use crate::puzzles::Pursuit;
+use crate::puzzles::theseus::Pursuit;
 use crate::scene::simulation::Simulation;
 
 use super::output::json_escaped;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::base::count::{plural, whole};
 use crate::registry::Registry;
-use crate::tools::Proof;
+use crate::tools::craft::Proof;
 use crate::tools::craft::{OtherRoute, Rating};
 
 use super::input::SceneFile;

@@ -10,7 +10,8 @@ use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::jobs::Jobs;
 use crate::base::scene_fault::SceneError;
-use crate::picture::{TextStyle, text};
+use crate::picture::text;
+use crate::picture::text::TextStyle;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;

@@ -15,9 +15,11 @@ use crate::scene::{CheckedScene, Scene};
 /// contest NAME`, `import NAME`, `check --as NAME` and `export` know the format.
 ///
 /// ```
-/// use mazetick::contest::{Contest, ContestFormat, Cursor, Paragraphs};
-/// use mazetick::base::Fault;
+/// use mazetick::base::report::Fault;
+/// use mazetick::contest::{ContestFormat, cursor::Cursor, framing::Paragraphs};
 /// use mazetick::prelude::*;
+/// use mazetick::puzzles::Wilson;
+/// use mazetick::scene::CheckedScene;
 ///
 /// /// Uniform mazes of given sizes: rows, columns and a seed in a line, blank lines between mazes.
 /// struct Uniform;

@@ -3,7 +3,7 @@
 //! Each kind of entity (cell, wall, walker) has one fixed set of components, hence one table, and
 //! is spawned in one order and never despawned from the middle. So the row is the index: the cells'
 //! rows are in grid order, the walls' rows in the order of
-//! [`Segments`](crate::base::Segments). These parameters provide
+//! [`Segments`](crate::base::wall::Segments). These parameters provide
 //! the columns and check what they rely on.
 //!
 //! Writes to a slice are not seen by Bevy's change detection, which would stamp every row of the
@@ -26,6 +26,7 @@ use crate::base::wall::Wall;
 /// ```
 /// use bevy_ecs::prelude::*;
 /// use mazetick::prelude::*;
+/// use mazetick::puzzles::dice::Number;
 ///
 /// /// A rule: nobody goes north from a square with a six.
 /// fn no_way_north(mut cells: Cells<(&'static Number, &'static mut Exits)>) {
@@ -42,7 +43,7 @@ pub struct Cells<'w, 's, D: Columns + 'static> {
     table: Query<'w, 's, (&'static Position, D)>,
 }
 
-/// The columns `D` of the walls, in the order of [`Segments`](crate::base::Segments), in a world with walls.
+/// The columns `D` of the walls, in the order of [`Segments`](crate::base::wall::Segments), in a world with walls.
 #[derive(SystemParam)]
 pub struct Walls<'w, 's, D: Columns + 'static> {
     table: Query<'w, 's, D, With<Wall>>,

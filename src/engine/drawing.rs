@@ -11,7 +11,7 @@ use crate::base::report::escape_controls_in_lines;
 /// each other: those of a failed `assert_eq!` can be compared.
 ///
 /// ```
-/// use mazetick::engine::Drawing;
+/// use mazetick::engine::drawing::Drawing;
 ///
 /// let drawing = Drawing::from("+--+\n|  |\n+--+\n");
 /// assert_eq!(drawing, "+--+\n|  |\n+--+\n");

@@ -213,6 +213,7 @@ impl Maze {
     ///
     /// ```
     /// use mazetick::prelude::*;
+    /// use mazetick::puzzles::Johnny;
     ///
     /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
     /// let mut simulation = Simulation::new(&scene)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
-use super::{Layer, List, Picture, Place, Teller};
+use super::{List, Picture, Place, Teller};
 use crate::base::count::fitted;
 use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
@@ -260,29 +260,6 @@ impl Picture {
             }
             fits
         })
-    }
-}
-
-impl Layer {
-    fn pop(&mut self, count: u32) {
-        let left = self.list.cells.len() - count as usize;
-        self.list.cells.drain(left..).for_each(|cell| self.values[cell] = 0);
-    }
-
-    fn push(&mut self, cells: &[CellIndex]) {
-        for &cell in cells {
-            self.list.cells.push(cell);
-            self.values[cell] = fitted(self.list.cells.len());
-        }
-    }
-
-    fn flip(&mut self, from: u32) {
-        self.list.flipped = Some(from);
-        let cells = &mut self.list.cells[from as usize..];
-        cells.reverse();
-        for (place, &cell) in (from + 1..).zip(&*cells) {
-            self.values[cell] = place;
-        }
     }
 }
 

@@ -12,7 +12,9 @@ use crate::base::wall::Segments;
 /// How a layer is drawn.
 ///
 /// ```
-/// use mazetick::picture::{Depth, Form, Ink, Look, Place};
+/// use mazetick::picture::ink::Ink;
+/// use mazetick::picture::look::{Depth, Look, Place};
+/// use mazetick::picture::shape::Form;
 ///
 /// static FLAGS: Look = Look {
 ///     shapes: |_, pen| pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 20.0 }, Ink::Accent),

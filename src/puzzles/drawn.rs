@@ -33,8 +33,9 @@ use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 /// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands.
 ///
 /// ```
-/// use mazetick::puzzles::DrawnWalls;
 /// use mazetick::prelude::*;
+/// use mazetick::puzzles::DrawnWalls;
+/// use mazetick::puzzles::Foot;
 ///
 /// let (from, to) = (Position::new(1, 1), Position::new(1, 2));
 /// let walls = DrawnWalls::drawn("

@@ -15,8 +15,8 @@ use crate::scene::Scene;
 /// it.
 ///
 /// ```
-/// use mazetick::registry::{Measure, Value};
 /// use mazetick::prelude::*;
+/// use mazetick::registry::measure::{Measure, Value};
 ///
 /// /// How often the shortest route returns to a square.
 /// const REPEATED: Measure = Measure::whole("repeated", "returns to a square", |maze| {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// ```
 /// use mazetick::prelude::*;
+/// use mazetick::puzzles::Jumps;
 ///
 /// let scene = Scene::from_ron(
 ///     "Scene(seed: 7, grid: (rows: 1, columns: 3), jumps: Random(longest: 2), walk: Jump(from: (1, 1), to: (1, 3)))",

@@ -32,7 +32,7 @@ impl Scene {
     /// ```
     /// use mazetick::prelude::*;
     ///
-    /// let mut scene = Scene::new(6, 12).with(Kruskal).checked()?;
+    /// let mut scene = Scene::new(6, 12).with(mazetick::puzzles::Kruskal).checked()?;
     /// for seed in 0..3 {
     ///     scene.set_seed(seed);
     ///     assert_eq!(Simulation::new(&scene)?.run(), &Outcome::Built); // not checked again

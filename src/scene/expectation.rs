@@ -81,8 +81,8 @@ impl When {
 /// it.
 ///
 /// ```
-/// use mazetick::scene::{Expect, Mismatch};
 /// use mazetick::prelude::*;
+/// use mazetick::scene::expectation::{Expect, Mismatch};
 ///
 /// /// That the world is finished soon: `expect: [Brief(5)]`.
 /// #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -102,7 +102,7 @@ impl When {
 ///     expect: [Brief(100)])";
 /// let trial = registry.test(scene, &mut None)?;
 /// assert_eq!(trial.failures[0].message, "Brief: expected at most 100 ticks, found 161");
-/// # Ok::<(), mazetick::base::TextError>(())
+/// # Ok::<(), mazetick::base::report::TextError>(())
 /// ```
 pub trait Expect:
     Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static

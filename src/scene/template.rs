@@ -7,6 +7,7 @@ use crate::base::grid::Grid;
 ///
 /// ```
 /// use mazetick::prelude::*;
+/// use mazetick::scene::template::Template;
 ///
 /// let text = "Scene(grid: (rows: {rows}, columns: {columns}), seed: {seed}, generate: Wilson)";
 /// let template = Template { name: "plain", about: "A plain maze", text };

@@ -35,7 +35,7 @@ use heights::Heights;
 ///
 /// ```
 /// use mazetick::prelude::*;
-/// use mazetick::tools::Proof;
+/// use mazetick::tools::craft::Proof;
 ///
 /// let scene = Scene::from_ron(r#"Scene(
 ///     name: "ROUND",

@@ -17,7 +17,7 @@ use crate::engine::search::{MoveSource, State};
 ///
 /// ```
 /// use mazetick::prelude::*;
-/// use mazetick::tools::StateGraph;
+/// use mazetick::tools::graph::StateGraph;
 ///
 /// let scene = Scene::from_ron(r#"Scene(
 ///     name: "FORK",

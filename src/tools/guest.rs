@@ -11,8 +11,8 @@
 //!
 //! ```
 //! use bevy_app::App;
-//! use mazetick::tools::guest::{MazePlugin, MazeSimulation, Pace};
 //! use mazetick::prelude::*;
+//! use mazetick::tools::guest::{MazePlugin, MazeSimulation, Pace};
 //!
 //! let mut app = App::new();
 //! app.add_plugins(MazePlugin::default());

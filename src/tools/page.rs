@@ -14,9 +14,12 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use crate::picture::shape::Shape;
+use crate::picture::stamps::{Stamp, Stamps};
+use crate::picture::svg::{SvgWriter, hex};
 use crate::picture::{
-    Change, Depth, Film, Ink, Picture, Place, Shape, Stamp, Stamps, SvgWriter, Theme, deflated,
-    escaped, fill_blanks, grid_lines, hex, marks, route,
+    Change, Depth, Film, Ink, Picture, Place, Theme, deflated, escaped, fill_blanks, grid_lines,
+    marks, route,
 };
 
 use crate::base::count::fitted;

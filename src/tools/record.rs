@@ -143,8 +143,8 @@ impl Record {
     /// recorded.
     ///
     /// ```
-    /// use mazetick::tools::Record;
     /// use mazetick::prelude::*;
+    /// use mazetick::tools::Record;
     ///
     /// let scene = Scene::from_ron(
     ///     "Scene(seed: 7, grid: (rows: 6, columns: 12),
@@ -256,6 +256,7 @@ impl Simulation {
     ///
     /// ```
     /// use mazetick::prelude::*;
+    /// use mazetick::puzzles::{Foot, Johnny};
     ///
     /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
     /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from, to });

@@ -5,7 +5,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
-use crate::picture::{PdfWriter, Picture, SvgWriter, Theme, escaped, has_letters, hex};
+use crate::picture::svg::{SvgWriter, hex};
+use crate::picture::{PdfWriter, Picture, Theme, escaped, has_letters};
 
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]

@@ -49,7 +49,7 @@ impl Maze {
     #[cfg(feature = "cli")]
     pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
         /// A value now, a value before, its place in a list of changes, and the place of a stamp.
-        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::Spot>();
+        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::paint::Spot>();
         /// Layers that keep a number for each state, and its claim.
         const LAYERS: usize = 2;
         const A_STATE: usize = 4 + 1;

@@ -9,3 +9,4 @@ mod phases;
 mod prose;
 #[path = "../shared/says.rs"]
 mod says;
+mod surface;

@@ -122,7 +122,7 @@ fn module(path: &str) -> String {
 }
 
 /// The paths of the `use` statements of a file, each with whether it is passed on.
-fn statements(code: &str) -> Vec<(bool, String)> {
+pub(crate) fn statements(code: &str) -> Vec<(bool, String)> {
     let mut statements = Vec::new();
     for line in code.match_indices("use ") {
         let before = code[..line.0].rsplit('\n').next().expect("a line");
@@ -199,7 +199,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn without_comments(text: &str) -> String {
+pub(crate) fn without_comments(text: &str) -> String {
     text.lines()
         .map(|line| line.split("//").next().unwrap_or_default())
         .flat_map(|it| [it, "\n"])

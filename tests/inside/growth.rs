@@ -7,8 +7,9 @@ use crate::base::work;
 use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::{Scene, Simulation, with_value};
+use crate::tools::Record;
+use crate::tools::craft::Proof;
 use crate::tools::craft::judge;
-use crate::tools::{Proof, Record};
 
 /// A name, and the input of a size.
 type Shape = (&'static str, fn(usize) -> String);

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use mazetick::base::{Digest, Heading, Position};
-use mazetick::picture::Film;
+use mazetick::picture::film::Film;
 use mazetick::prelude::*;
-use mazetick::puzzles::JumpLength;
+use mazetick::puzzles::arrow::Signs;
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::jump::JumpLength;
 use serde_json::{Value, json};
 
 use crate::program::{PROGRAM, run, text};

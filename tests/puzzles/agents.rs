@@ -4,8 +4,9 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use mazetick::base::{Chance, Heading, Headings, Outcome, Phase, Position, Purpose};
-use mazetick::engine::{Agent, AgentState, Crew};
+use mazetick::base::chance::{Chance, Purpose};
+use mazetick::base::{Heading, Headings, Outcome, Phase, Position};
+use mazetick::engine::agents::{Agent, AgentState, Crew};
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use mazetick::tools::Play;
 use mazetick::tools::play::Hint;

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, heading, position, solved};
-use mazetick::base::Turn;
+use mazetick::base::heading::Turn;
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Arrow, SignBoard, Signs};
+use mazetick::puzzles::arrow::Signs;
+use mazetick::puzzles::{Arrow, SignBoard};
 use mazetick::scene::Scene;
 use plain::arrow::{self, Maze};
 use plain::random::Random;

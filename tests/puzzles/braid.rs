@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use mazetick::base::{CellIndex, Heading, Position};
-use mazetick::picture::Changes;
+use mazetick::base::grid::CellIndex;
+use mazetick::base::{Heading, Position};
+use mazetick::picture::change::Changes;
 use mazetick::puzzles::Braid;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use plain::chances::deviation;

@@ -4,10 +4,13 @@ use std::io::{self, Read};
 
 use crate::scenes::{committed_scenes, template};
 use crate::steps::run_in_any_order;
-use mazetick::base::{CellIndex, Digest, Grid, Heading, Outcome, Segments};
+use mazetick::base::grid::CellIndex;
+use mazetick::base::wall::Segments;
+use mazetick::base::{Digest, Grid, Heading, Outcome};
 use mazetick::contest::Contest;
 use mazetick::registry::Registry;
-use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
+use mazetick::scene::template::Template;
+use mazetick::scene::{CheckedScene, Scene, Simulation};
 use plain::random::Random;
 
 fn template_scenes() -> Vec<CheckedScene> {

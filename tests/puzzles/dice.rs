@@ -1,10 +1,12 @@
 //! Dice mazes, compared with the plain version.
 
 use crate::compared::{Answer, InContest, Puzzle, compare_in_contest, position, small};
-use mazetick::base::{Heading, Orientation};
+use mazetick::base::Heading;
+use mazetick::base::die::Orientation;
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Dice, Number, Numbers};
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::{Dice, Numbers};
 use mazetick::scene::Scene;
 use plain::dice::{self, Maze};
 use plain::random::Random;

@@ -17,7 +17,9 @@ use std::error::Error;
 
 use crate::steps::run_in_any_order;
 use mazetick::base::{Heading, Outcome};
-use mazetick::picture::{self, Film, TextStyle, Theme};
+use mazetick::picture::film::Film;
+use mazetick::picture::text::TextStyle;
+use mazetick::picture::{self, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Simulation};
 use mazetick::tools::Play;

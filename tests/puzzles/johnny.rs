@@ -4,10 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::compared::{Answer, InContest, Puzzle, compare, compare_in_contest, position, small};
-use mazetick::base::{Grid, Heading, Outcome, Position, SceneFault, SceneStep};
+use mazetick::base::scene_fault::SceneFault;
+use mazetick::base::{Grid, Heading, Outcome, Position, SceneStep};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Command, Commands, Johnny, JohnnyList, LastStep, ListStep};
+use mazetick::puzzles::Johnny;
+use mazetick::puzzles::johnny::{Command, Commands, JohnnyList, LastStep, ListStep};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use plain::Walls;

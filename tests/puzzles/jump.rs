@@ -3,7 +3,9 @@
 use crate::compared::{Answer, Puzzle, compare, position, small};
 use mazetick::base::{Grid, Outcome, Position};
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Foot, Johnny, Jump, JumpLength, Jumps, Mazing, Pick};
+use mazetick::puzzles::jump::JumpLength;
+use mazetick::puzzles::mazing::Pick;
+use mazetick::puzzles::{Foot, Johnny, Jump, Jumps, Mazing};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use plain::jump::{self, Maze};

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use mazetick::base::{Grid, Heading, Outcome, Position};
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Growth, Mazing, Pick};
+use mazetick::puzzles::Mazing;
+use mazetick::puzzles::mazing::{Growth, Pick};
 use mazetick::scene::{Scene, Simulation};
 use plain::mazing::{self, Lattice, Wall};
 use plain::random::Random;

@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use crate::compared::{Answer, Puzzle, Seen, compare, heading, position, small};
 use crate::extensions::own_program::portals::Portals;
 use crate::extensions::own_program::slots::{Slot, Slots};
-use mazetick::base::{Outcome, Phase, Turn};
+use mazetick::base::heading::Turn;
+use mazetick::base::{Outcome, Phase};
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{
-    Arrow, Dice, Foot, Johnny, Mazing, Number, Numbers, Pick, SignBoard, Signs, Wrap,
-};
+use mazetick::puzzles::arrow::Signs;
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::mazing::Pick;
+use mazetick::puzzles::{Arrow, Dice, Foot, Johnny, Mazing, Numbers, SignBoard, Wrap};
 use mazetick::scene::{Scene, Simulation};
 use plain::mixture::{HEADINGS, Mixture, search};
 use plain::random::Random;

@@ -3,9 +3,17 @@
 use std::collections::BTreeMap;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::chance::{Chance, Purpose};
+use mazetick::base::heading::Turn;
 use mazetick::prelude::*;
-use mazetick::puzzles::{JumpLength, RandomJumps, RandomNumbers, RandomSigns};
-use mazetick::scene::{BoardSource, CheckedScene};
+use mazetick::puzzles::arrow::RandomSigns;
+use mazetick::puzzles::arrow::Signs;
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::dice::RandomNumbers;
+use mazetick::puzzles::jump::{JumpLength, RandomJumps};
+use mazetick::puzzles::{Arrow, Dice, Jump, Jumps, Numbers, SignBoard, Wrap};
+use mazetick::scene::CheckedScene;
+use mazetick::scene::board_source::BoardSource;
 
 use crate::scenes::committed_scenes;
 

@@ -1,7 +1,7 @@
 //! The samples of the problems, byte for byte, through contest input and through scenes.
 
 use mazetick::contest::Contest;
-use mazetick::engine::Drawing;
+use mazetick::engine::drawing::Drawing;
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 

@@ -2,7 +2,8 @@
 //! drawing are reported where they are.
 
 use crate::says::assert_says;
-use mazetick::base::{Grid, Heading, Headings, Outcome, Position, Source, limits};
+use mazetick::base::report::Source;
+use mazetick::base::{Grid, Heading, Headings, Outcome, Position, limits};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::puzzles::{DrawnWalls, Foot};

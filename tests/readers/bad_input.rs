@@ -143,7 +143,8 @@ fn messages_are_shown_without_controls_and_not_at_any_length() {
                 generate: Johnny(start: (1, 1), commands: {text:?}))"
         );
         let error = Scene::from_ron(&scene).expect_err("these are no commands");
-        let source = mazetick::base::Source { file: "a", text: scene.as_bytes(), start: (1, 1) };
+        let source =
+            mazetick::base::report::Source { file: "a", text: scene.as_bytes(), start: (1, 1) };
         let report = source.report(&error.faults[0]);
         let message = report.lines().next().expect("a line");
         assert!(message.len() < 1000 && message.contains(shown), "{message}");

@@ -10,10 +10,13 @@ use crate::says::assert_says;
 use mazetick::base::{Heading, Position, limits};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
-use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Number, Numbers, Pick};
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::mazing::Pick;
+use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Numbers};
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Finished;
-use mazetick::scene::{CheckedScene, Expectation, Scene, When};
+use mazetick::scene::expectation::{Expectation, When};
+use mazetick::scene::{CheckedScene, Scene};
 use mazetick::tools::sweep::Variant;
 use mazetick::tools::{Record, ToolError};
 

@@ -2,8 +2,9 @@
 
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Text;
-use mazetick::scene::{Expectation, Scene, Simulation};
-use mazetick::tools::Blessed;
+use mazetick::scene::expectation::Expectation;
+use mazetick::scene::{Scene, Simulation};
+use mazetick::tools::trial::Blessed;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -1,11 +1,20 @@
 //! Strategies: changed texts, and any legal scene.
 
-use mazetick::base::{Digest, Grid, Heading, Headings, Orientation, Position, Turn, limits};
-use mazetick::engine::{AgentGroup, Hand, TextFormat};
+use mazetick::base::die::Orientation;
+use mazetick::base::heading::Turn;
+use mazetick::base::{Digest, Grid, Heading, Headings, Position, limits};
+use mazetick::engine::TextFormat;
+use mazetick::engine::agents::{AgentGroup, Hand};
+use mazetick::puzzles::agents::AgentKind;
+use mazetick::puzzles::arrow::{RandomSigns, Signs};
+use mazetick::puzzles::dice::{Number, RandomNumbers};
+use mazetick::puzzles::growing_tree::NextCell;
+use mazetick::puzzles::johnny::{Command, Commands};
+use mazetick::puzzles::jump::{JumpLength, RandomJumps};
+use mazetick::puzzles::mazing::Pick;
 use mazetick::puzzles::{
-    AgentKind, Agents, Arrow, Braid, Command, Commands, Dice, DrawnWalls, Foot, GrowingTree,
-    Johnny, Jump, JumpLength, Jumps, Kruskal, Mazing, NextCell, Number, Numbers, Pick, RandomJumps,
-    RandomNumbers, RandomSigns, SignBoard, Signs, Theseus, Wilson, Wrap,
+    Agents, Arrow, Braid, Dice, DrawnWalls, Foot, GrowingTree, Johnny, Jump, Jumps, Kruskal,
+    Mazing, Numbers, SignBoard, Theseus, Wilson, Wrap,
 };
 use mazetick::registry::Registry;
 use mazetick::registry::expect;
@@ -13,7 +22,9 @@ use mazetick::registry::expect::{
     Arrived, Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker,
     Walkers, WalledIn, Walls,
 };
-use mazetick::scene::{BoardSource, Expectation, Ingredient, Scene, Simulation, When};
+use mazetick::scene::board_source::BoardSource;
+use mazetick::scene::expectation::{Expectation, When};
+use mazetick::scene::{Ingredient, Scene, Simulation};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mazetick::registry::Registry;
-use mazetick::scene::Template;
+use mazetick::scene::template::Template;
 use walkdir::WalkDir;
 
 /// The scenes below the folder `scenes`, in path order: the path and the text of each.

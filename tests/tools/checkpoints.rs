@@ -3,7 +3,8 @@
 
 use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Phase};
-use mazetick::picture::{self, TextStyle, Theme};
+use mazetick::picture::text::TextStyle;
+use mazetick::picture::{self, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use plain::random::Random;

@@ -8,7 +8,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::program::mazetick;
-use mazetick::picture::{Film, Layer, Pen, Picture, Place, Slot};
+use mazetick::picture::Picture;
+use mazetick::picture::film::Film;
+use mazetick::picture::layer::Layer;
+use mazetick::picture::look::{Place, Slot};
+use mazetick::picture::shape::Pen;
 use mazetick::scene::{Scene, Simulation};
 use serde_json::{Value, json};
 

@@ -5,10 +5,16 @@ use std::path::PathBuf;
 
 use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Outcome};
-use mazetick::picture::{
-    Canvas, Changes, Depth, Film, Form, Ink, Look, Picture, Place, Shape, Slot, Spot, Stamps,
-    SvgWriter, TextStyle, Theme, svg, text,
-};
+use mazetick::picture::change::Changes;
+use mazetick::picture::film::Film;
+use mazetick::picture::ink::Ink;
+use mazetick::picture::look::{Depth, Look, Place, Slot};
+use mazetick::picture::paint::{Canvas, Spot};
+use mazetick::picture::shape::{Form, Shape};
+use mazetick::picture::stamps::Stamps;
+use mazetick::picture::svg::SvgWriter;
+use mazetick::picture::text::TextStyle;
+use mazetick::picture::{Picture, Theme, svg, text};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;

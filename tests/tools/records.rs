@@ -4,12 +4,18 @@ use std::borrow::Cow;
 use std::num::NonZero;
 
 use crate::scenes::{committed_scenes, template};
-use mazetick::base::{Digest, Grid, StateDigests};
-use mazetick::engine::{ChangedState, TextFormat};
-use mazetick::picture::{Change, Changes, Film};
+use mazetick::base::digest::StateDigests;
+use mazetick::base::{Digest, Grid};
+use mazetick::engine::TextFormat;
+use mazetick::engine::maze::ChangedState;
+use mazetick::picture::change::{Change, Changes};
+use mazetick::picture::film::Film;
 use mazetick::registry::Registry;
-use mazetick::scene::{CheckedScene, Scene, Simulation, Template};
-use mazetick::tools::{DRAWING, Departure, Record, ToolError};
+use mazetick::scene::template::Template;
+use mazetick::scene::{CheckedScene, Scene, Simulation};
+use mazetick::tools::departure::Departure;
+use mazetick::tools::record::DRAWING;
+use mazetick::tools::{Record, ToolError};
 
 fn committed() -> Vec<CheckedScene> {
     committed_scenes().map(|(_, text)| Scene::from_ron(&text).unwrap()).collect()

@@ -24,7 +24,7 @@ impl Moment {
             _ => None,
         };
         let stats = world.stats();
-        let has_arrived = |it: &&mazetick::engine::Agent| it.cell == it.to && it.steps > 0;
+        let has_arrived = |it: &&mazetick::engine::agents::Agent| it.cell == it.to && it.steps > 0;
         Self {
             tick: world.progress().tick,
             is_finished: world.progress().phase == Phase::Finished,

@@ -3,7 +3,9 @@
 use std::io;
 
 use crate::picture::raster::{Animation, Apng, Gif, Raster, png};
-use crate::picture::{Film, Picture, SvgWriter, TextStyle, Theme, hex, text};
+use crate::picture::svg::{SvgWriter, hex};
+use crate::picture::text::TextStyle;
+use crate::picture::{Film, Picture, Theme, text};
 use crate::tools::page::Page;
 
 use super::record::Still;

@@ -14,7 +14,8 @@ use crate::base::limits;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{is_dash, report_at};
 use crate::cli::verdict::Reports;
-use crate::picture::{Ink, Theme, hex};
+use crate::picture::svg::hex;
+use crate::picture::{Ink, Theme};
 use crate::tools::sweep::{Columns, Spread, Summary, Variant};
 
 use super::{SweepPlan, option_error, summary};

@@ -7,7 +7,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::cli::console;
-use crate::picture::{Change, Changes, Ink, Letter, Picture, Place, Rgb, Theme, Writer};
+use crate::picture::ink::Rgb;
+use crate::picture::letters::Letter;
+use crate::picture::{Change, Changes, Ink, Picture, Place, Theme, Writer};
 
 use super::view::View;
 

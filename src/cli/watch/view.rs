@@ -4,7 +4,8 @@ use ratatui::layout::Size;
 
 use super::keys::Order;
 use crate::base::grid::{Grid, Position};
-use crate::picture::{CellSize, Change, Changes, Picture, Place};
+use crate::picture::letters::CellSize;
+use crate::picture::{Change, Changes, Picture, Place};
 
 /// A window onto the characters of a maze.
 pub(super) struct View {

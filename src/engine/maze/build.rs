@@ -131,7 +131,7 @@ impl<'w> Build<'w> {
     }
 
     /// Adds a system of [`TickPhase::Begin`], which turns an ingredient of type `T` of the scene into
-    /// components whenever a new maze begins. Cells, walls, [`Grid`], [`Seed`](crate::base::Seed) and
+    /// components whenever a new maze begins. Cells, walls, [`Grid`], [`Seed`](crate::base::chance::Seed) and
     /// [`Chance`] exist; a cell's components still hold the last maze.
     pub fn on_begin<T: Any, M>(
         &mut self,
@@ -141,8 +141,8 @@ impl<'w> Build<'w> {
         self
     }
 
-    /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::Turns),
-    /// [`Passes`](crate::engine::Passes) or [`Admits`](crate::engine::Admits), or redirects steps in
+    /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::search::Turns),
+    /// [`Passes`](crate::engine::search::Passes) or [`Admits`](crate::engine::search::Admits), or redirects steps in
     /// [`Leads`]. [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
     /// that redirect steps first, before the first step of the walk; and before every tick of it if a system of
     /// [each tick](Self::each_tick) writes what a rule reads. In a world without walk and agents they

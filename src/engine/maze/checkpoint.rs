@@ -127,6 +127,7 @@ impl Maze {
     ///
     /// ```
     /// use mazetick::prelude::*;
+    /// use mazetick::puzzles::Foot;
     ///
     /// let walk = Foot { from: Position::new(9, 1), to: Position::new(1, 9) };
     /// let scene = Scene::new(9, 9).with(walk).drawn(TextFormat::NONE);

@@ -42,9 +42,9 @@ fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
 /// Columns of entities of one's own: `mut ghosts: Entities<&'static mut Ghost>`.
 ///
 /// ```
-/// use mazetick::base::CellIndex;
+/// use mazetick::base::grid::CellIndex;
 /// use mazetick::bevy_ecs::prelude::*;
-/// use mazetick::engine::Entities;
+/// use mazetick::engine::maze::Entities;
 /// use mazetick::prelude::*;
 ///
 /// #[derive(Component)]

@@ -177,7 +177,7 @@ pub enum StateOf {
     /// The wall's at this side of a cell.
     #[display("the wall {} of {_0}", _1.letter())]
     Wall(Position, Heading),
-    /// An entity's, by the [number](crate::engine::Spawned) with which it was spawned; it may be gone.
+    /// An entity's, by the [number](crate::engine::maze::Spawned) with which it was spawned; it may be gone.
     #[display("entity {_0}")]
     Entity(u32),
 }

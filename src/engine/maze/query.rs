@@ -81,8 +81,8 @@ impl Maze {
         with_query(&self.queries.cells, &self.world, cell)?
     }
 
-    /// A component of the cell at this position, such as its [`Number`](crate::puzzles::Number), its
-    /// [`Signs`](crate::puzzles::Signs) or its [`Unvisited`](crate::puzzles::Unvisited); `None` outside the grid and
+    /// A component of the cell at this position, such as its [`Number`](crate::puzzles::dice::Number), its
+    /// [`Signs`](crate::puzzles::arrow::Signs) or its [`Unvisited`](crate::puzzles::johnny::Unvisited); `None` outside the grid and
     /// in a world whose cells lack it.
     #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {

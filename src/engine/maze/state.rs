@@ -35,7 +35,7 @@ impl Build<'_> {
 
     /// Adds a system that says whether state which was read from a file can be state of this maze. It runs in
     /// a world that was just [set to bytes](super::Maze::decode), which is refused if it returns false. Every
-    /// [`CellIndex`](crate::base::CellIndex) is one of the grid, and every value one of its type; this is for
+    /// [`CellIndex`](crate::base::grid::CellIndex) is one of the grid, and every value one of its type; this is for
     /// what must agree besides, such as the length of a list that is indexed by cells.
     pub fn fits<M>(&mut self, system: impl IntoSystem<(), bool, M>) -> &mut Self {
         let mut system: BoxedSystem<(), bool> = Box::new(IntoSystem::into_system(system));

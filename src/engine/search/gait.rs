@@ -32,7 +32,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
 
     /// The number of poses: at least 1, below 2¹⁶, and at most those that
     /// [fit](Claims::ROOM) in its trail. Walkers with a single pose have no die, whatever their
-    /// [start](crate::base::Start::die) says.
+    /// [start](crate::base::walker::Start::die) says.
     const POSES: usize;
 
     /// The number of ways back: at most those that [fit](Claims::WAYS) in its trail.
@@ -54,7 +54,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
     const CLASSED: bool = false;
 
     /// Whether its walkers [hold](Walker::held) something. Otherwise they hold 0, whatever their
-    /// [start](crate::base::Start::held) and their steps say.
+    /// [start](crate::base::walker::Start::held) and their steps say.
     const HOLDS: bool = false;
 
     /// Whether its steps lead where [`Ground::step`] does, so that rules can redirect them by

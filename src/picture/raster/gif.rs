@@ -23,7 +23,7 @@ pub struct Gif<W: Write> {
 
 impl<W: Write> Gif<W> {
     /// An animation of frames like this one, which repeats forever. The colours are those of the
-    /// theme, and the ingredients' [own](crate::picture::Ink::Own) ones in this frame.
+    /// theme, and the ingredients' [own](crate::picture::ink::Ink::Own) ones in this frame.
     ///
     /// # Errors
     /// If writing fails, or a side has too many pixels.

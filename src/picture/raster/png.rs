@@ -54,7 +54,7 @@ pub struct Apng<W: Write> {
 
 impl<W: Write> Apng<W> {
     /// An animation of this many frames like this one, which repeats forever. The colours are those
-    /// of the theme, and the ingredients' [own](crate::picture::Ink::Own) ones in this frame.
+    /// of the theme, and the ingredients' [own](crate::picture::ink::Ink::Own) ones in this frame.
     ///
     /// # Errors
     /// If writing fails.

@@ -49,7 +49,7 @@ pub enum Judgement {
 /// assert_eq!(right, Ok(Judgement::Right { moves: 2, shortest: 2 }));
 /// let Ok(Judgement::Wrong(fault)) = judge(&scene, "1 1, 1 2") else { panic!("a jump of 2") };
 /// assert_eq!(fault.message, "step 1 leads to (1, 2): Going east from (1, 1) leads to (1, 3).");
-/// # Ok::<(), mazetick::base::TextError>(())
+/// # Ok::<(), mazetick::base::report::TextError>(())
 /// ```
 pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError> {
     let proof = Proof::of_scene(scene)?;

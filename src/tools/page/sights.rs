@@ -3,7 +3,8 @@
 use crate::base::count::fitted;
 use std::collections::BTreeSet;
 
-use crate::picture::{Change, Film, Picture, Place, Slot, Stamps};
+use crate::picture::stamps::Stamps;
+use crate::picture::{Change, Film, Picture, Place, Slot};
 
 /// The sights of each layer: value and place, in ascending order.
 pub(super) struct Sights(Vec<BTreeSet<(u32, usize)>>);

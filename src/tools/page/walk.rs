@@ -14,7 +14,8 @@ use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::limits::PAGE_STATES;
 use crate::engine::search::{SIDES, side};
-use crate::picture::{Layer, Picture, Slot, Stamps};
+use crate::picture::stamps::Stamps;
+use crate::picture::{Layer, Picture, Slot};
 use crate::tools::play::{Fate, Play, Steps};
 
 /// A walk by hand, for a page.

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use mazetick::bevy_ecs::prelude::*;
+use mazetick::engine::drawing::Drawing;
 use mazetick::prelude::*;
 
 #[test]

@@ -2,9 +2,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use mazetick::base::Fault;
-use mazetick::contest::{ContestFormat, Cursor, Paragraphs};
+use mazetick::base::report::Fault;
+use mazetick::contest::ContestFormat;
+use mazetick::contest::cursor::Cursor;
+use mazetick::contest::framing::Paragraphs;
 use mazetick::prelude::*;
+use mazetick::puzzles::Foot;
+use mazetick::scene::CheckedScene;
 use mazetick::tools::Record;
 use mazetick::tools::sweep::Variant;
 use serde::{Deserialize, Serialize};

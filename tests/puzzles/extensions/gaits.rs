@@ -3,8 +3,11 @@
 
 use std::fmt;
 
-use mazetick::base::{Orientation, Position, Start, Walker};
-use mazetick::engine::{Build, Claims, Gait, TextFormat, Trail, WideTrail};
+use mazetick::base::die::Orientation;
+use mazetick::base::walker::Start;
+use mazetick::base::{Position, Walker};
+use mazetick::engine::search::{Claims, WideTrail};
+use mazetick::engine::{Build, Gait, TextFormat, Trail};
 use mazetick::scene::{Ingredient, Role, Scene, Simulation};
 use serde::{Deserialize, Serialize};
 

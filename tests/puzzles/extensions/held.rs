@@ -1,6 +1,9 @@
 //! A walk whose walker holds something from the start.
 
+use mazetick::base::walker::Start;
+use mazetick::engine::search::Admits;
 use mazetick::prelude::*;
+use mazetick::puzzles::Foot;
 use serde::{Deserialize, Serialize};
 
 use super::keys::{Key, WithKeys};

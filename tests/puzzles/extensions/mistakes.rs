@@ -6,8 +6,9 @@ use mazetick::base::Position;
 use mazetick::contest::Contest;
 use mazetick::engine::{Build, TextFormat};
 use mazetick::puzzles::Foot;
+use mazetick::registry::Registry;
 use mazetick::registry::expect::Perfect;
-use mazetick::registry::{Measure, Registry, Value};
+use mazetick::registry::measure::{Measure, Value};
 use mazetick::scene::{Board, Ingredient, Scene};
 use serde::{Deserialize, Serialize};
 

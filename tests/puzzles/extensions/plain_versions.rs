@@ -1,6 +1,7 @@
 //! Walks and trees, compared with the plain versions.
 
-use mazetick::base::{Chance, Heading, Headings, Odds, Position, Purpose};
+use mazetick::base::chance::{Chance, Odds, Purpose};
+use mazetick::base::{Heading, Headings, Position};
 use mazetick::engine::TextFormat;
 use mazetick::scene::{Board, Scene};
 

@@ -2,9 +2,12 @@
 //! nothing ends.
 
 use bevy_ecs::prelude::*;
-use mazetick::engine::{Moves, State};
+use mazetick::base::walker::Start;
+use mazetick::engine::search::{Lead, WideTrail};
+use mazetick::engine::search::{Moves, State};
 use mazetick::prelude::*;
-use mazetick::puzzles::OnFoot;
+use mazetick::puzzles::foot::OnFoot;
+use mazetick::scene::CheckedScene;
 use mazetick::tools::play::{Fate, Hint, Play};
 use serde::{Deserialize, Serialize};
 

@@ -3,8 +3,10 @@
 
 use bevy_ecs::prelude::*;
 use mazetick::base::{Heading, Headings, Outcome, Wall};
-use mazetick::engine::{Admits, Build, Cells, Exits, Turns, Walls};
-use mazetick::puzzles::{Number, Pursuit};
+use mazetick::engine::search::{Admits, Turns};
+use mazetick::engine::{Build, Cells, Exits, Walls};
+use mazetick::puzzles::dice::Number;
+use mazetick::puzzles::theseus::Pursuit;
 use mazetick::registry::Registry;
 use mazetick::scene::{Ingredient, Simulation};
 use serde::{Deserialize, Serialize};

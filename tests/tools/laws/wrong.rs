@@ -3,8 +3,15 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy_ecs::prelude::*;
+use mazetick::base::chance::Chance;
+use mazetick::base::grid::CellIndex;
+use mazetick::base::heading::Turn;
+use mazetick::base::walker::Start;
+use mazetick::engine::agents::Agent;
+use mazetick::engine::maze::Entities;
+use mazetick::engine::search::{Lead, Leads};
 use mazetick::prelude::*;
-use mazetick::tools::Law;
+use mazetick::tools::laws::Law;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What adds an ingredient, and a scene with it.

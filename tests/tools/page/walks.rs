@@ -65,7 +65,7 @@ fn a_walk_on_a_page_is_the_walk_of_the_program() {
         let mut refusals = 0;
         while let Hint::Go { toward: Some(toward), left } = play.hint() {
             let hint = press(&mut browser, "h");
-            let moves = mazetick::base::plural(left, "move");
+            let moves = mazetick::base::count::plural(left, "move");
             let words = format!("Go {}: {moves} to the goal. {}", toward.name(), place(&play));
             assert_eq!(hint["said"], json!(words), "{name}");
             let ways = play.ways();
@@ -77,7 +77,7 @@ fn a_walk_on_a_page_is_the_walk_of_the_program() {
             }
             play.go(toward).expect("a step of the search");
             let seen = press(&mut browser, arrow_of(toward));
-            let count = mazetick::base::plural(play.moves(), "move");
+            let count = mazetick::base::count::plural(play.moves(), "move");
             let expected = format!("{count}, shortest {shortest}");
             assert_eq!(seen["count"], json!(expected), "{name}");
             assert_eq!(seen["text"], json!(positions(&play.route())), "{name}");
