@@ -26,7 +26,7 @@
 //! simulation.tick();
 //! let changes = Changes::between(&picture, &simulation.picture());
 //! assert_eq!(
-//!     changes.told(picture.grid()),
+//!     changes.describe(picture.grid()),
 //!     "The list grows by (2, 2): the wall on the way there is removed.",
 //! );
 //! picture.apply(&changes);

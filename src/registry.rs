@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bevy_ecs::prelude::Resource;
 
-use crate::base::count::each_once;
+use crate::base::count::dedup_in_order;
 use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
@@ -199,7 +199,7 @@ impl Registry {
     /// The fields of scenes for ingredients, in the order in which they were added.
     #[must_use]
     pub fn fields(&self) -> Vec<&'static str> {
-        each_once(self.ingredient_types.iter().map(|it| it.field))
+        dedup_in_order(self.ingredient_types.iter().map(|it| it.field))
     }
 }
 

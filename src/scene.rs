@@ -133,7 +133,7 @@ impl Scene {
     /// Adds an ingredient, replacing any in its field.
     pub fn set<T: Ingredient>(&mut self, ingredient: T) {
         match self.get_mut() {
-            Some(there) => *there = ingredient,
+            Some(old) => *old = ingredient,
             None => self.set_any(Box::new(ingredient)),
         }
     }
@@ -231,8 +231,8 @@ impl Scene {
         &self.ingredients
     }
 
-    pub(crate) fn any(&self, of: TypeId) -> Option<&dyn Any> {
-        self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == of)
+    pub(crate) fn any(&self, type_id: TypeId) -> Option<&dyn Any> {
+        self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == type_id)
     }
 
     /// Adds an ingredient, replacing any in its field.

@@ -48,7 +48,7 @@ impl Scene {
     /// result is a [`CheckedScene`], simulations of it do not check it again.
     ///
     /// # Errors
-    /// As [`Registry::read`].
+    /// Returns the errors of [`Registry::read`].
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -73,7 +73,7 @@ impl Record {
     /// Reads a record of a scene of [standard ingredients](Registry::standard), and checks it.
     ///
     /// # Errors
-    /// As [`Registry::read_record`].
+    /// Returns the errors of [`Registry::read_record`].
     pub fn from_ron(text: &str) -> Result<Self, ToolError> {
         Registry::standard().read_record(text)
     }

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::count::{fitted, whole};
+use super::count::{saturating_cast, whole_part};
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 #[derive(Component, Clone, Debug)]
@@ -147,7 +147,7 @@ impl Odds {
     #[must_use]
     pub fn new(probability: f64) -> Self {
         assert!((0.0..1.0).contains(&probability));
-        Self(fitted(whole(probability * 4_294_967_296.0)))
+        Self(saturating_cast(whole_part(probability * 4_294_967_296.0)))
     }
 }
 

@@ -13,8 +13,8 @@ pub fn plural<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> Strin
     format!("{count} {thing}{plural}")
 }
 
-/// A number in fewer bits; the largest of them if it does not fit.
-pub(crate) fn fitted<N: TryFrom<M> + Bounded, M>(number: M) -> N {
+/// The number in fewer bits, or the largest one if it does not fit.
+pub(crate) fn saturating_cast<N: TryFrom<M> + Bounded, M>(number: M) -> N {
     N::try_from(number).unwrap_or(N::MOST)
 }
 
@@ -39,10 +39,10 @@ impl Bounded for usize {
 }
 
 /// Removes repetitions, and keeps the order of the first ones.
-pub(crate) fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
-    all.fold(Vec::new(), |mut known, it| {
-        if !known.contains(&it) {
-            known.push(it);
+pub(crate) fn dedup_in_order<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    all.fold(Vec::new(), |mut known, item| {
+        if !known.contains(&item) {
+            known.push(item);
         }
         known
     })
@@ -50,6 +50,6 @@ pub(crate) fn each_once<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
 
 /// The whole part of a number; 0 for negative ones and for none.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the nearest, as documented
-pub(crate) fn whole(number: f64) -> u64 {
+pub(crate) fn whole_part(number: f64) -> u64 {
     number as u64
 }

@@ -12,7 +12,7 @@ use derive_more::{Display, From, Into};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::heading::Heading;
 
 /// The size of a maze, in cells. A component of the maze entity.
@@ -242,7 +242,7 @@ impl CellIndex {
 
     /// Reads something by serde; a cell in it that is not one of the first so many is an error.
     pub(crate) fn below<R>(cells: usize, read: impl FnOnce() -> R) -> R {
-        let before = END.replace(fitted(cells));
+        let before = END.replace(saturating_cast(cells));
         let done = read();
         END.set(before);
         done

@@ -191,7 +191,7 @@ impl Headings {
     }
 
     #[must_use]
-    pub(crate) const fn only(self, heading: Heading) -> Self {
+    pub(crate) const fn intersect_one(self, heading: Heading) -> Self {
         Self(self.0 & 1 << heading as u8)
     }
 

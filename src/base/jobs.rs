@@ -66,7 +66,7 @@ impl Jobs {
         let mut items = items.into_iter();
         let workers = (self.threads > 1).then(|| Workers::among(self.threads));
         let Some(workers) = workers.filter(|workers| workers.threads > 1) else {
-            return here(items, &worker, &work, each);
+            return in_turn(items, &worker, &work, each);
         };
         let most_threads = workers.threads;
         let most_ahead = most_threads.saturating_mul(self.ahead.max(1));
@@ -86,7 +86,7 @@ impl Jobs {
                     match Builder::new().spawn_scoped(scope, serve) {
                         Ok(_) => threads += 1,
                         Err(_) if threads == 0 => {
-                            return here(iter::once(item).chain(items), &worker, &work, each);
+                            return in_turn(iter::once(item).chain(items), &worker, &work, each);
                         }
                         Err(_) => wanted_threads = threads, // the started ones suffice
                     }
@@ -103,7 +103,7 @@ impl Jobs {
     }
 }
 
-fn here<T, R, W, E>(
+fn in_turn<T, R, W, E>(
     mut items: impl Iterator<Item = T>,
     worker: impl Fn() -> W,
     work: impl Fn(&mut W, &mut T) -> R,

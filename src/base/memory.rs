@@ -12,10 +12,10 @@ pub(crate) use available::Available;
 
 #[derive(Clone, Copy, Debug)]
 struct Share {
-    of: Available,
+    available: Available,
     /// The number of threads that have an equal share.
     among: usize,
-    /// Whether something was refused that would have fitted alone.
+    /// Whether something was refused that would have saturating_cast alone.
     has_refused: bool,
 }
 
@@ -28,10 +28,10 @@ thread_local! {
 const SMALL: u64 = 1 << 20;
 
 pub(crate) fn available() -> Available {
-    SHARE.get().map_or_else(Available::to_process, |share| share.of)
+    SHARE.get().map_or_else(Available::to_process, |share| share.available)
 }
 
-/// Errs if this thread may not take so many bytes. The purpose is the end of the message: `for 12
+/// Returns an error if this thread may not take so many bytes. The purpose is the end of the message: `for 12
 /// cells`.
 pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), String> {
     if bytes < SMALL {
@@ -54,9 +54,13 @@ fn words(bytes: u64, rounded: fn(f64) -> f64) -> String {
 }
 
 /// Does work that may take one of `among` equal shares; `None` if it was refused what would have
-/// fitted alone.
-pub(crate) fn within_share<R>(of: Available, among: usize, work: impl FnOnce() -> R) -> Option<R> {
-    let before = SHARE.replace(Some(Share { of, among, has_refused: false }));
+/// saturating_cast alone.
+pub(crate) fn within_share<R>(
+    available: Available,
+    among: usize,
+    work: impl FnOnce() -> R,
+) -> Option<R> {
+    let before = SHARE.replace(Some(Share { available, among, has_refused: false }));
     let done = work();
     let has_refused = SHARE.replace(before).is_some_and(|share| share.has_refused);
     (!has_refused).then_some(done)
@@ -75,8 +79,8 @@ mod tests {
 
     #[test]
     fn a_need_is_compared_with_the_share_and_with_all() {
-        let of = Available::mocked(8 * MEBIBYTE);
-        let ask = |bytes: u64, among| within_share(of, among, || check(bytes, "for it"));
+        let available = Available::mocked(8 * MEBIBYTE);
+        let ask = |bytes: u64, among| within_share(available, among, || check(bytes, "for it"));
         assert_eq!(ask(2 * MEBIBYTE, 4), Some(Ok(())));
         assert_eq!(ask(2 * MEBIBYTE + 1, 4), None);
         assert_eq!(ask(8 * MEBIBYTE, 1), Some(Ok(())));

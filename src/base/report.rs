@@ -185,7 +185,7 @@ impl TextError {
         Self { faults, more, reports }
     }
 
-    pub(crate) fn only(text: &str, fault: Fault) -> Self {
+    pub(crate) fn one_fault(text: &str, fault: Fault) -> Self {
         Self::new(text, vec![fault], 0)
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct OutputOptions {
 pub(super) struct WorldOutput {
     pub(super) notes: Vec<String>,
     /// The lines for standard error: statistics, if wanted, and why there is no solution.
-    told: Vec<String>,
+    messages: Vec<String>,
     /// The text for standard output.
     text: String,
 }
@@ -144,10 +144,10 @@ impl OutputOptions {
         let is_silent = text.is_empty() && !self.digest;
         let note = is_silent.then(|| {
             let add = if scene.has_walk() { "add `text: Arrow`, the squares of the route, or " } else { "" };
-            format!("{name}: note: without walls and `text` nothing is printed: {add}use `mazetick draw`")
+            format!("{name}: note: nothing to print: this scene has no walls and no `text` field; {add}use `mazetick draw`")
         });
-        let told = stats.into_iter().chain(why).collect();
-        WorldOutput { notes: note.into_iter().collect(), told, text }
+        let messages = stats.into_iter().chain(why).collect();
+        WorldOutput { notes: note.into_iter().collect(), messages, text }
     }
 
     /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
@@ -176,11 +176,11 @@ impl OutputOptions {
 
 impl WorldOutput {
     pub(super) fn text(text: String) -> Self {
-        Self { notes: Vec::new(), told: Vec::new(), text }
+        Self { notes: Vec::new(), messages: Vec::new(), text }
     }
 
     pub(super) fn say(self) -> String {
-        self.notes.iter().chain(&self.told).for_each(|line| say!("{line}"));
+        self.notes.iter().chain(&self.messages).for_each(|line| say!("{line}"));
         self.text
     }
 }

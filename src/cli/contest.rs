@@ -38,8 +38,8 @@ pub(super) fn contest(
 ) -> Result<Verdict, Reports> {
     let input = input::open(&arguments.file)?;
     let (name, meter) = (input.name.clone(), Meter::new(&input.name));
-    let of = Some(input.size).filter(|&size| size > 0);
-    let input = Metered { input, meter: &meter, read: 0, of };
+    let size = Some(input.size).filter(|&size| size > 0);
+    let input = Metered { input, meter: &meter, read: 0, size };
     let output = BufWriter::new(stdout());
     let contest = contest_named(&arguments.problem, registry);
     match contest.solve(&name, input, output, usize::from(arguments.jobs)) {
@@ -54,14 +54,14 @@ struct Metered<'a> {
     input: Named,
     meter: &'a Meter,
     read: u64,
-    of: Option<u64>,
+    size: Option<u64>,
 }
 
 impl Read for Metered<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(bytes)?;
         self.read += read as u64;
-        self.meter.set_part(Unit::Bytes, self.read, self.of);
+        self.meter.set_part(Unit::Bytes, self.read, self.size);
         Ok(read)
     }
 }

@@ -47,7 +47,7 @@ fn counts_with(digest: Digest, simulation: &mut Simulation, scene: &str, seed: u
 
 /// The line of a whole world: what is counted, the ends of its walk, its walkers, route and agents, and the
 /// rows of what is on its cells.
-pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> String {
+pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> String {
     let grid = simulation.grid();
     let digests = simulation.digests();
     let mut world = counts_with(digests.combined(), simulation, scene, seed);
@@ -73,11 +73,11 @@ pub(super) fn whole(simulation: &mut Simulation, scene: &str, seed: u64) -> Stri
         world["minotaur"] = pursuit.minotaur(grid).map(|it| json!(it)).collect();
     }
     if simulation.entity().contains::<Crew>() {
-        let agent = |it: &Agent| {
-            let (at, to) = (grid.position(it.cell), grid.position(it.to));
-            json!({"at": at, "to": to, "heading": it.heading, "state": it.state, "steps": it.steps})
+        let json_of = |agent: &Agent| {
+            let (at, to) = (grid.position(agent.cell), grid.position(agent.to));
+            json!({"at": at, "to": to, "heading": agent.heading, "state": agent.state, "steps": agent.steps})
         };
-        world["crew"] = simulation.agents().iter().map(agent).collect();
+        world["crew"] = simulation.agents().iter().map(json_of).collect();
     }
     let mut line = world.to_string().into_bytes();
     line.truncate(line.len() - b"}".len());

@@ -64,22 +64,22 @@ impl SceneFile {
     }
 
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
-        Self::open_with_behind(kind, path).map(|(file, _)| file)
+        Self::open_with_trailer(kind, path).map(|(file, _)| file)
     }
 
     /// Opens a file like [`Self::open_as`], with what is [behind the text](saved::split).
-    pub(super) fn open_with_behind(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), String> {
+    pub(super) fn open_with_trailer(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), String> {
         let Named { name, input, size } = open(path)?;
         let read = read(input, size, kind, limits::TEXT);
         let mut bytes = read.map_err(|error| format!("{name}: error: {error}"))?;
-        let behind = saved::split(&mut bytes, kind);
+        let trailer = saved::split(&mut bytes, kind);
         let text = String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = "found a byte that is not UTF-8, expected text".to_owned();
             let fault = Fault { at: at..at + 1, message };
             Source { file: &name, text: error.as_bytes(), start: (1, 1) }.report(&fault)
         })?;
-        Ok((Self { name, text }, behind))
+        Ok((Self { name, text }, trailer))
     }
 
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
@@ -88,11 +88,17 @@ impl SceneFile {
     }
 
     /// The reports of a text that begins with a word if it is what was expected: what it is, else its errors.
-    pub(super) fn unread(&self, registry: &Registry, of: [&str; 2], error: &TextError) -> Reports {
-        let other = self.other_kind(of).or_else(|| self.contest_input(registry, of[1]));
+    pub(super) fn unread(
+        &self,
+        registry: &Registry,
+        [word, expected]: [&str; 2],
+        error: &TextError,
+    ) -> Reports {
+        let other =
+            self.other_kind([word, expected]).or_else(|| self.contest_input(registry, expected));
         let is_list = self.begins_with("[");
         let list = || {
-            is_list.then(|| self.report(format!("this is a list or a table, expected {}", of[1])))
+            is_list.then(|| self.report(format!("this is a list or a table, expected {expected}")))
         };
         other.or_else(list).unwrap_or_else(|| self.reports(error))
     }

@@ -16,7 +16,7 @@ use indicatif::{
     HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 
-use crate::base::count::whole;
+use crate::base::count::whole_part;
 use crate::base::jobs::locked;
 
 use super::console::LINE;
@@ -43,7 +43,7 @@ struct Now {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Count {
     done: u64,
-    of: Option<u64>,
+    total: Option<u64>,
     unit: Unit,
 }
 
@@ -69,15 +69,15 @@ impl Meter {
         Self::begin(|| Now { name: name.to_owned(), ..Now::default() })
     }
 
-    pub(super) fn of_many(unit: Unit, of: u64) -> Self {
-        let whole = Some(Count { done: 0, of: Some(of), unit });
+    pub(super) fn of_many(unit: Unit, total: u64) -> Self {
+        let whole = Some(Count { done: 0, total: Some(total), unit });
         Self::begin(|| Now { whole, ..Now::default() })
     }
 
     pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
         Self::begin(|| {
-            let of = Some(scene_paths(paths.to_vec()).count() as u64);
-            let whole = Some(Count { done: 0, of, unit: Unit::Scenes });
+            let total = Some(scene_paths(paths.to_vec()).count() as u64);
+            let whole = Some(Count { done: 0, total, unit: Unit::Scenes });
             Now { whole, ..Now::default() }
         })
     }
@@ -110,9 +110,9 @@ impl Meter {
         }
     }
 
-    pub(super) fn set_part(&self, unit: Unit, done: u64, of: Option<u64>) {
+    pub(super) fn set_part(&self, unit: Unit, done: u64, total: Option<u64>) {
         if let Some(mut now) = self.now() {
-            now.part = Some(Count { done, of, unit });
+            now.part = Some(Count { done, total, unit });
         }
     }
 
@@ -157,7 +157,7 @@ struct Line {
 impl Line {
     fn draw(&mut self, now: &Now) {
         // The whole comes first if it has several parts; the part is then in the message.
-        let whole = now.whole.filter(|whole| whole.of.is_some_and(|of| of > 1));
+        let whole = now.whole.filter(|whole| whole.total.is_some_and(|total| total > 1));
         self.bar.set_message(match whole.and(now.part) {
             Some(Count { done, unit, .. }) => format!("{}, {}", now.name, amount(done, unit)),
             None => now.name.clone(),
@@ -169,13 +169,13 @@ impl Line {
     }
 
     fn count(&mut self, count: Count) {
-        let counted = (count.unit, count.of.is_some());
+        let counted = (count.unit, count.total.is_some());
         if self.counted.replace(counted) != Some(counted) {
             self.bar.set_style(style(count));
             self.bar.reset_eta();
         }
-        if let Some(of) = count.of {
-            self.bar.set_length(of.max(count.done));
+        if let Some(total) = count.total {
+            self.bar.set_length(total.max(count.done));
         }
         self.bar.set_position(count.done);
     }
@@ -189,17 +189,21 @@ fn amount(done: u64, unit: Unit) -> String {
 }
 
 /// The style of a count: with a bar and the time left, or with its rate.
-fn style(Count { of, unit, .. }: Count) -> ProgressStyle {
-    let style = template(match of {
+fn style(Count { total, unit, .. }: Count) -> ProgressStyle {
+    let style = template(match total {
         Some(_) => "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}",
         None => "{spinner} {done}, {elapsed}  {wide_msg}",
     });
     let amount_done = move |state: &ProgressState, line: &mut dyn fmt::Write| {
         let done = amount(state.pos(), unit);
         let _ = match (state.len(), unit) {
-            (Some(of), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(of)),
-            (Some(of), _) => write!(line, "{} of {}", HumanCount(state.pos()), amount(of, unit)),
-            (None, _) => write!(line, "{done}, {} a second", amount(whole(state.per_sec()), unit)),
+            (Some(total), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(total)),
+            (Some(total), _) => {
+                write!(line, "{} of {}", HumanCount(state.pos()), amount(total, unit))
+            }
+            (None, _) => {
+                write!(line, "{done}, {} a second", amount(whole_part(state.per_sec()), unit))
+            }
         };
     };
     style.progress_chars("=> ").with_key("done", amount_done)

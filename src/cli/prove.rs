@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::base::count::{plural, whole};
+use crate::base::count::{plural, whole_part};
 use crate::registry::Registry;
 use crate::tools::craft::Proof;
 use crate::tools::craft::{OtherRoute, Rating};
@@ -71,9 +71,9 @@ fn words(proof: &Proof) -> String {
             format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
         }
     };
-    let ratings = Rating::ALL[1..].iter().map(|&it| {
-        let decimals = [0, 0, 1, 3, 0, 0][it as usize];
-        format!("{} {:.decimals$}", it.name(), proof.rating(it).unwrap_or_default())
+    let ratings = Rating::ALL[1..].iter().map(|&rating| {
+        let decimals = [0, 0, 1, 3, 0, 0][rating as usize];
+        format!("{} {:.decimals$}", rating.name(), proof.rating(rating).unwrap_or_default())
     });
     format!("solved in {moves}, {routes}; {}", ratings.collect::<Vec<_>>().join(", "))
 }
@@ -97,7 +97,7 @@ impl<'a> Certificate<'a> {
             claims["unique"] = json!(proof.is_unique());
             for it in &Rating::ALL[1..] {
                 let rating = proof.rating(*it);
-                let whole = rating.filter(|_| it.is_whole()).map(whole);
+                let whole = rating.filter(|_| it.is_whole()).map(whole_part);
                 claims[it.name()] = whole.map_or_else(|| json!(rating), |it| json!(it));
             }
             claims["route"] = json!(proof.route());

@@ -105,7 +105,7 @@ pub(super) struct ResumeArguments {
 
 pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<Verdict, Reports> {
     let begun = Instant::now();
-    let (file, behind) = SceneFile::open_with_behind("record", &arguments.file)?;
+    let (file, trailer) = SceneFile::open_with_trailer("record", &arguments.file)?;
     let meter = Meter::new(&file.name);
     let differs = |differs: String| {
         say!("{}: error: {differs}", file.name);
@@ -127,10 +127,10 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
         stdout().write_all(shown.say().as_bytes())?;
         Ok(Verdict::Done)
     };
-    if !behind.is_empty() {
-        let bytes = checkpoint(&file.text, &behind);
+    if !trailer.is_empty() {
+        let bytes = checkpoint(&file.text, &trailer);
         if let Some(simulation) = bytes.and_then(|bytes| record.resume_from(bytes).ok()) {
-            drop(behind);
+            drop(trailer);
             return go_on(simulation, None);
         }
         let note = "found a checkpoint that does not fit, so the scene is run again";
@@ -147,8 +147,8 @@ fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>,
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
         Err(ToolError::Text(error)) => {
-            let of = ["Record", "what `record` or `run --save` writes"];
-            Err(file.unread(registry, of, &error))
+            let expected = ["Record", "what `record` or `run --save` writes"];
+            Err(file.unread(registry, expected, &error))
         }
         Err(other) => Ok(Err(other.to_string())),
     }

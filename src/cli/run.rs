@@ -210,7 +210,7 @@ impl Runner<'_> {
                 let counts = data::counts(simulation, &path, scene.seed);
                 WorldOutput::text(json_line(&counts) + "\n")
             }
-            Some(Detail::Full) => WorldOutput::text(data::whole(simulation, &path, scene.seed)),
+            Some(Detail::Full) => WorldOutput::text(data::full_json(simulation, &path, scene.seed)),
             None => self.arguments.output.show(simulation, scene, &name),
         };
         if !is_first {

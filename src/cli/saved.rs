@@ -49,9 +49,9 @@ pub(super) fn split(file: &mut Vec<u8>, kind: &str) -> Vec<u8> {
 }
 
 /// The checkpoint in what is behind a text; `None` if it was not written with that.
-pub(super) fn checkpoint<'a>(text: &str, behind: &'a [u8]) -> Option<&'a [u8]> {
-    let end = behind.iter().position(|&byte| byte == b'\n')?;
-    let (found, bytes) = behind.split_at(end + 1);
+pub(super) fn checkpoint<'a>(text: &str, trailer: &'a [u8]) -> Option<&'a [u8]> {
+    let end = trailer.iter().position(|&byte| byte == b'\n')?;
+    let (found, bytes) = trailer.split_at(end + 1);
     (found == line(text.as_bytes(), bytes).as_bytes()).then_some(bytes)
 }
 

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         let mut line = json!({
             "tick": changes.tick,
             "phase": phase.to_string(),
-            "said": changes.told(scene.grid),
+            "said": changes.describe(scene.grid),
             "changes": changes.in_words(camera.picture()),
         });
         if let Some(before) = &mut before {

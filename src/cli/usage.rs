@@ -33,11 +33,11 @@ pub(super) fn exit_with(error: clap::Error, commands: &clap::Command) -> ! {
 /// forgotten letter, or a path without a command.
 fn suggest(mut error: clap::Error, commands: &clap::Command) -> clap::Error {
     let meant = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(it)) if it == "play" => "watch --play".to_owned(),
-        Some(ContextValue::String(it)) if it == "solve" => "draw --solution".to_owned(),
-        Some(ContextValue::String(it)) if Path::new(it).exists() => format!("run {it}"),
-        Some(ContextValue::String(it)) => {
-            let Some(name) = command_like(it, commands) else { return error };
+        Some(ContextValue::String(word)) if word == "play" => "watch --play".to_owned(),
+        Some(ContextValue::String(word)) if word == "solve" => "draw --solution".to_owned(),
+        Some(ContextValue::String(word)) if Path::new(word).exists() => format!("run {word}"),
+        Some(ContextValue::String(word)) => {
+            let Some(name) = command_like(word, commands) else { return error };
             name
         }
         _ => return in_plain_words(error),

@@ -16,7 +16,7 @@ use clap::Args;
 use ratatui::Frame;
 use ratatui::crossterm::event;
 
-use crate::base::count::{plural, whole};
+use crate::base::count::{plural, whole_part};
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Ink, Picture, Theme, legend};
 use crate::registry::Registry;
@@ -25,7 +25,7 @@ use super::draw::themes;
 use super::input::SceneFile;
 use super::verdict::{Reports, Verdict};
 use board::Paints;
-use keys::{KEYS, Order};
+use keys::{Command, KEYS};
 use play::Walk;
 use show::{Goal, Show};
 use stage::{Stage, Words, gap};
@@ -102,10 +102,10 @@ impl Watch {
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = self.wait(played);
             while event::poll(wait)? {
-                match self.stage.drag.order(&event::read()?) {
-                    Some(Order::Quit) => return Ok(()),
-                    Some(Order::Suspend) => screen.suspend()?,
-                    Some(order) => self.obey(order).map_err(&refused)?,
+                match self.stage.drag.command(&event::read()?) {
+                    Some(Command::Quit) => return Ok(()),
+                    Some(Command::Suspend) => screen.suspend()?,
+                    Some(command) => self.obey(command).map_err(&refused)?,
                     None => {}
                 }
                 wait = Duration::ZERO;
@@ -143,39 +143,39 @@ impl Watch {
         }
         *played = now;
         let ticks = (beat.as_secs_f64() * f64::from(SPEEDS[self.speed])).round();
-        let to = self.show.picture().tick().saturating_add(whole(ticks.max(1.0)));
+        let to = self.show.picture().tick().saturating_add(whole_part(ticks.max(1.0)));
         self.show.approach(to);
         if self.show.is_at_end() {
             self.goal = Goal::Rest;
         }
     }
 
-    fn obey(&mut self, order: Order) -> Result<(), SceneError> {
-        if std::mem::take(&mut self.stage.shows_keys) && order == Order::Help {
+    fn obey(&mut self, command: Command) -> Result<(), SceneError> {
+        if std::mem::take(&mut self.stage.shows_keys) && command == Command::Help {
             return Ok(());
         }
         let tick = self.show.picture().tick();
-        match order {
-            Order::Pause if !matches!(self.goal, Goal::Rest) => self.goal = Goal::Rest,
-            Order::Pause if self.show.is_at_end() => {
+        match command {
+            Command::Pause if !matches!(self.goal, Goal::Rest) => self.goal = Goal::Rest,
+            Command::Pause if self.show.is_at_end() => {
                 self.show.approach(0);
                 self.goal = Goal::Play;
             }
-            Order::Pause => self.goal = Goal::Play,
-            Order::Step(ticks) => self.goal = self.goal.step(tick, ticks),
-            Order::Home => self.goal = Goal::To(0),
-            Order::End => self.goal = Goal::To(u64::MAX),
-            Order::NextEvent => self.goal = Goal::Next,
-            Order::PreviousEvent => self.goal = Goal::before(tick),
-            Order::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Order::Slower => self.speed = self.speed.saturating_sub(1),
-            Order::NextSeed => {
+            Command::Pause => self.goal = Goal::Play,
+            Command::Step(ticks) => self.goal = self.goal.step(tick, ticks),
+            Command::Home => self.goal = Goal::To(0),
+            Command::End => self.goal = Goal::To(u64::MAX),
+            Command::NextEvent => self.goal = Goal::Next,
+            Command::PreviousEvent => self.goal = Goal::before(tick),
+            Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Command::Slower => self.speed = self.speed.saturating_sub(1),
+            Command::NextSeed => {
                 self.show.next_seed()?;
                 self.goal = Goal::Play;
             }
-            Order::Help => self.stage.shows_keys = true,
-            Order::Quit | Order::Suspend => {}
-            order => self.stage.view.obey(order),
+            Command::Help => self.stage.shows_keys = true,
+            Command::Quit | Command::Suspend => {}
+            command => self.stage.view.obey(command),
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Watch {
 
     fn words(&self, is_beside: bool) -> Words {
         let show = &self.show;
-        let (tick, phase, told) = (tick(show), phase(show), told(show));
+        let (tick, phase, described) = (tick(show), phase(show), description(show));
         let (counts, seed) = (show.counts.clone(), format!("seed {}", show.scene.seed));
         let doing = match self.goal {
             Goal::Rest if show.is_at_end() => "at the end".to_owned(),
@@ -205,11 +205,12 @@ impl Watch {
         let plain = |words: String| (words, Ink::Text);
         if !is_beside {
             let (first, counted) = (format!("{tick}, {phase}, {doing}"), [counts, seed].join(", "));
-            return vec![(told, Ink::Accent), plain(first), plain(counted), stays, hint];
+            return vec![(described, Ink::Accent), plain(first), plain(counted), stays, hint];
         }
         let now = [plain(phase), plain(counts), plain(seed), plain(doing), stays];
         let title = [plain(self.stage.name.clone()), gap(), (tick, Ink::Accent)];
-        let below = [gap(), (told, Ink::Accent), gap(), plain(legend(show.picture())), gap(), hint];
+        let below =
+            [gap(), (described, Ink::Accent), gap(), plain(legend(show.picture())), gap(), hint];
         title.into_iter().chain(now).chain(below).collect()
     }
 }
@@ -223,9 +224,9 @@ fn phase(show: &Show) -> String {
     if show.is_at_end() { show.outcome.clone() } else { show.picture().phase().to_string() }
 }
 
-fn told(show: &Show) -> String {
+fn description(show: &Show) -> String {
     let picture = show.picture();
-    let told = show.changes.told(picture.grid());
-    let has_begun = !told.is_empty() || picture.tick() > 0;
-    if has_begun { told } else { "Nothing has happened yet.".to_owned() }
+    let described = show.changes.describe(picture.grid());
+    let has_begun = !described.is_empty() || picture.tick() > 0;
+    if has_begun { described } else { "Nothing has happened yet.".to_owned() }
 }

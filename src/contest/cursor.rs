@@ -230,8 +230,8 @@ impl<'a> Cursor<'a> {
     }
 
     fn found_at(&self, at: usize) -> String {
-        let behind = &self.whole[at..];
-        let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
+        let rest = &self.whole[at..];
+        let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
         if line.is_empty() { "the end of the line".to_owned() } else { quote(line) }
     }
 

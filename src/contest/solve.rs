@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
             return self.faults.drain(..).next();
         }
         match self.contest.run(&self.scene, maze, &mut self.spare) {
-            Ok(it) => (self.contest.0.answer)(it, text),
+            Ok(solution) => (self.contest.0.answer)(solution, text),
             Err(fault) => return Some(fault),
         }
         None

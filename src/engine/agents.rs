@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::columns::Cells;
 use super::maze::{Build, Entities, Kept, Visible};
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
@@ -187,7 +187,7 @@ fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut 
 
 /// The first free cell from this one on, in grid order, while agents start: no cell becomes free.
 fn next_free(from: CellIndex, taken: &mut [Taken]) -> Option<CellIndex> {
-    let cells: u32 = fitted(taken.len());
+    let cells: u32 = saturating_cast(taken.len());
     let after = |far: u32| CellIndex::new((from.get() + far as usize) % cells as usize);
     let (mut far, mut passed) = (0, 0);
     while far < cells && taken[after(far)].0 > 0 {

@@ -29,8 +29,8 @@ pub(super) fn in_written_order<M>(
     }
     let keys: Vec<_> = graph.systems.iter().map(|(key, ..)| key).collect();
     let systems = keys.into_iter().map(|key| {
-        let there = graph.systems.get_mut(key).expect("a system of the schedule");
-        mem::replace(there, with_access(|| {}))
+        let system = graph.systems.get_mut(key).expect("a system of the schedule");
+        mem::replace(system, with_access(|| {}))
     });
     Some(systems.collect())
 }

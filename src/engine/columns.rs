@@ -93,7 +93,7 @@ impl<D: Columns + 'static> Walls<'_, '_, D> {
 /// second entity: what runs in every tick does without.
 #[inline(always)]
 #[allow(clippy::inline_always)] // else its components are copied by way of memory
-pub(crate) fn only<'a, 's, D: IterQueryData>(query: &'a mut Query<'_, 's, D>) -> D::Item<'a, 's> {
+pub(crate) fn single<'a, 's, D: IterQueryData>(query: &'a mut Query<'_, 's, D>) -> D::Item<'a, 's> {
     query.iter_mut().next().expect("the maze has the components that the system asks for")
 }
 

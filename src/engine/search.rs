@@ -41,7 +41,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
-use crate::engine::columns::{Cells, Columns, only, only_table};
+use crate::engine::columns::{Cells, Columns, only_table, single};
 
 use frontier::states;
 use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker, without_unused};
@@ -67,7 +67,7 @@ pub(crate) fn step<G: Gait>(
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
 ) {
-    let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = only(&mut maze);
+    let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = single(&mut maze);
     let (trails, ways, columns) = cells.columns();
     let pool = only_table(&mut walkers).expect("a walk has walkers");
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
@@ -260,13 +260,13 @@ impl Route {
         let most = (moves as usize).min(trails.len() * G::POSES);
         self.0.clear();
         self.0.resize(most + 1, arrival.cell);
-        let mut here = arrival;
+        let mut walker = arrival;
         for cell in self.0[..most].iter_mut().rev() {
-            let way_back = trails[here.cell].way_back(G::pose(here))?;
-            here = ground.before(here, way_back, origins)?;
-            *cell = here.cell;
+            let way_back = trails[walker.cell].way_back(G::pose(walker))?;
+            walker = ground.before(walker, way_back, origins)?;
+            *cell = walker.cell;
         }
-        Some(here.cell)
+        Some(walker.cell)
     }
 }
 
@@ -281,7 +281,7 @@ pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     match placement {
         Some(placement) => fresh.begin(|_, _, frontier| (placement, frontier.goal)),
-        None => only(&mut fresh.maze).2.len = 0,
+        None => single(&mut fresh.maze).2.len = 0,
     }
 }
 
@@ -304,7 +304,7 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 
 impl<G: Gait> Fresh<'_, '_, G> {
     fn begin(&mut self, place: impl FnOnce(Grid, &Start, &Frontier) -> (Placement, CellIndex)) {
-        let (&grid, start, mut frontier, mut route, origins) = only(&mut self.maze);
+        let (&grid, start, mut frontier, mut route, origins) = single(&mut self.maze);
         self.cells.columns().fill(G::Trail::default());
         route.clear();
         if let Some(mut origins) = origins {
@@ -356,7 +356,7 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
         let ways = match (G::HEADED, leaving) {
             (false, _) => self.exits[cell].headings(),
             (true, false) => self.turns[cell].after(walker.heading),
-            (true, true) => self.exits[cell].headings().only(walker.heading),
+            (true, true) => self.exits[cell].headings().intersect_one(walker.heading),
         };
         match self.passes.get(cell.get()) {
             Some(passes) if L::HAS_RARE_COLUMNS && G::CLASSED => {

@@ -11,7 +11,7 @@ use crate::base::limits;
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::{OnRoute, Route};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Walls, only};
+use crate::engine::columns::{Walls, single};
 
 /// A format for drawing a world. Any world that has what a format needs can be drawn in it.
 ///
@@ -160,7 +160,7 @@ impl Listing {
     pub(crate) fn drawing(self) -> DrawingSystem {
         type Listed<'a> = (&'a MazeName, &'a Grid, &'a Progress, &'a Route);
         let list = move |InMut(text): InMut<String>, mut maze: Query<Listed<'_>>| {
-            let (MazeName(name), &grid, progress, route) = only(&mut maze);
+            let (MazeName(name), &grid, progress, route) = single(&mut maze);
             text.push_str(name);
             text.push_str(if name.is_empty() { "  " } else { "\n  " });
             match unsolved(&progress.outcome) {

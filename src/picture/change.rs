@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
 use super::{List, Picture, Place, Teller};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -139,7 +139,7 @@ impl Changes {
 
     /// A description of the tick; empty if they span several ticks.
     #[must_use]
-    pub fn told(&self, grid: Grid) -> String {
+    pub fn describe(&self, grid: Grid) -> String {
         self.said.as_ref().map(|said| said.in_words(grid)).unwrap_or_default()
     }
 }
@@ -272,7 +272,7 @@ pub(crate) fn value_changes(
 ) {
     let mut by_value: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for slot in slots {
-        by_value.entry(new[slot]).or_default().push(fitted(slot));
+        by_value.entry(new[slot]).or_default().push(saturating_cast(slot));
     }
     let set = |(value, slots)| Change::Set { layer, value, slots };
     changes.extend(by_value.into_iter().map(set));
@@ -288,7 +288,7 @@ pub(crate) fn list_changes(layer: usize, old: &List, new: &List, changes: &mut V
     }
     let same = differences(&old.cells, &target).next();
     let same = same.unwrap_or_else(|| old.cells.len().min(target.len()));
-    let count = fitted(old.cells.len() - same);
+    let count = saturating_cast(old.cells.len() - same);
     if count > 0 {
         changes.push(Change::Pop { layer, count });
     }

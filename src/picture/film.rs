@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::change::{Change, Changes};
 use super::tick_text::TickText;
 use super::{Layer, Picture};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::progress::Phase;
 
 /// A picture, and the changes of every tick after it.
@@ -87,8 +87,8 @@ impl Film {
         let (mut left, mut phase) = (&self.bytes[..], Phase::Generation);
         let groups = iter::from_fn(move || {
             let taken = (!left.is_empty()).then(|| postcard::take_from_bytes(left));
-            let (group, behind) = taken?.expect("a film holds what was put into it");
-            left = behind;
+            let (group, rest) = taken?.expect("a film holds what was put into it");
+            left = rest;
             Some(group)
         });
         let all = groups.flat_map(move |Group { still, said, phase: next, list }: Group<'_>| {
@@ -97,7 +97,7 @@ impl Film {
             let still = Changes { phase, said: self.said(of_still), ..Changes::default() };
             let (list, said) = (list.into_owned(), self.said(said));
             let after = Changes { tick: 0, phase: next, list, said };
-            iter::repeat_n(still, fitted(ticks)).chain([after])
+            iter::repeat_n(still, saturating_cast(ticks)).chain([after])
         });
         all.zip(self.empty.tick..).map(|(changes, tick)| Changes { tick, ..changes })
     }
@@ -111,7 +111,7 @@ impl Film {
     #[must_use]
     pub fn picture(&self, ticks: u64) -> Picture {
         let mut picture = self.empty.clone();
-        let counted = self.changes().take(fitted(ticks.saturating_add(1)));
+        let counted = self.changes().take(saturating_cast(ticks.saturating_add(1)));
         counted.for_each(|changes| picture.apply(&changes));
         picture
     }

@@ -1,7 +1,7 @@
 //! Layers: what a picture shows of each slot.
 
 use super::look::{Look, Place};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
 
 /// A visible property of the whole maze, such as its numbers.
@@ -59,7 +59,7 @@ impl Layer {
     pub(super) fn push(&mut self, cells: &[CellIndex]) {
         for &cell in cells {
             self.list.cells.push(cell);
-            self.values[cell] = fitted(self.list.cells.len());
+            self.values[cell] = saturating_cast(self.list.cells.len());
         }
     }
 

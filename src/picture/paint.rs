@@ -4,7 +4,7 @@ use super::look::{Depth, Place, Slot};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::Grid;
 use crate::base::wall::Segments;
 
@@ -92,7 +92,7 @@ impl Layer {
         let mut known: Vec<Option<Stamp>> = Vec::new();
         let mut stamp_of = |slot: Slot| {
             let at = u64::from(slot.value) * places as u64 + slot.place as u64;
-            let at: usize = fitted(at * 2 + u64::from(slot.is_fresh));
+            let at: usize = saturating_cast(at * 2 + u64::from(slot.is_fresh));
             if at >= KNOWN {
                 return stamps.of(self.look, slot);
             }
@@ -118,8 +118,8 @@ impl Layer {
 }
 
 /// Calls `see` with each slot, its place in the cell, and its column and row.
-fn each_slot(of: Place, grid: Grid, mut see: impl FnMut(usize, usize, u32, u32)) {
-    if of == Place::Walls {
+fn each_slot(placed: Place, grid: Grid, mut see: impl FnMut(usize, usize, u32, u32)) {
+    if placed == Place::Walls {
         let segments = Segments::new(grid);
         let wall = |line, column| segments.horizontal(line as usize, column as usize);
         for y in 0..=grid.rows {
@@ -133,7 +133,7 @@ fn each_slot(of: Place, grid: Grid, mut see: impl FnMut(usize, usize, u32, u32))
         let mut following = 0..;
         for y in 0..grid.rows {
             for x in 0..grid.columns {
-                let of_cell = following.by_ref().take(of.places());
+                let of_cell = following.by_ref().take(placed.places());
                 of_cell.enumerate().for_each(|(place, slot)| see(slot, place, x, y));
             }
         }

@@ -22,7 +22,7 @@ use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 use super::{Picture, svg};
-use crate::base::count::{fitted, whole};
+use crate::base::count::{saturating_cast, whole_part};
 use crate::base::grid::Grid;
 use crate::base::limits;
 
@@ -129,7 +129,7 @@ impl Raster {
 
 /// The margin around a maze, in pixels.
 fn margin(side: u32) -> u32 {
-    fitted::<u32, _>(whole((side as f32 * svg::MARGIN / CELL).round().into())).max(2)
+    saturating_cast::<u32, _>(whole_part((side as f32 * svg::MARGIN / CELL).round().into())).max(2)
 }
 
 impl Canvas for Raster {

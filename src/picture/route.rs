@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::wall::Segments;
@@ -39,7 +39,7 @@ struct Part<'a> {
     first: usize,
     len: usize,
     /// The number of steps of the route.
-    of: usize,
+    total: usize,
     /// The number of each step's move: waiting turns are moves without a step.
     moves: &'a [u32],
 }
@@ -106,11 +106,12 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
     };
     let (mut pen, mut first) = (Pen::default(), 0);
     for part in cells.chunk_by(is_drawn) {
-        let here = first..first + part.len();
-        first = here.end;
-        let (points, is_from_edge) = points_of(picture, &cells, here.clone(), is_in_lanes);
-        let (len, of) = (points.len() - 1, cells.len() - 1);
-        let drawn = Part { first: here.start - usize::from(is_from_edge), len, of, moves: &moves };
+        let steps = first..first + part.len();
+        first = steps.end;
+        let (points, is_from_edge) = points_of(picture, &cells, steps.clone(), is_in_lanes);
+        let (len, total) = (points.len() - 1, cells.len() - 1);
+        let drawn =
+            Part { first: steps.start - usize::from(is_from_edge), len, total, moves: &moves };
         match &points[..] {
             &[point] => landings(&mut pen, &[point; 2], &drawn),
             points if is_in_lanes => draw_in_lanes(&mut pen, &lanes(points), &drawn),
@@ -128,14 +129,14 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
 fn points_of(
     picture: &Picture,
     cells: &[CellIndex],
-    here: Range<usize>,
+    steps: Range<usize>,
     is_in_lanes: bool,
 ) -> (Vec<(f32, f32)>, bool) {
     // The tip of an arrowhead lies 26 farther out, within the margin of a picture of any size.
     let edge = if is_in_lanes { 74.0 } else { 60.0 };
     let over = |step: usize| over_edge(picture, cells[step], *cells.get(step + 1)?);
-    let (into, out) = (here.start.checked_sub(1).and_then(over), over(here.end - 1));
-    let mut points: Vec<_> = cells[here].iter().map(|&cell| middle(picture, cell)).collect();
+    let (into, out) = (steps.start.checked_sub(1).and_then(over), over(steps.end - 1));
+    let mut points: Vec<_> = cells[steps].iter().map(|&cell| middle(picture, cell)).collect();
     if let Some((x, y)) = out {
         let end = points[points.len() - 1];
         points.push((end.0 + x * edge, end.1 + y * edge));
@@ -172,15 +173,15 @@ fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, 
 impl Part<'_> {
     fn shade(&self, place: usize, places: usize) -> Ink {
         let along = self.first * (places - 1).max(1) + self.len * place;
-        let all = self.of * (places - 1).max(1);
-        Ink::Route(fitted(usize::from(Ink::DARKEST) * along / all))
+        let all = self.total * (places - 1).max(1);
+        Ink::Route(saturating_cast(usize::from(Ink::DARKEST) * along / all))
     }
 }
 
 fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     draw(pen, points, LANES, part);
     arrows(pen, points, part);
-    if part.of <= NUMBERED {
+    if part.total <= NUMBERED {
         numbers(pen, points, part);
     }
 }
@@ -342,7 +343,7 @@ fn waits(pen: &mut Pen, picture: &Picture) {
     for (number, two) in (1..).zip(picture.route.windows(2)).filter(|(_, two)| two[0] == two[1]) {
         let (time, (x, y)) = (times.entry(two[0]).or_default(), middle(picture, two[0]));
         let along = usize::from(Ink::DARKEST) * number as usize / (picture.route.len() - 1);
-        plate(pen, number, (x, y + *time), Ink::Route(fitted(along)));
+        plate(pen, number, (x, y + *time), Ink::Route(saturating_cast(along)));
         *time += 16.0;
     }
 }

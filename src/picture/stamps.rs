@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 
 use super::Look;
 use super::look::Slot;
@@ -66,7 +66,7 @@ impl Stamps {
         let alike = self.known.entry(sketch(&shapes)).or_default();
         let same = alike.iter().find(|stamp| self.shapes[stamp.0 as usize] == shapes);
         same.copied().unwrap_or_else(|| {
-            let next = Stamp(fitted(self.shapes.len()));
+            let next = Stamp(saturating_cast(self.shapes.len()));
             alike.push(next);
             self.shapes.push(shapes);
             next

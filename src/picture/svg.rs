@@ -10,7 +10,7 @@ use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
@@ -115,7 +115,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
 
     /// The strokes of a path, each point relative to the last one: a long route has few digits then.
     fn strokes(&mut self, strokes: &[Stroke]) {
-        let (mut first, mut here) = ([0; 2], [0; 2]);
+        let (mut first, mut pen) = ([0; 2], [0; 2]);
         for stroke in strokes {
             let (letter, points): (_, &[f32]) = match stroke {
                 Stroke::To(x, y) => (b'm', &[*x, *y]),
@@ -124,10 +124,10 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
                 Stroke::Close => (b'z', &[]),
             };
             self.body.push(letter);
-            let from = here;
+            let from = pen;
             for (at, point) in points.as_chunks::<2>().0.iter().enumerate() {
-                here = point.map(tenths);
-                for (axis, to) in here.into_iter().enumerate() {
+                pen = point.map(tenths);
+                for (axis, to) in pen.into_iter().enumerate() {
                     let by = to - from[axis];
                     if by >= 0 && at + axis > 0 {
                         self.body.push(b' '); // a minus is a separator, too
@@ -136,8 +136,8 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
                 }
             }
             match stroke {
-                Stroke::To(..) => first = here,
-                Stroke::Close => here = first,
+                Stroke::To(..) => first = pen,
+                Stroke::Close => pen = first,
                 _ => {}
             }
         }
@@ -347,7 +347,7 @@ fn push_tenths(tenths: i64, to: &mut Vec<u8>) {
         to.push(b'-');
     }
     push_whole((tenths / 10).abs(), to);
-    let tenth = fitted::<u8, _>(tenths.unsigned_abs() % 10);
+    let tenth = saturating_cast::<u8, _>(tenths.unsigned_abs() % 10);
     if tenth > 0 {
         to.extend([b'.', b'0' + tenth]);
     }

@@ -50,12 +50,12 @@ pub(crate) fn fill_blanks(
     mut fill: impl FnMut(&str, &mut String),
 ) {
     let mut left = template;
-    while let Some((before, (name, behind))) =
+    while let Some((before, (name, after))) =
         left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
     {
         text.push_str(before);
         fill(name, text);
-        left = behind;
+        left = after;
     }
     text.push_str(left);
 }

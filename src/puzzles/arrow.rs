@@ -111,9 +111,9 @@ impl Gait for Headed {
         from.heading as u8
     }
 
-    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+    fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
-        ground.back(here, here.heading).map(|before| Walker { heading, ..before })
+        ground.back(walker, walker.heading).map(|before| Walker { heading, ..before })
     }
 }
 

@@ -13,7 +13,7 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Walls, only};
+use crate::engine::columns::{Walls, single};
 use crate::engine::maze::Build;
 use crate::registry::Registry;
 use crate::registry::expect::check_walls;
@@ -63,7 +63,7 @@ fn open(
     mut maze: Query<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut braiding, mut chance) = only(&mut maze);
+    let (&grid, mut progress, mut braiding, mut chance) = single(&mut maze);
     let segments = Segments::new(grid);
     let walls = walls.columns();
     let mut is_over = false;

@@ -12,7 +12,7 @@ pub use numbers::{Number, Numbers, RandomNumbers};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
@@ -146,10 +146,10 @@ impl Gait for RollingDie {
         Some(Walker { die: walker.die.roll(heading), ..ground.step(walker, heading) })
     }
 
-    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+    fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
-        let die = here.die.roll(heading.opposite());
-        ground.back(here, heading).map(|before| Walker { die, ..before })
+        let die = walker.die.roll(heading.opposite());
+        ground.back(walker, heading).map(|before| Walker { die, ..before })
     }
 }
 
@@ -192,15 +192,15 @@ impl Gait for HeadedDie {
         from.heading as u8
     }
 
-    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+    fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
-        let before = RollingDie::back(here, here.heading as u8, &ground.of((), ()));
+        let before = RollingDie::back(walker, walker.heading as u8, &ground.of((), ()));
         before.map(|before| Walker { heading, ..before })
     }
 }
 
 fn orientation(number: usize) -> Orientation {
-    Orientation::numbered(fitted(number)).unwrap_or_default()
+    Orientation::numbered(saturating_cast(number)).unwrap_or_default()
 }
 
 impl TextFormat {

@@ -50,10 +50,10 @@ use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 /// # Ok::<(), mazetick::base::SceneError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DrawnWalls(Form);
+pub struct DrawnWalls(Notation);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Form {
+enum Notation {
     /// A drawing: lines that each end with a line break.
     Drawn(String),
     /// Cells in grid order, every cell once, with the sides on which walls stand.
@@ -71,8 +71,8 @@ impl Ingredient for DrawnWalls {
             check.error([], message);
         }
         match &self.0 {
-            Form::Drawn(drawing) => check_drawing(drawing, check),
-            Form::Listed(walls) => {
+            Notation::Drawn(drawing) => check_drawing(drawing, check),
+            Notation::Listed(walls) => {
                 for &(at, _) in walls {
                     check.inside([SceneStep::Key(at)], at);
                 }
@@ -96,10 +96,10 @@ impl Craft for DrawnWalls {
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
         let (cell, side) = wall_at(grid, place);
         let (at, beside) = (grid.position(cell), grid.position(grid.beside(cell, side)));
-        if let Form::Drawn(_) = self.0 {
-            self.0 = Form::Listed(Vec::new());
+        if let Notation::Drawn(_) = self.0 {
+            self.0 = Notation::Listed(Vec::new());
         }
-        let Form::Listed(walls) = &mut self.0 else { unreachable!("it was listed") };
+        let Notation::Listed(walls) = &mut self.0 else { unreachable!("it was listed") };
         let stands = if value == 1 { Headings::insert } else { Headings::remove };
         change_entry(walls, at, |sides| stands(sides, side));
         change_entry(walls, beside, |sides| sides.remove(side.opposite()));
@@ -140,7 +140,7 @@ impl DrawnWalls {
     /// Walls of a drawing. A line break before its first line is ignored.
     #[must_use]
     pub fn drawn(drawing: &str) -> Self {
-        Self(Form::Drawn(with_plain_lines(drawing)))
+        Self(Notation::Drawn(with_plain_lines(drawing)))
     }
 
     /// Walls at these sides of these cells. Entries of the same cell are merged.
@@ -149,11 +149,11 @@ impl DrawnWalls {
         sort_and_merge(&mut walls, |sides: &mut Headings, more| {
             *sides = sides.iter().chain(more.iter()).collect();
         });
-        Self(Form::Listed(walls))
+        Self(Notation::Listed(walls))
     }
 }
 
-impl Default for Form {
+impl Default for Notation {
     fn default() -> Self {
         Self::Listed(Vec::new())
     }
@@ -169,12 +169,12 @@ fn begin(
     walls.fill(Wall::OPEN);
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
     match &drawn.0 {
-        Form::Drawn(drawing) => {
+        Notation::Drawn(drawing) => {
             if let Ok(drawing) = Drawing::of(drawing) {
                 drawing.read(|wall| walls[wall] = Wall::STANDING, |_| ());
             }
         }
-        Form::Listed(listed) => {
+        Notation::Listed(listed) => {
             for &(at, sides) in listed {
                 let wall = |side| segments.beside(grid.index(at), side);
                 sides.iter().for_each(|side| walls[wall(side)] = Wall::STANDING);
@@ -186,8 +186,8 @@ fn begin(
 impl Serialize for DrawnWalls {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
-            Form::Drawn(drawing) => serializer.serialize_str(&format!("\n{drawing}")),
-            Form::Listed(walls) => write_entries(walls, serializer),
+            Notation::Drawn(drawing) => serializer.serialize_str(&format!("\n{drawing}")),
+            Notation::Listed(walls) => write_entries(walls, serializer),
         }
     }
 }
@@ -212,7 +212,7 @@ impl<'de> Visitor<'de> for DrawnOrListed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DrawnWalls, A::Error> {
-        read_map(map).map(|walls| DrawnWalls(Form::Listed(walls)))
+        read_map(map).map(|walls| DrawnWalls(Notation::Listed(walls)))
     }
 }
 

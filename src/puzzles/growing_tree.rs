@@ -16,7 +16,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneStep;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls, only};
+use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
 use crate::picture::{Depth, Ink, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
@@ -66,7 +66,7 @@ impl Ingredient for GrowingTree {
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>().buffer(size_of::<u32>());
         world.state::<GrowingList>("growing_tree").on_begin(begin).stage(grow);
-        world.look_by(&LISTED, listed).describe(tell);
+        world.look_by(&LISTED, listed).describe(describe_tick);
     }
 }
 
@@ -157,7 +157,7 @@ fn begin(
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut chance) = only(&mut maze);
+    let (mut list, mut chance) = single(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, unlisted) = cells.grid_and_columns();
     grid.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
@@ -172,7 +172,7 @@ fn grow(
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut list, mut chance) = only(&mut maze);
+    let (&grid, mut progress, mut list, mut chance) = single(&mut maze);
     let unlisted = cells.columns();
     let walls = walls.columns();
     let mut growing =
@@ -226,7 +226,7 @@ fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
     list.cells().iter().for_each(|&cell| values[cell] = 1);
 }
 
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     let (value, cells) = diff.set(LISTED.name).next()?;
     let phrase = match value {
         0 => "{@} leaves the list: it has no new neighbour.",

@@ -73,7 +73,7 @@ impl Ingredient for Johnny {
             .maze::<LastStep>()
             .on_begin(list::begin)
             .stage(list::carve);
-        world.look_at_list(&LIST, list).describe(tell);
+        world.look_at_list(&LIST, list).describe(describe_tick);
     }
 }
 
@@ -118,7 +118,7 @@ fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
     seen.flipped = seen.flipped.filter(|&from| (from as usize) < seen.cells.len());
 }
 
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     let last = |picture: &Picture| {
         picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())
     };

@@ -106,16 +106,16 @@ impl Gait for Jumping {
     }
 
     /// Returns `None` if the jump began outside the grid, or where jumps have another length.
-    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+    fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
         let &Ground { grid, cells: lengths, .. } = ground;
-        if !length.stays_inside(grid.position(here.cell), back, grid) {
+        if !length.stays_inside(grid.position(walker.cell), back, grid) {
             return None;
         }
-        let before = jumped(here, back, length, grid);
+        let before = jumped(walker, back, length, grid);
         let leads_here = lengths[before.cell] == length;
-        leads_here.then_some(Walker { heading: here.heading, ..before })
+        leads_here.then_some(Walker { heading: walker.heading, ..before })
     }
 }
 

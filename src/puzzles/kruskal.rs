@@ -14,7 +14,7 @@ use crate::base::heading::Heading;
 use crate::base::limits;
 use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls, only};
+use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
 use crate::picture::{TickDiff, TickText};
 use crate::registry::Registry;
@@ -33,7 +33,7 @@ impl Ingredient for Kruskal {
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
         world.state::<KruskalForest>("kruskal").on_begin(begin).stage(join);
-        world.describe(tell);
+        world.describe(describe_tick);
     }
 }
 
@@ -129,7 +129,7 @@ fn begin(
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut forest, mut progress) = only(&mut maze);
+    let (mut forest, mut progress) = single(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
     grid.indices().zip(parents).for_each(|(cell, parent)| parent.0 = cell);
@@ -144,7 +144,7 @@ fn join(
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut forest, mut chance) = only(&mut maze);
+    let (&grid, mut progress, mut forest, mut chance) = single(&mut maze);
     let parents = cells.columns();
     let walls = walls.columns();
     let segments = Segments::new(grid);
@@ -166,7 +166,7 @@ fn join(
 }
 
 /// Describes a tick in which a wall stays, as nothing visible changes.
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     let stays = diff.was_generation() && diff.set("walls").next().is_none();
     stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))
 }

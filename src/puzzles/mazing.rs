@@ -15,7 +15,7 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls, only};
+use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
 use crate::picture::{TickDiff, TickText};
 use crate::registry::Registry;
@@ -50,7 +50,7 @@ impl Ingredient for Mazing {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
-        world.state::<Growth>("mazing").on_begin(begin).stage(grow).describe(tell);
+        world.state::<Growth>("mazing").on_begin(begin).stage(grow).describe(describe_tick);
     }
 }
 
@@ -117,7 +117,7 @@ fn begin(
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut growth, mut progress) = only(&mut maze);
+    let (mut growth, mut progress) = single(&mut maze);
     let (grid, corners) = cells.grid_and_columns();
     let Grid { rows, columns } = grid;
     let segments = Segments::new(grid);
@@ -152,7 +152,7 @@ fn grow(
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut growth, mut chance) = only(&mut maze);
+    let (&grid, mut progress, mut growth, mut chance) = single(&mut maze);
     let corners = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);
@@ -321,7 +321,7 @@ fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
 }
 
 /// Describes a failed attempt, as nothing visible changes.
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     let fails = diff.was_generation() && diff.set("walls").next().is_none();
     fails.then(|| {
         TickText::plain(

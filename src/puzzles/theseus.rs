@@ -23,7 +23,7 @@ use std::fmt::Write as _;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::progress::{Phase, Progress};
@@ -100,7 +100,7 @@ impl Ingredient for Theseus {
             .by_hand(pursuit::stand, stance, "The Minotaur would catch him.");
         world.look::<Chased>(&CHASED, |chased| chased.0);
         world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
-        world.describe(tell);
+        world.describe(describe_tick);
         world.cells::<Chased>().counted("state", |chased: &Chased| chased.claims());
     }
 }
@@ -108,7 +108,7 @@ impl Ingredient for Theseus {
 /// The places are the start of Theseus, that of the Minotaur, and the exit.
 impl Craft for Theseus {
     fn values(&self, grid: Grid) -> Vec<u32> {
-        vec![fitted(grid.cells()); 3]
+        vec![saturating_cast(grid.cells()); 3]
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
@@ -172,7 +172,7 @@ fn stance(grid: Grid, state: State) -> String {
     format!("the Minotaur at {}", grid.position(state.pose.into()))
 }
 
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     if diff.before.phase() != Phase::Walk {
         return None;
     }

@@ -10,12 +10,12 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls, only};
+use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
 use crate::picture::{Change, Depth, Ink, List, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
@@ -37,7 +37,7 @@ impl Ingredient for Wilson {
     fn build(world: &mut Build<'_>) {
         world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
         world.on_begin(begin).stage(walk);
-        world.look_at_list(&WAY, way).describe(tell);
+        world.look_at_list(&WAY, way).describe(describe_tick);
     }
 }
 
@@ -70,8 +70,8 @@ impl WilsonWalk {
     /// in it.
     fn start_anew(&mut self, squares: &[Square]) {
         let start = self.start.get();
-        let behind = squares[start..].iter().position(|square| !square.is_in_maze());
-        self.start = CellIndex::new(start + behind.unwrap_or_default());
+        let ahead = squares[start..].iter().position(|square| !square.is_in_maze());
+        self.start = CellIndex::new(start + ahead.unwrap_or_default());
         self.at = self.start;
     }
 }
@@ -116,7 +116,7 @@ fn begin(
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut walk, mut progress) = only(&mut maze);
+    let (mut walk, mut progress) = single(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, squares) = cells.grid_and_columns();
     let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
@@ -140,7 +140,7 @@ fn walk(
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut walk, mut chance) = only(&mut maze);
+    let (&grid, mut progress, mut walk, mut chance) = single(&mut maze);
     let squares = cells.columns();
     let walls = walls.columns();
     let mut walking = Walking {
@@ -234,9 +234,9 @@ fn way(
     }
 }
 
-fn tell(diff: &TickDiff<'_>) -> Option<TickText> {
+fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
-        let joined: u32 = fitted(walls.len());
+        let joined: u32 = saturating_cast(walls.len());
         return Some(TickText::new(
             "The walk meets the maze: {cell} of its path joined.",
             [joined],

@@ -11,7 +11,7 @@ mod walker;
 mod walls;
 
 pub use amount::Amount;
-pub use cell::{Cell, Claimed, WalledIn};
+pub use cell::{Cell, Claimed, WallsAround};
 pub use drawing::{Digest, Text};
 pub use outcome::{Finished, NoSolution, Solved};
 pub use walker::{Arrived, Route, Walker, Walkers};
@@ -35,7 +35,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .expectation::<Digest>()
         .expectation::<Cell>()
         .expectation::<Walker>()
-        .facet::<WalledIn>()
+        .facet::<WallsAround>()
         .facet::<Claimed>();
 }
 

@@ -42,7 +42,7 @@ pub struct Measure {
     /// Whether it is among the default columns.
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
-    of: ValueOf,
+    value: ValueOf,
 }
 
 type ValueOf = fn(&mut Measured<'_>) -> Value<'static>;
@@ -59,20 +59,20 @@ pub struct Measured<'m> {
 impl Measure {
     /// A measure whose values are numbers.
     #[must_use]
-    pub const fn number(name: &'static str, about: &'static str, of: ValueOf) -> Self {
-        Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, of }
+    pub const fn number(name: &'static str, about: &'static str, value: ValueOf) -> Self {
+        Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, value }
     }
 
     /// A measure whose values are whole numbers.
     #[must_use]
-    pub const fn whole(name: &'static str, about: &'static str, of: ValueOf) -> Self {
-        Self { kind: ValueKind::Whole, ..Self::number(name, about, of) }
+    pub const fn whole(name: &'static str, about: &'static str, value: ValueOf) -> Self {
+        Self { kind: ValueKind::Whole, ..Self::number(name, about, value) }
     }
 
     /// A measure whose values are words or digests.
     #[must_use]
-    pub const fn word(name: &'static str, about: &'static str, of: ValueOf) -> Self {
-        Self { kind: ValueKind::Word, ..Self::number(name, about, of) }
+    pub const fn word(name: &'static str, about: &'static str, value: ValueOf) -> Self {
+        Self { kind: ValueKind::Word, ..Self::number(name, about, value) }
     }
 
     /// Only in tables whose columns name it: it takes long, or is rarely wanted.
@@ -96,7 +96,7 @@ impl Measure {
     /// The value of the measure for a world.
     #[must_use]
     pub fn of(&self, world: &mut Measured<'_>) -> Value<'static> {
-        (self.of)(world)
+        (self.value)(world)
     }
 }
 

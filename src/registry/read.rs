@@ -36,7 +36,7 @@ impl Registry {
                 _ => {
                     let Some(some) = reader.some(node) else { continue };
                     match self.read_ingredient(reader, field, some) {
-                        Some(it) => scene.set_any(it),
+                        Some(ingredient) => scene.set_any(ingredient),
                         None => self.leave_out(field, &mut scene),
                     }
                 }

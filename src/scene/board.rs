@@ -104,12 +104,12 @@ pub(crate) fn read_entries<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     map: D,
     expecting: &'static str,
 ) -> Result<Vec<(Position, T)>, D::Error> {
-    map.deserialize_map(Entries { expecting, of: PhantomData })
+    map.deserialize_map(Entries { expecting, things: PhantomData })
 }
 
 struct Entries<T> {
     expecting: &'static str,
-    of: PhantomData<T>,
+    things: PhantomData<T>,
 }
 
 impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {

@@ -73,18 +73,20 @@ impl<T, F: FromIterator<T>, R> FromIterator<T> for BoardSource<F, R> {
 /// A list or a map is a board, a name a way to draw one.
 impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Deserialize<'de> for BoardSource<F, R> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_any(Form(PhantomData))
+        from.deserialize_any(BoardVisitor(PhantomData))
     }
 }
 
-struct Form<S>(PhantomData<S>);
+struct BoardVisitor<S>(PhantomData<S>);
 
 #[derive(Deserialize)]
 enum Way<R> {
     Random(R),
 }
 
-impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Visitor<'de> for Form<BoardSource<F, R>> {
+impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Visitor<'de>
+    for BoardVisitor<BoardSource<F, R>>
+{
     type Value = BoardSource<F, R>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -83,9 +83,12 @@ impl<'a> Check<'a> {
     }
 
     /// Reports probabilities, each in a field, that are below 0, or above 1 together.
-    pub(crate) fn probabilities<const N: usize>(&mut self, of: [(&'static str, f64); N]) {
+    pub(crate) fn probabilities<const N: usize>(
+        &mut self,
+        probabilities: [(&'static str, f64); N],
+    ) {
         let mut sum = 0.0;
-        for (field, probability) in of {
+        for (field, probability) in probabilities {
             if [probability, sum + probability].iter().all(|it| (0.0..=1.0).contains(it)) {
                 sum += probability;
             } else {

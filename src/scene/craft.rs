@@ -31,16 +31,16 @@ pub trait Craft {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CraftType {
     pub(crate) field: &'static str,
-    pub(crate) of: fn(&Scene) -> Option<&dyn Craft>,
-    pub(crate) of_mut: fn(&mut Scene) -> Option<&mut dyn Craft>,
+    pub(crate) get: fn(&Scene) -> Option<&dyn Craft>,
+    pub(crate) get_mut: fn(&mut Scene) -> Option<&mut dyn Craft>,
 }
 
 impl CraftType {
     pub(crate) fn new<T: Ingredient + Craft>() -> Self {
         Self {
             field: T::FIELD,
-            of: |scene| Some(scene.get::<T>()?),
-            of_mut: |scene| Some(scene.get_mut::<T>()?),
+            get: |scene| Some(scene.get::<T>()?),
+            get_mut: |scene| Some(scene.get_mut::<T>()?),
         }
     }
 }

@@ -139,7 +139,7 @@ impl IngredientType {
                 field: T::FIELD,
                 name: T::NAME,
                 role: T::ROLE,
-                of: TypeId::of::<T>(),
+                type_id: TypeId::of::<T>(),
                 version: T::VERSION,
                 read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
                 build: |world| T::build(world),

@@ -32,7 +32,7 @@ pub(crate) struct IngredientType {
     /// The name of the value, if the field can hold several types; otherwise empty.
     pub(crate) name: &'static str,
     pub(crate) role: Role,
-    pub(crate) of: TypeId,
+    pub(crate) type_id: TypeId,
     pub(crate) version: u32,
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
     pub(crate) build: fn(&mut Build<'_>),

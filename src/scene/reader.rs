@@ -28,7 +28,7 @@ pub(crate) struct RonReader<'t> {
 impl<'t> RonReader<'t> {
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
         check_memory_to_read(text)?;
-        let tree = Tree::parse(text, kind).map_err(|fault| TextError::only(text, *fault))?;
+        let tree = Tree::parse(text, kind).map_err(|fault| TextError::one_fault(text, *fault))?;
         Ok(Self { tree, ..Self::default() })
     }
 
@@ -71,10 +71,12 @@ impl<'t> RonReader<'t> {
             self.gaps.push(at.start.min(self.tree.range(about).end - 1)); // of a name alone its end
         }
         match error.problem {
-            Problem::MissingField(it) if self.tree.missing.contains(&(about, it)) => return None,
+            Problem::MissingField(field) if self.tree.missing.contains(&(about, field)) => {
+                return None;
+            }
             Problem::MissingField(field) if follows => self.tree.missing.push((about, field)),
             Problem::MissingField(first) => {
-                let message = self.lacking((node, about), first, error.of, error.fields, read);
+                let message = self.lacking((node, about), first, error.name, error.fields, read);
                 self.report(Fault { at, message });
             }
             Problem::UnknownField(ref field, known) => {
@@ -104,7 +106,7 @@ impl<'t> RonReader<'t> {
         &mut self,
         (node, about): (Node, Node),
         first: &'static str,
-        of: Option<&'static str>,
+        name: Option<&'static str>,
         fields: &[&'static str],
         read: fn(&Tree, Node) -> Option<ValueError>,
     ) -> String {
@@ -126,8 +128,8 @@ impl<'t> RonReader<'t> {
             !is_lacking && !self.tree.has_or_had_field(about, field)
         };
         let others: Vec<_> = fields.iter().copied().filter(is_other).collect();
-        let of = self.tree.name(about).or(of);
-        missing_fields(&lacking, &others, of, self.tree.form(about) == Form::Leaf)
+        let name = self.tree.name(about).or(name);
+        missing_fields(&lacking, &others, name, self.tree.form(about) == Form::Leaf)
     }
 
     pub(crate) fn optional<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
@@ -143,16 +145,16 @@ impl<'t> RonReader<'t> {
     pub(crate) fn structure(
         &mut self,
         node: Node,
-        of: &'static str,
+        struct_name: &'static str,
         known: &[&'static str],
         required: &[&'static str],
     ) -> Vec<(&'static str, Node)> {
-        if self.open.iter().all(|(other, _)| *other != of) {
-            self.open.push((of, known.to_vec()));
+        if self.open.iter().all(|(other, _)| *other != struct_name) {
+            self.open.push((struct_name, known.to_vec()));
         }
-        let other_name = self.tree.name(node).is_some_and(|name| name != of);
+        let other_name = self.tree.name(node).is_some_and(|name| name != struct_name);
         let Some(fields) = self.tree.fields(node).filter(|_| !other_name) else {
-            let fault = self.tree.expected(node, &format!("`{of}(`"));
+            let fault = self.tree.expected(node, &format!("`{struct_name}(`"));
             self.report(fault);
             return Vec::new();
         };
@@ -160,7 +162,7 @@ impl<'t> RonReader<'t> {
         let mut found: Vec<(&'static str, Node)> = Vec::new();
         for &(place, name, value) in &fields {
             let message = match known.iter().find(|&&it| it == name) {
-                None => unknown_field(name, Some(of), known),
+                None => unknown_field(name, Some(struct_name), known),
                 Some(known) if found.iter().any(|(it, _)| it == known) => {
                     format!("a second `{known}`, expected the field once")
                 }
@@ -185,7 +187,7 @@ impl<'t> RonReader<'t> {
         let missing = missing.filter(|(field, _)| !found.iter().any(|(name, _)| name == field));
         let end = self.tree.close(node);
         for (field, form) in missing {
-            let message = missing_fields(&[(field, &[form])], &[], Some(of), false);
+            let message = missing_fields(&[(field, &[form])], &[], Some(struct_name), false);
             self.report(Fault { at: end..end, message });
         }
         found
@@ -280,10 +282,10 @@ impl<'t> RonReader<'t> {
     /// the bracket is missing before it.
     fn note_misplaced(&mut self, field: &str, at: usize) {
         let around = self.open.iter().rev().find(|(_, fields)| fields.contains(&field));
-        if let (Some((of, _)), None, Some(_)) = (around, &self.misplaced, &self.tree.unclosed) {
+        if let (Some((name, _)), None, Some(_)) = (around, &self.misplaced, &self.tree.unclosed) {
             let end = self.tree.end_before(at);
             let message =
-                format!("found the field `{field}` of `{of}`, expected a closing `)` before it");
+                format!("found the field `{field}` of `{name}`, expected a closing `)` before it");
             self.misplaced = Some(Fault { at: end..end, message });
         }
     }
@@ -295,7 +297,7 @@ impl<'t> RonReader<'t> {
     pub(crate) fn end(mut self) -> Result<Tree<'t>, TextError> {
         if let Some(unclosed) = self.tree.unclosed.take() {
             let fault = self.misplaced.unwrap_or(unclosed);
-            return Err(TextError::only(self.tree.text, fault));
+            return Err(TextError::one_fault(self.tree.text, fault));
         }
         self.faults.sort_by_key(|fault| fault.at.start);
         if self.faults.is_empty() {
@@ -311,5 +313,5 @@ fn check_memory_to_read(text: &str) -> Result<(), TextError> {
     const A_BYTE: u64 = 40;
     let length = text.len();
     memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
-        .map_err(|message| TextError::only(text, Fault { at: 0..0, message }))
+        .map_err(|message| TextError::one_fault(text, Fault { at: 0..0, message }))
 }

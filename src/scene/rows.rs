@@ -90,8 +90,8 @@ impl<T: Copy> Rows<T> {
 
     /// Replaces the thing of a cell, if the rows have it.
     pub fn put(&mut self, cell: usize, thing: T) {
-        if let Some(there) = self.things.get_mut(cell) {
-            *there = thing;
+        if let Some(old) = self.things.get_mut(cell) {
+            *old = thing;
         }
     }
 

@@ -39,7 +39,7 @@ impl Simulation {
     /// Starts over with this scene, at tick 0.
     ///
     /// # Errors
-    /// As [`Self::new`]; then the simulation is unchanged.
+    /// Returns the errors of [`Self::new`]; then the simulation is unchanged.
     pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
         check(scene)?;
         let (grid, own_bytes) = (scene.scene().grid, scene.scene().own_bytes());
@@ -56,7 +56,7 @@ impl Simulation {
     /// Loads this scene into the existing simulation, or into a new one.
     ///
     /// # Errors
-    /// As [`Self::new`].
+    /// Returns the errors of [`Self::new`].
     pub fn reuse<'a>(
         spare: &'a mut Option<Self>,
         scene: &impl Loadable,
@@ -108,7 +108,7 @@ impl Simulation {
             start: scene.start(),
             text: scene.text,
         };
-        self.maze.begin(new, |of| scene.any(of));
+        self.maze.begin(new, |type_id| scene.any(type_id));
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) struct Node(usize);
 struct Span {
     start: u32,
     end: u32,
-    behind: u32,
+    after: u32,
     form: Form,
     /// Whether it is a string in quotes without escapes.
     is_plain: bool,
@@ -124,14 +124,14 @@ impl<'t> Tree<'t> {
 
     /// The values in a value; in structs and maps, names or keys and values in turn.
     pub(crate) fn children(&self, node: Node) -> impl Iterator<Item = Node> {
-        let end = self.behind(node);
+        let end = self.after(node);
         let is_inside = move |next: &Node| *next < end;
         let first = Some(Node(node.0 + 1)).filter(is_inside);
-        std::iter::successors(first, move |&child| Some(self.behind(child)).filter(is_inside))
+        std::iter::successors(first, move |&child| Some(self.after(child)).filter(is_inside))
     }
 
-    fn behind(&self, node: Node) -> Node {
-        Node(self.nodes[node.0].behind as usize)
+    fn after(&self, node: Node) -> Node {
+        Node(self.nodes[node.0].after as usize)
     }
 
     pub(crate) fn pairs(&self, node: Node) -> impl Iterator<Item = (Node, Node)> {
@@ -182,7 +182,7 @@ impl<'t> Tree<'t> {
     }
 
     pub(crate) fn has_wrong(&self, node: Node) -> bool {
-        let inside = || node..self.behind(node);
+        let inside = || node..self.after(node);
         [&self.blank, &self.wrong].iter().any(|it| it.range(inside()).next().is_some())
     }
 }

@@ -4,8 +4,8 @@ pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
     format!("unknown name `{found}`, {}", nearest(found, expected))
 }
 
-pub(super) fn unknown_field(found: &str, of: Option<&str>, expected: &[&str]) -> String {
-    format!("unknown field `{found}`{}, {}", of_struct(of), nearest(found, expected))
+pub(super) fn unknown_field(found: &str, name: Option<&str>, expected: &[&str]) -> String {
+    format!("unknown field `{found}`{}, {}", of_struct(name), nearest(found, expected))
 }
 
 /// The message about fields that a struct lacks, each with the names that could stand there, and about
@@ -13,7 +13,7 @@ pub(super) fn unknown_field(found: &str, of: Option<&str>, expected: &[&str]) ->
 pub(super) fn missing_fields(
     lacking: &[(&str, &[&str])],
     others: &[&str],
-    of: Option<&str>,
+    name: Option<&str>,
     is_alone: bool,
 ) -> String {
     let form = |&(field, names): &(&str, &[&str])| match names {
@@ -23,7 +23,7 @@ pub(super) fn missing_fields(
     let forms = lacking.iter().map(form).collect::<Vec<_>>().join(", ");
     let names = lacking.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>();
     let (fields, are) = if lacking.len() == 1 { ("field", "is") } else { ("fields", "are") };
-    let expected = match of.filter(|_| is_alone) {
+    let expected = match name.filter(|_| is_alone) {
         Some(name) => format!("`{name}({forms})`"),
         None => format!("`{forms}` before this"),
     };
@@ -31,7 +31,7 @@ pub(super) fn missing_fields(
     format!(
         "the {fields} {}{} {are} missing, expected {expected}{also}{}",
         listed(&names),
-        of_struct(of),
+        of_struct(name),
         others.join(", ")
     )
 }

@@ -16,8 +16,8 @@ impl WorldKind {
     }
 
     pub(crate) fn is_of(&self, scene: &Scene) -> bool {
-        let own = self.0.iter().map(|&(ingredient_type, kind)| (ingredient_type.of, kind));
-        own.eq(scene.ingredients().iter().map(|it| (it.ingredient_type().of, it.kind())))
+        let own = self.0.iter().map(|&(ingredient_type, kind)| (ingredient_type.type_id, kind));
+        own.eq(scene.ingredients().iter().map(|it| (it.ingredient_type().type_id, it.kind())))
     }
 
     pub(crate) fn maze(&self) -> Result<Maze, SceneError> {

@@ -2,9 +2,9 @@
 
 mod answer;
 mod climb;
-mod frame;
 mod heights;
 mod make;
+mod move_table;
 mod plant;
 mod promise;
 mod rating;
@@ -74,7 +74,7 @@ impl Proof {
     /// same afterwards.
     ///
     /// # Errors
-    /// As [`StateGraph::of`].
+    /// Returns the errors of [`StateGraph::of`].
     pub fn of(maze: &mut Maze) -> Result<Self, SceneError> {
         let mut proof = Self::default();
         proof.graph.renew(maze)?;
@@ -85,7 +85,7 @@ impl Proof {
     /// The proof of the world of a scene: its walls are built, and nothing is walked.
     ///
     /// # Errors
-    /// As [`Simulation::new`] and [`StateGraph::of`]; and if the walls cannot be built.
+    /// Returns the errors of [`Simulation::new`] and [`StateGraph::of`], and one if the walls cannot be built.
     pub fn of_scene(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut proof = Self::default();
         proof.renew(&mut None, scene)?;

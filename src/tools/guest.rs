@@ -250,9 +250,12 @@ fn report(
         }
         let agents = simulation.agents();
         reported.arrived.resize(agents.len(), false);
-        for ((agent, it), is_told) in (1..).zip(agents).zip(&mut reported.arrived) {
-            if it.state == AgentState::Arrived && !std::mem::replace(is_told, true) {
-                send(AgentArrived { maze, agent, at: simulation.position(it.to) }, &mut commands);
+        for ((agent, arrived), is_told) in (1..).zip(agents).zip(&mut reported.arrived) {
+            if arrived.state == AgentState::Arrived && !std::mem::replace(is_told, true) {
+                send(
+                    AgentArrived { maze, agent, at: simulation.position(arrived.to) },
+                    &mut commands,
+                );
             }
         }
         let outcome = simulation.outcome();
@@ -279,7 +282,7 @@ impl MazeSimulation {
     /// A maze of this scene, at tick 0.
     ///
     /// # Errors
-    /// As [`Simulation::new`].
+    /// Returns the errors of [`Simulation::new`].
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         Simulation::new(scene).map(Self)
     }

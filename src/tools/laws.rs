@@ -83,7 +83,7 @@ impl Registry {
     /// those that it breaks. Only that it [finishes](Law::Finishes) takes more ticks, if it lasts longer.
     ///
     /// # Errors
-    /// As [`Simulation::new`].
+    /// Returns the errors of [`Simulation::new`].
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
         if let Some(opening) = first_opening_rule(scene)? {
             return Ok(vec![opening]); // such a rule may lead walkers out of the grid

@@ -22,7 +22,7 @@ use crate::picture::{
     marks, route,
 };
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::engine::drawing::Drawing;
 
 use sights::Sights;
@@ -198,7 +198,7 @@ fn legend(
     let layers = layers.filter(|(_, (layer, _))| !layer.look.meaning.is_empty());
     let seen = layers.filter_map(|(at, (layer, table))| {
         let mut all = table.iter().skip(1).step_by(2).copied();
-        let is_seen = |&stamp: &u64| !stamps.shapes(Stamp(fitted(stamp))).is_empty();
+        let is_seen = |&stamp: &u64| !stamps.shapes(Stamp(saturating_cast(stamp))).is_empty();
         all.find(is_seen).map(|stamp| (layer.look.meaning, stamp, at))
     });
     seen.collect()

@@ -69,8 +69,8 @@ impl Play {
     /// A walk by hand through the world of this scene, at its start.
     ///
     /// # Errors
-    /// As [`Simulation::new`]; and if the scene has no walk, if the ways change while it goes on, if the
-    /// walk has its own steps and does not say how to make them by hand, or if the walls cannot be built.
+    /// Returns the errors of [`Simulation::new`], and one if the scene has no walk, if the ways change while it goes on,
+    /// if the walk has its own steps and does not say how to make them by hand, or if the walls cannot be built.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         let mut maze = Simulation::new(scene)?;
         let scene = scene.scene();

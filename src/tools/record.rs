@@ -163,7 +163,7 @@ impl Record {
     /// total once it is known. The scene is run twice.
     ///
     /// # Errors
-    /// As [`of`](Self::of).
+    /// Returns the errors of [`of`](Self::of).
     pub fn of_observed(
         scene: &impl Loadable,
         every: Option<NonZero<u64>>,

@@ -24,7 +24,7 @@ pub use variant::{Setting, Variant, VariantError};
 
 use std::error::Error;
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
@@ -32,7 +32,7 @@ use crate::registry::measure::{Measured, Survey, Value};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-use columns::Of;
+use columns::ColumnSource;
 use condition::Condition;
 
 /// Many worlds: every variant of scenes with every seed.
@@ -229,7 +229,7 @@ impl Sweeper<'_> {
 
     fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), SweepError> {
         let Sweep { seeds, columns, condition, .. } = self.sweep;
-        let number: usize = fitted(world / seeds.count());
+        let number: usize = saturating_cast(world / seeds.count());
         let seed = seeds.first() + world % seeds.count();
         let variant = &self.sweep.variants[number];
         let current = self.current.as_mut().filter(|(current, _)| *current == number);
@@ -252,11 +252,11 @@ impl Sweeper<'_> {
         let mut measured = Measured::new(simulation, &mut self.survey);
         let cells = &mut self.cells;
         cells.clear();
-        let row = columns.computed().map(|column| match column.of {
-            Of::Scene => Value::Word(&variant.name),
-            Of::Setting(setting) => self.settings[setting],
-            Of::Seed => Value::Whole(seed),
-            Of::Measure(measure) => measure.of(&mut measured),
+        let row = columns.computed().map(|column| match column.source {
+            ColumnSource::Scene => Value::Word(&variant.name),
+            ColumnSource::Setting(setting) => self.settings[setting],
+            ColumnSource::Seed => Value::Whole(seed),
+            ColumnSource::Measure(measure) => measure.of(&mut measured),
         });
         cells.extend(row);
         if condition.as_ref().is_none_or(|it| it.holds(cells)) {

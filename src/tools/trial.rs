@@ -20,7 +20,7 @@ impl Registry {
     /// or in a new one.
     ///
     /// # Errors
-    /// As [`Self::read`] and [`Simulation::load`].
+    /// Returns the errors of [`Self::read`] and [`Simulation::load`].
     pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
@@ -68,7 +68,7 @@ impl Simulation {
     /// walkers than fit.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// Returns the errors of [`Self::load`].
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -181,7 +181,7 @@ impl Registry {
     /// not come to its end, nothing is changed.
     ///
     /// # Errors
-    /// As [`Self::test`]; if the text would become longer than [`limits::TEXT`].
+    /// Returns the errors of [`Self::test`], and one if the text would become longer than [`limits::TEXT`].
     pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
@@ -204,7 +204,7 @@ impl Registry {
             let message = format!(
                 "after blessing, a scene of more than {most} bytes, expected at most {most}"
             );
-            return Err(TextError::only(text, Fault { at: 0..0, message }));
+            return Err(TextError::one_fault(text, Fault { at: 0..0, message }));
         };
         self.read(&blessed)?;
         Ok(Blessed { text: blessed, values: values.len() })
@@ -254,7 +254,7 @@ impl Registry {
     /// in a new one.
     ///
     /// # Errors
-    /// As [`Self::test`]; and if an expectation holds for one seed only, such as a drawing, or
+    /// Returns the errors of [`Self::test`], and one if an expectation holds for one seed only, such as a drawing, or
     /// there is none.
     pub fn test_seeds(
         &self,

@@ -72,9 +72,9 @@ fn agents(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
 fn describe_agents(diff: &TickDiff<'_>) -> Option<TickText> {
     let is_alone = diff.before.start().is_none() || is_searched(diff.before);
     (diff.before.phase() == Phase::Walk && is_alone).then(|| {
-        let there = diff.after.layer(AGENTS.name).map_or(&[][..], |layer| layer.values());
+        let agents = diff.after.layer(AGENTS.name).map_or(&[][..], |layer| layer.values());
         let count = |&value: &u32| value.checked_sub(SEVERAL).unwrap_or(u32::from(value != 0));
-        match there.iter().map(count).sum() {
+        match agents.iter().map(count).sum() {
             0 => TickText::plain("Every agent has arrived."),
             agents => TickText::new("{agent} in the maze.", [agents]),
         }

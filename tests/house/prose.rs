@@ -1,4 +1,4 @@
-//! The source reads well: summaries stand alone, and every folder keeps to its lines.
+//! The source reads well: summaries stand alone, names are nouns, and every folder keeps to its lines.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,20 +16,20 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2920),
-    ("cli", 8130),
-    ("contest", 1250),
-    ("engine", 5890),
+    ("base", 2870),
+    ("cli", 7930),
+    ("contest", 1240),
+    ("engine", 5760),
     ("lib", 140),
     ("main", 15),
-    ("picture", 4050),
+    ("picture", 4010),
     ("prelude", 20),
-    ("puzzles", 7000),
-    ("registry", 1800),
-    ("scene", 4445),
+    ("puzzles", 6840),
+    ("registry", 1780),
+    ("scene", 4370),
     ("standard", 100),
-    ("tools", 7345),
-    ("view", 890),
+    ("tools", 7220),
+    ("view", 870),
 ];
 
 /// The files of `src`, by their paths below it, with their texts.
@@ -82,4 +82,20 @@ fn folders_keep_to_their_lines() {
         let (_, budget) = budget.unwrap_or_else(|| panic!("src/{folder} has no budget of lines"));
         assert!(count <= *budget, "src/{folder} has {count} lines, more than its {budget}");
     }
+}
+
+#[test]
+fn no_field_or_parameter_is_called_of() {
+    let is_name = |line: &str| {
+        line.match_indices("of:").any(|(at, _)| {
+            let is_word = line[..at].ends_with([' ', '(', '{', '|']) || at == 0;
+            is_word && !line[at..].starts_with("of::")
+        })
+    };
+    let mut found = Vec::new();
+    for (path, text) in sources() {
+        let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+        found.extend(lines.filter(|line| is_name(line)).map(|line| format!("src/{path}: {line}")));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -158,7 +158,7 @@ fn a_trace_has_what_a_film_has() {
         let mut before = maze.picture();
         assert_eq!(film.ticks(), lines.len() as u64, "{path}");
         for ((tick, line), changes) in (1..).zip(&lines).zip(film.changes().skip(1)) {
-            assert_eq!(line["said"], changes.told(scene.grid));
+            assert_eq!(line["said"], changes.describe(scene.grid));
             assert_eq!(
                 (&line["tick"], &line["phase"]),
                 (&json!(tick), &json!(maze.progress().phase.to_string()))

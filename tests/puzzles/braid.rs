@@ -62,7 +62,7 @@ fn ticks_of_braid_are_told_of_as_such() {
         while simulation.progress().phase == mazetick::base::Phase::Generation {
             let before = simulation.picture();
             simulation.tick();
-            let told = Changes::between(&before, &simulation.picture()).told(before.grid());
+            let told = Changes::between(&before, &simulation.picture()).describe(before.grid());
             let is_removed =
                 told.starts_with("The wall between (") && told.ends_with(" is removed.");
             assert!(is_removed || told == "No wall changes.", "{walls}: {told}");

@@ -20,7 +20,7 @@ use mazetick::registry::Registry;
 use mazetick::registry::expect;
 use mazetick::registry::expect::{
     Arrived, Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker,
-    Walkers, WalledIn, Walls,
+    Walkers, Walls, WallsAround,
 };
 use mazetick::scene::board_source::BoardSource;
 use mazetick::scene::expectation::{Expectation, When};
@@ -300,7 +300,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
         [option::of(amount(u64::MAX - 9)), option::of(amount(99))]
             .prop_map(|[standing, built]| Walls { standing, built }.into()),
         cell.prop_map(|(at, walls, number, claims)| {
-            let cell = walls.into_iter().fold(Cell::at(at), |cell, it| cell.with(WalledIn(it)));
+            let cell = walls.into_iter().fold(Cell::at(at), |cell, it| cell.with(WallsAround(it)));
             let cell = number.into_iter().fold(cell, |cell, it| cell.with(Number(it)));
             claims.into_iter().fold(cell, |cell, it| cell.with(Claimed(it))).into()
         }),

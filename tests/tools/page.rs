@@ -128,7 +128,7 @@ fn pages_show_the_worlds() {
             if tick > 0 {
                 assert_eq!(
                     seen["told"],
-                    json!(changes.told(film.empty().grid())),
+                    json!(changes.describe(film.empty().grid())),
                     "{scene}, {tick}"
                 );
             }

@@ -242,7 +242,7 @@ fn the_end_of_a_search_beside_agents_is_told() {
         );
         let scene = Scene::from_ron(&scene).expect("a scene");
         let film = Film::new(&mut Simulation::new(&scene).expect("a legal scene"), TICKS);
-        let said = film.changes().map(|changes| changes.told(scene.grid));
+        let said = film.changes().map(|changes| changes.describe(scene.grid));
         said.skip(1).take(ticks).collect::<Vec<_>>()
     };
     let steps = ["Step 1: 1 new place reached.", "Step 2: 2 new places reached."];

@@ -182,7 +182,7 @@ fn told(scene: &Scene, tick: u64) -> String {
     simulation.advance(tick - 1);
     let before = simulation.picture();
     simulation.tick();
-    Changes::between(&before, &simulation.picture()).told(scene.grid)
+    Changes::between(&before, &simulation.picture()).describe(scene.grid)
 }
 
 /// The state of this name that a tick of a scene changes.

@@ -95,7 +95,7 @@ impl<'a> Recorder<'a> {
 
     pub(super) fn data(&mut self, request: &Request) -> Result<String, Reports> {
         self.still(request)?;
-        Ok(data::whole(self.world, &self.file.name, self.scene.seed))
+        Ok(data::full_json(self.world, &self.file.name, self.scene.seed))
     }
 
     /// Films every few ticks, as many as are asked for or make up to 300 frames of this width and height. The

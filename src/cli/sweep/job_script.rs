@@ -57,8 +57,8 @@ impl ShardedJob {
         if engine == BatchSystem::Kubernetes {
             words[0] = words[0].rsplit('/').take(1).collect(); // its path in the image is another
         }
-        let (before, behind) = words.split_at(after_name(&words));
-        let command = (shell(before), shell(behind));
+        let (before, after) = words.split_at(after_name(&words));
+        let command = (shell(before), shell(after));
         Ok(Self { engine, command, shards, threads: threads.unwrap_or(1), merge })
     }
 
@@ -115,8 +115,8 @@ impl ShardedJob {
     }
 
     fn command(&self, index: &str) -> String {
-        let Self { command: (before, behind), shards, threads, .. } = self;
-        format!("{before} --shard {index}/{shards} --jobs {threads} {behind}")
+        let Self { command: (before, after), shards, threads, .. } = self;
+        format!("{before} --shard {index}/{shards} --jobs {threads} {after}")
     }
 }
 

@@ -24,12 +24,12 @@ const WORD: &str = "word";
 const GROUP: usize = 1 << 16;
 
 pub(super) fn types(columns: &Columns) -> Vec<&'static str> {
-    let of = |index| match columns.kind(index) {
+    let type_of = |index| match columns.kind(index) {
         ValueKind::Whole => WHOLE,
         ValueKind::Number => REAL,
         ValueKind::Word => WORD,
     };
-    (0..columns.shown()).map(of).collect()
+    (0..columns.shown()).map(type_of).collect()
 }
 
 /// A Parquet file being written, with its current row group in memory.
@@ -103,8 +103,8 @@ impl<W: Write + Send> ParquetFile<W> {
 }
 
 impl ColumnChunk {
-    fn new(name: &str, of: &str) -> Self {
-        let cells = match of {
+    fn new(name: &str, kind: &str) -> Self {
+        let cells = match kind {
             WHOLE => ChunkValues::Whole(Vec::new()),
             REAL => ChunkValues::Real(Vec::new()),
             _ => ChunkValues::Word(Vec::new()),
@@ -151,8 +151,8 @@ impl ColumnChunk {
 }
 
 /// A column whose cells may be empty.
-fn field(name: &str, of: &str) -> Result<Schema, ParquetError> {
-    let (physical, logical) = match of {
+fn field(name: &str, kind: &str) -> Result<Schema, ParquetError> {
+    let (physical, logical) = match kind {
         WHOLE => (Physical::INT64, None),
         REAL => (Physical::DOUBLE, None),
         _ => (Physical::BYTE_ARRAY, Some(LogicalType::String)),

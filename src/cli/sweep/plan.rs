@@ -18,7 +18,7 @@ use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, Variant
 use super::job_script::ShardedJob;
 use super::parts::Shard;
 use super::plot;
-use super::table::Kept;
+use super::table::RankedRow;
 use super::table_format::TableFormat;
 use super::{Arguments, option_error};
 
@@ -40,7 +40,7 @@ enum Destination<'a> {
     Parts(&'a Path, Shard),
     Script(ShardedJob),
     /// Print the best rows by the column with this index.
-    Ranking(Best<Kept>, usize),
+    Ranking(Best<RankedRow>, usize),
     Summary(Summary),
     Plot(Summary, &'a Path),
 }
@@ -111,10 +111,10 @@ impl<'a> SweepPlan<'a> {
     /// Reports the scenes for which every seed gives the same world, judged by the world of the
     /// first seed.
     fn note_scenes_without_chance(&self) {
-        let mut there = None;
+        let mut reused = None;
         let mut is_without_chance = |variant: &Variant| {
             let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
-            let simulation = Simulation::reuse(&mut there, &scene);
+            let simulation = Simulation::reuse(&mut reused, &scene);
             simulation.is_ok_and(|simulation| {
                 simulation.run();
                 simulation.is_without_chance()

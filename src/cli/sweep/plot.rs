@@ -9,7 +9,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::base::count::{fitted, plural, whole};
+use crate::base::count::{plural, saturating_cast, whole_part};
 use crate::base::limits;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{is_dash, report_at};
@@ -209,7 +209,7 @@ impl Bins {
         };
         let mut bins = Self { length, origin, first: 0.0, count: 1 };
         bins.first = bins.place(least);
-        bins.count += fitted::<usize, _>(whole(bins.place(most) - bins.first));
+        bins.count += saturating_cast::<usize, _>(whole_part(bins.place(most) - bins.first));
         Some(bins)
     }
 
@@ -222,7 +222,8 @@ impl Bins {
     fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut counts = vec![0; self.count];
         for (number, count) in finite(spread) {
-            counts[fitted::<usize, _>(whole(self.place(number) - self.first))] += count;
+            counts[saturating_cast::<usize, _>(whole_part(self.place(number) - self.first))] +=
+                count;
         }
         counts.into_iter().map(|count: u64| count as f64 / spread.count().max(1) as f64).collect()
     }

@@ -16,7 +16,7 @@ use super::identity::SweepIdentity;
 use super::parts::{Found, Parts, Shard};
 
 /// One of the best worlds: its row as text, its variant, its seed.
-pub(super) type Kept = (Vec<u8>, usize, u64);
+pub(super) type RankedRow = (Vec<u8>, usize, u64);
 
 impl SweepPlan<'_> {
     pub(super) fn all_rows<T: Send>(
@@ -104,7 +104,7 @@ impl SweepPlan<'_> {
     }
 
     /// Prints the best worlds by the column with this index, and writes each as a scene.
-    pub(super) fn ranking(&self, empty: &Best<Kept>, index: usize) -> Result<(), Reports> {
+    pub(super) fn ranking(&self, empty: &Best<RankedRow>, index: usize) -> Result<(), Reports> {
         let folder = self.arguments.folder.as_deref();
         folder.map_or(Ok(()), make_folder)?;
         let best = self.best(empty, index)?;
@@ -122,10 +122,10 @@ impl SweepPlan<'_> {
         Ok(())
     }
 
-    fn best(&self, empty: &Best<Kept>, index: usize) -> Result<Best<Kept>, Reports> {
+    fn best(&self, empty: &Best<RankedRow>, index: usize) -> Result<Best<RankedRow>, Reports> {
         let mut best = empty.clone();
         let add_text = self.add_text();
-        let add = |best: &mut Best<Kept>, row: &Row<'_>| {
+        let add = |best: &mut Best<RankedRow>, row: &Row<'_>| {
             best.add(row.cells[index], row.world, || {
                 let mut text = Vec::new();
                 add_text(&mut text, row);

@@ -8,7 +8,7 @@ use crate::base::heading::Heading;
 
 /// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum Command {
     Quit,
     Suspend,
     Pause,
@@ -56,7 +56,7 @@ pub(super) const KEYS: [Key; 14] = [
 pub(super) struct Drag(Option<(u16, u16)>);
 
 impl Drag {
-    pub(super) fn order(&mut self, event: &Event) -> Option<Order> {
+    pub(super) fn command(&mut self, event: &Event) -> Option<Command> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key),
             Event::Mouse(mouse) => self.of_mouse(*mouse),
@@ -64,7 +64,7 @@ impl Drag {
         }
     }
 
-    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Order> {
+    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Command> {
         let at = (mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
@@ -76,53 +76,53 @@ impl Drag {
                 let by = |from: u16, to: u16| {
                     isize::from(from.cast_signed()) - isize::from(to.cast_signed())
                 };
-                Some(Order::Drag(by(from.0, at.0), by(from.1, at.1)))
+                Some(Command::Drag(by(from.0, at.0), by(from.1, at.1)))
             }
-            MouseEventKind::ScrollUp => Some(Order::Larger),
-            MouseEventKind::ScrollDown => Some(Order::Smaller),
+            MouseEventKind::ScrollUp => Some(Command::Larger),
+            MouseEventKind::ScrollDown => Some(Command::Smaller),
             _ => None,
         }
     }
 }
 
-fn of_key(key: KeyEvent) -> Option<Order> {
+fn of_key(key: KeyEvent) -> Option<Command> {
     let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
-            KeyCode::Char('c') => Some(Order::Quit),
-            KeyCode::Char('z') => Some(Order::Suspend),
+            KeyCode::Char('c') => Some(Command::Quit),
+            KeyCode::Char('z') => Some(Command::Suspend),
             _ => None,
         };
     }
     Some(match key.code {
-        KeyCode::Char('q') | KeyCode::Esc => Order::Quit,
-        KeyCode::Char(' ') => Order::Pause,
-        KeyCode::Right if is_shifted => Order::Step(100),
-        KeyCode::Left if is_shifted => Order::Step(-100),
-        KeyCode::Right => Order::Step(1),
-        KeyCode::Left => Order::Step(-1),
-        KeyCode::PageDown => Order::Step(100),
-        KeyCode::PageUp => Order::Step(-100),
-        KeyCode::Home => Order::Home,
-        KeyCode::End => Order::End,
-        KeyCode::Char('n') => Order::NextEvent,
-        KeyCode::Char('p') => Order::PreviousEvent,
-        KeyCode::Char('+' | '=') => Order::Faster,
-        KeyCode::Char('-' | '_') => Order::Slower,
-        KeyCode::Char('h') => Order::Pan(-1, 0),
-        KeyCode::Char('l') => Order::Pan(1, 0),
-        KeyCode::Char('j') | KeyCode::Down => Order::Pan(0, 1),
-        KeyCode::Char('k') | KeyCode::Up => Order::Pan(0, -1),
-        KeyCode::Char('f') => Order::Follow,
-        KeyCode::Char('z') => Order::NextSize,
-        KeyCode::Char('r') => Order::NextSeed,
-        KeyCode::Char('?') => Order::Help,
+        KeyCode::Char('q') | KeyCode::Esc => Command::Quit,
+        KeyCode::Char(' ') => Command::Pause,
+        KeyCode::Right if is_shifted => Command::Step(100),
+        KeyCode::Left if is_shifted => Command::Step(-100),
+        KeyCode::Right => Command::Step(1),
+        KeyCode::Left => Command::Step(-1),
+        KeyCode::PageDown => Command::Step(100),
+        KeyCode::PageUp => Command::Step(-100),
+        KeyCode::Home => Command::Home,
+        KeyCode::End => Command::End,
+        KeyCode::Char('n') => Command::NextEvent,
+        KeyCode::Char('p') => Command::PreviousEvent,
+        KeyCode::Char('+' | '=') => Command::Faster,
+        KeyCode::Char('-' | '_') => Command::Slower,
+        KeyCode::Char('h') => Command::Pan(-1, 0),
+        KeyCode::Char('l') => Command::Pan(1, 0),
+        KeyCode::Char('j') | KeyCode::Down => Command::Pan(0, 1),
+        KeyCode::Char('k') | KeyCode::Up => Command::Pan(0, -1),
+        KeyCode::Char('f') => Command::Follow,
+        KeyCode::Char('z') => Command::NextSize,
+        KeyCode::Char('r') => Command::NextSeed,
+        KeyCode::Char('?') => Command::Help,
         _ => return None,
     })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlayOrder {
+pub(super) enum PlayCommand {
     /// A step, or `None` for waiting.
     Go(Option<Heading>),
     Undo,
@@ -131,7 +131,7 @@ pub(super) enum PlayOrder {
     /// All signs, or only the one being read.
     Signs,
     Copy,
-    Other(Order),
+    Other(Command),
 }
 
 pub(super) const PLAY_KEYS: [Key; 12] = [
@@ -149,25 +149,27 @@ pub(super) const PLAY_KEYS: [Key; 12] = [
     ("q", "quit; also Ctrl-C"),
 ];
 
-pub(super) fn play_order(event: &Event, drag: &mut Drag) -> Option<PlayOrder> {
+pub(super) fn play_command(event: &Event, drag: &mut Drag) -> Option<PlayCommand> {
     if let Event::Key(key) = event
         && key.kind != KeyEventKind::Release
         && !key.modifiers.contains(KeyModifiers::CONTROL)
     {
         return Some(match key.code {
-            KeyCode::Up => PlayOrder::Go(Some(Heading::N)),
-            KeyCode::Down => PlayOrder::Go(Some(Heading::S)),
-            KeyCode::Left => PlayOrder::Go(Some(Heading::W)),
-            KeyCode::Right => PlayOrder::Go(Some(Heading::E)),
-            KeyCode::Char(' ' | '.') => PlayOrder::Go(None),
-            KeyCode::Char('u') | KeyCode::Backspace => PlayOrder::Undo,
-            KeyCode::Char('r') => PlayOrder::Restart,
-            KeyCode::Char('h') => PlayOrder::Hint,
-            KeyCode::Char('s') => PlayOrder::Signs,
-            KeyCode::Char('c') => PlayOrder::Copy,
-            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => PlayOrder::Other(of_key(*key)?),
+            KeyCode::Up => PlayCommand::Go(Some(Heading::N)),
+            KeyCode::Down => PlayCommand::Go(Some(Heading::S)),
+            KeyCode::Left => PlayCommand::Go(Some(Heading::W)),
+            KeyCode::Right => PlayCommand::Go(Some(Heading::E)),
+            KeyCode::Char(' ' | '.') => PlayCommand::Go(None),
+            KeyCode::Char('u') | KeyCode::Backspace => PlayCommand::Undo,
+            KeyCode::Char('r') => PlayCommand::Restart,
+            KeyCode::Char('h') => PlayCommand::Hint,
+            KeyCode::Char('s') => PlayCommand::Signs,
+            KeyCode::Char('c') => PlayCommand::Copy,
+            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => {
+                PlayCommand::Other(of_key(*key)?)
+            }
             _ => return None,
         });
     }
-    drag.order(event).map(PlayOrder::Other)
+    drag.command(event).map(PlayCommand::Other)
 }

@@ -12,7 +12,7 @@ use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
-use super::keys::{Order, PLAY_KEYS, PlayOrder, play_order};
+use super::keys::{Command, PLAY_KEYS, PlayCommand, play_command};
 use super::stage::{Stage, Words, gap};
 use super::terminal::Screen;
 use super::{REST, stage};
@@ -48,11 +48,11 @@ impl Walk {
             screen.draw(|frame| self.draw(frame))?;
             let mut wait = REST;
             while event::poll(wait)? {
-                match play_order(&event::read()?, &mut self.stage.drag) {
-                    Some(PlayOrder::Other(Order::Quit)) => break 'walk,
-                    Some(PlayOrder::Other(Order::Suspend)) => screen.suspend()?,
-                    Some(order) => {
-                        self.obey(order);
+                match play_command(&event::read()?, &mut self.stage.drag) {
+                    Some(PlayCommand::Other(Command::Quit)) => break 'walk,
+                    Some(PlayCommand::Other(Command::Suspend)) => screen.suspend()?,
+                    Some(command) => {
+                        self.obey(command);
                         self.look();
                     }
                     None => {}
@@ -67,36 +67,38 @@ impl Walk {
         io::stdout().write_all(self.copied.take().unwrap_or_default().as_bytes())
     }
 
-    fn obey(&mut self, order: PlayOrder) {
-        if std::mem::take(&mut self.stage.shows_keys) && order == PlayOrder::Other(Order::Help) {
+    fn obey(&mut self, command: PlayCommand) {
+        if std::mem::take(&mut self.stage.shows_keys)
+            && command == PlayCommand::Other(Command::Help)
+        {
             return;
         }
-        match order {
-            PlayOrder::Go(toward) => {
+        match command {
+            PlayCommand::Go(toward) => {
                 self.said =
                     self.play.go(toward).map_or_else(|why| why.to_string(), |_| self.arrival());
             }
-            PlayOrder::Undo => {
+            PlayCommand::Undo => {
                 let is_one = self.play.undo();
                 let said = if is_one { "" } else { "There is no move to undo." };
                 said.clone_into(&mut self.said);
             }
-            PlayOrder::Restart => {
+            PlayCommand::Restart => {
                 self.play.restart();
                 self.said.clear();
             }
-            PlayOrder::Hint => self.said = in_words(&self.play.hint()),
-            PlayOrder::Signs if self.picture.has_signs() => {
+            PlayCommand::Hint => self.said = in_words(&self.play.hint()),
+            PlayCommand::Signs if self.picture.has_signs() => {
                 self.hides_signs = !self.hides_signs;
                 self.said.clear();
             }
-            PlayOrder::Signs => "There are no signs here.".clone_into(&mut self.said),
-            PlayOrder::Copy => {
+            PlayCommand::Signs => "There are no signs here.".clone_into(&mut self.said),
+            PlayCommand::Copy => {
                 self.copied = Some(self.play.text().into());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
-            PlayOrder::Other(Order::Help) => self.stage.shows_keys = true,
-            PlayOrder::Other(order) => self.stage.view.obey(order),
+            PlayCommand::Other(Command::Help) => self.stage.shows_keys = true,
+            PlayCommand::Other(command) => self.stage.view.obey(command),
         }
     }
 

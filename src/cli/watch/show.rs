@@ -152,9 +152,9 @@ impl Show {
 
     /// Copies the world as it is, if the last copy is old. If there are too many, every other one goes.
     fn keep(&mut self) {
-        let here = self.reached();
+        let tick = self.reached();
         let most = (COPIED_CELLS / self.simulation.grid().cells()).clamp(1, COPIES);
-        let is_due = |&(last, _): &(u64, Checkpoint)| here >= last + self.gap && most > 1;
+        let is_due = |&(last, _): &(u64, Checkpoint)| tick >= last + self.gap && most > 1;
         if !self.copies.last().is_none_or(is_due) {
             return;
         }
@@ -166,7 +166,7 @@ impl Show {
             });
             self.gap *= 2;
         }
-        self.copies.push((here, self.simulation.checkpoint()));
+        self.copies.push((tick, self.simulation.checkpoint()));
     }
 
     /// Sets the world back to its last copy before a tick, or to its start.
@@ -222,10 +222,10 @@ impl Goal {
     }
 
     /// Goes this many ticks from here, or from the tick it is going to: keys can come faster than pictures.
-    pub(super) fn step(self, here: u64, ticks: i64) -> Self {
+    pub(super) fn step(self, now: u64, ticks: i64) -> Self {
         let from = match self {
             Self::To(tick) if tick != u64::MAX => tick,
-            _ => here,
+            _ => now,
         };
         Self::To(from.saturating_add_signed(ticks))
     }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Size;
 
-use super::keys::Order;
+use super::keys::Command;
 use crate::base::grid::{Grid, Position};
 use crate::picture::letters::CellSize;
 use crate::picture::{Change, Changes, Picture, Place};
@@ -54,14 +54,14 @@ impl View {
         self.top = self.top.min(height.saturating_sub(size.height.into()));
     }
 
-    pub(super) fn obey(&mut self, order: Order) {
-        match order {
-            Order::Pan(across, down) => self.pan(across, down),
-            Order::Drag(across, down) => self.pan_letters(across, down),
-            Order::Follow => self.follows = !self.follows,
-            Order::Larger => self.set_room((self.place() + 1).min(SIZES.len() - 1)),
-            Order::Smaller => self.set_room(self.place().saturating_sub(1)),
-            Order::NextSize => self.set_room((self.place() + 1) % SIZES.len()),
+    pub(super) fn obey(&mut self, command: Command) {
+        match command {
+            Command::Pan(across, down) => self.pan(across, down),
+            Command::Drag(across, down) => self.pan_letters(across, down),
+            Command::Follow => self.follows = !self.follows,
+            Command::Larger => self.set_room((self.place() + 1).min(SIZES.len() - 1)),
+            Command::Smaller => self.set_room(self.place().saturating_sub(1)),
+            Command::NextSize => self.set_room((self.place() + 1) % SIZES.len()),
             _ => {}
         }
     }

@@ -193,7 +193,7 @@ impl<'w> Build<'w> {
     /// the ingredients.
     ///
     /// # Panics
-    /// As [`each_tick`](Self::each_tick).
+    /// If [`each_tick`](Self::each_tick) would.
     pub fn stage<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
         let stage = PhaseSystems::new(self.field, Phase::Generation, systems, self.world);
@@ -207,7 +207,7 @@ impl<'w> Build<'w> {
     /// [has no outcome](crate::base::Progress::is_walking).
     ///
     /// # Panics
-    /// If the world has a walk already, or as [`each_tick`](Self::each_tick).
+    /// If the world has a walk already, or if [`each_tick`](Self::each_tick) would.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         let steps = PhaseSystems::new(self.field, Phase::Walk, systems, self.world);
         self.set_steps(steps)
@@ -256,11 +256,12 @@ impl<'w> Build<'w> {
     pub fn counted<C: Component>(
         &mut self,
         what: &'static str,
-        of: impl Fn(&C) -> usize + Send + Sync + 'static,
+        count_in: impl Fn(&C) -> usize + Send + Sync + 'static,
     ) -> &mut Self {
         let query = LazyQuery::<&C>::default();
         let count = move |world: &World| {
-            let sum = |query: &mut QueryState<&C>| tables(query, world).flatten().map(&of).sum();
+            let sum =
+                |query: &mut QueryState<&C>| tables(query, world).flatten().map(&count_in).sum();
             with_query(&query, world, sum).unwrap_or_default()
         };
         self.added.counts.push(Count { what, run: Box::new(count) });

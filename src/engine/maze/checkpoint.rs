@@ -34,13 +34,13 @@ const RELEASE: &str = env!("CARGO_PKG_VERSION");
 /// Something that has changed since a checkpoint: a component, by the name of its state, and where.
 /// Displayed as in `cell (2, 3): mud`, also for messages of tests.
 #[derive(Clone, PartialEq, Eq, Display, derive_more::Debug)]
-#[display("{of}: {name}")]
+#[display("{place}: {name}")]
 #[debug("{self}")]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
     pub name: &'static str,
     /// Whose component it is.
-    pub of: StateOf,
+    pub place: StateOf,
 }
 
 impl Maze {
@@ -149,8 +149,8 @@ impl Maze {
         let mut bytes = Vec::new();
         // Progress is serialized without its plan.
         (RELEASE, progress.plan, progress).encode(&mut bytes)?;
-        for it in &mut self.added.keepers {
-            it.keep.take(&mut self.world).encode(&mut bytes)?;
+        for keeper in &mut self.added.keepers {
+            keeper.keep.take(&mut self.world).encode(&mut bytes)?;
         }
         Some(bytes)
     }
@@ -222,7 +222,7 @@ impl Maze {
         let state = self.added.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
             let (name, (before, after)) = (keeper.name?, copies);
             let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
-            Some(found.into_iter().map(move |of| ChangedState { name, of }))
+            Some(found.into_iter().map(move |place| ChangedState { name, place }))
         });
         state.flatten().collect()
     }

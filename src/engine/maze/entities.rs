@@ -116,7 +116,7 @@ impl Keep for OfSpawned {
         if spawned_in_order(world) != *entities {
             despawn_all(world);
             for (place, &(_, number)) in entities.iter().enumerate() {
-                let mut entity = world.spawn((Spawned::default(), Place(place)));
+                let mut entity = world.spawn((Spawned::default(), SpawnRank(place)));
                 entity.insert(Spawned(number)); // the hook has numbered it anew
             }
         }
@@ -124,11 +124,11 @@ impl Keep for OfSpawned {
     }
 
     fn settle(&mut self, world: &mut World) {
-        let mut query = world.query::<(Entity, &Place)>();
-        let in_order = query.iter(world).sort_unstable::<&Place>();
+        let mut query = world.query::<(Entity, &SpawnRank)>();
+        let in_order = query.iter(world).sort_unstable::<&SpawnRank>();
         let entities: Vec<Entity> = in_order.map(|(entity, _)| entity).collect();
         for &entity in &entities {
-            world.entity_mut(entity).remove::<Place>();
+            world.entity_mut(entity).remove::<SpawnRank>();
         }
         if !entities.is_empty() {
             forget_removals(world);
@@ -202,7 +202,7 @@ fn spawned_in_order(world: &mut World) -> Vec<(usize, u32)> {
 /// The place of an entity that was spawned again among all, while it gets its components: each of
 /// them moves it to another table, which changes the order of those that stay.
 #[derive(Component, PartialEq, Eq, PartialOrd, Ord)]
-struct Place(usize);
+struct SpawnRank(usize);
 
 fn despawn_all(world: &mut World) {
     let mut query = world.query_filtered::<Entity, With<Spawned>>();

@@ -102,10 +102,9 @@ struct WaysBack<'a, 'w, 's, G: Gait> {
 
 impl<G: Gait> WaysBack<'_, '_, '_, G> {
     /// Follows the way back from a state to the start, or to one of known distance.
-    fn follow(&mut self, state: Walker, way: &mut Vec<usize>) {
-        let mut here = state;
+    fn follow(&mut self, mut state: Walker, way: &mut Vec<usize>) {
         let mut distance = loop {
-            let place = Ground::<G, ByLeads<'_>>::place(here);
+            let place = Ground::<G, ByLeads<'_>>::place(state);
             match self.distances[place] {
                 0 => {}
                 ON_THE_WAY => break 0,
@@ -113,9 +112,9 @@ impl<G: Gait> WaysBack<'_, '_, '_, G> {
             }
             self.distances[place] = ON_THE_WAY;
             way.push(place);
-            let back = self.trails[here.cell].way_back(G::pose(here));
-            match back.and_then(|back| self.ground.before(here, back, self.origins)) {
-                Some(before) if !self.is_first_step(before, here) => here = before,
+            let back = self.trails[state.cell].way_back(G::pose(state));
+            match back.and_then(|back| self.ground.before(state, back, self.origins)) {
+                Some(before) if !self.is_first_step(before, state) => state = before,
                 _ => break 0,
             }
         };
@@ -128,9 +127,9 @@ impl<G: Gait> WaysBack<'_, '_, '_, G> {
     /// Whether a step was the first. The start's state is claimed only when a walker returns to it,
     /// so later steps can lead from there as well, but only with another heading, since the first
     /// step reached everything else.
-    fn is_first_step(&self, before: Walker, here: Walker) -> bool {
+    fn is_first_step(&self, before: Walker, after: Walker) -> bool {
         before.cell == self.first.cell
             && G::pose(before) == G::pose(self.first)
-            && (!G::HEADED || here.heading == self.first.heading)
+            && (!G::HEADED || after.heading == self.first.heading)
     }
 }

@@ -81,8 +81,8 @@ impl Exits {
     ) {
         for (cell, exits) in grid.indices().zip(column) {
             for heading in Heading::ALL {
-                let there = Leads::of_step(leads, grid, cell, heading);
-                exits.close_if(there.is_some_and(&is_closed), heading);
+                let next = Leads::of_step(leads, grid, cell, heading);
+                exits.close_if(next.is_some_and(&is_closed), heading);
             }
         }
     }

@@ -109,8 +109,8 @@ pub trait Gait: Sized + Send + Sync + 'static {
 
     /// The walker before the step that led here; `None` if there is no such way back.
     #[must_use]
-    fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        ground.back(here, Heading::from_bits(way))
+    fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        ground.back(walker, Heading::from_bits(way))
     }
 }
 
@@ -168,12 +168,12 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     /// taken. Whether a step leads here from there is not asked, which would take as long as the rest of a way back.
     #[must_use]
     #[inline]
-    pub fn back(&self, here: Walker, heading: Heading) -> Option<Walker> {
+    pub fn back(&self, walker: Walker, heading: Heading) -> Option<Walker> {
         let cell = match self.origin {
-            None => self.lead.toward(here.cell, heading.opposite(), self.grid),
+            None => self.lead.toward(walker.cell, heading.opposite(), self.grid),
             Some(cell) => cell,
         };
-        (cell.get() < self.grid.cells()).then_some(Walker { cell, ..here })
+        (cell.get() < self.grid.cells()).then_some(Walker { cell, ..walker })
     }
 
     /// The ground of another gait, from which this one takes its steps, with what that reads.
@@ -193,17 +193,17 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         state.cell.get() * G::POSES + G::pose(state)
     }
 
-    /// The walker before the step that led to the claimed state `here`, by its way back.
+    /// The walker before the step that led to the claimed state `walker`, by its way back.
     pub(super) fn before(
         &mut self,
-        here: Walker,
+        walker: Walker,
         way: u8,
         origins: &[CellIndex],
     ) -> Option<Walker> {
         if L::HAS_RARE_COLUMNS {
-            self.origin = origins.get(Self::place(here)).copied();
+            self.origin = origins.get(Self::place(walker)).copied();
         }
-        G::back(here, way, self)
+        G::back(walker, way, self)
     }
 }
 

@@ -106,8 +106,8 @@ pub(crate) fn moves<G: Gait>(
         let headings = open.of(walker, is_leaving);
         is_leaving = false;
         for heading in order::<G>(walker).filter(|&it| headings.contains(it)) {
-            if let Step::Open(there) = open.step(walker, heading) {
-                to.push(state::<G>(there));
+            if let Step::Open(next) = open.step(walker, heading) {
+                to.push(state::<G>(next));
             }
         }
     };

@@ -142,16 +142,16 @@ fn wrong_way_back<G: Gait>(
             if pose >= G::POSES {
                 return Some(format!("at {at} the pose {pose}, of {}", G::POSES));
             }
-            let here = Walker { cell, ..G::posed(pose) };
-            if G::pose(here) != pose {
-                return Some(format!("the pose {pose} as {}", G::pose(here)));
+            let state = Walker { cell, ..G::posed(pose) };
+            if G::pose(state) != pose {
+                return Some(format!("the pose {pose} as {}", G::pose(state)));
             }
             if way >= G::WAYS {
                 return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
             }
-            let before = ground.before(here, way, origins);
+            let before = ground.before(state, way, origins);
             let is_to_undo = G::UNDOES && origins.is_empty();
-            let wrong = || wrong_way(before, way, here, &ground, is_to_undo);
+            let wrong = || wrong_way(before, way, state, &ground, is_to_undo);
             if let Some(found) = is_steady.then(wrong).flatten() {
                 return Some(format!("at {at} in pose {pose} {found}"));
             }
@@ -160,11 +160,11 @@ fn wrong_way_back<G: Gait>(
     None
 }
 
-/// What is wrong with a way back to a walker `before`, from which a step must lead `here`.
+/// What is wrong with a way back to a walker `before`, from which a step must lead `after`.
 fn wrong_way<'w, G: Gait>(
     before: Option<Walker>,
     way: u8,
-    here: Walker,
+    after: Walker,
     ground: &Ground<'w, '_, G, ByLeads<'w>>,
     is_to_undo: bool,
 ) -> Option<String> {
@@ -174,16 +174,16 @@ fn wrong_way<'w, G: Gait>(
         Leads::of_step(leads, ground.grid, from.cell, heading)?; // it leads somewhere, open or closed
         G::step(from, heading, ground)
     };
-    let leading_here = before.filter(|&it| G::pose(it) < G::POSES).and_then(|before| {
+    let leading = before.filter(|&it| G::pose(it) < G::POSES).and_then(|before| {
         order::<G>(before).find_map(|heading| {
-            let there = step(before, heading).filter(|&there| is(there, here))?;
-            (G::way_back(before, heading, there, ground) == way).then_some((before, there))
+            let next = step(before, heading).filter(|&next| is(next, after))?;
+            (G::way_back(before, heading, next, ground) == way).then_some((before, next))
         })
     });
-    match leading_here {
+    match leading {
         None => Some(format!("the way back {way}, which does not lead to where a step came from")),
-        Some((before, there)) => {
-            let undone = step(there, there.heading.opposite());
+        Some((before, next)) => {
+            let undone = step(next, next.heading.opposite());
             let is_undone = undone.is_some_and(|it| is(it, before));
             (is_to_undo && !is_undone).then(|| "a step that the step back does not undo".to_owned())
         }

@@ -1,6 +1,6 @@
 //! Animations as GIF.
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -51,10 +51,10 @@ impl<W: Write> Animation for Gif<W> {
             delay: milliseconds / 10,
             dispose: DisposalMethod::Keep,
             transparent: (!is_first).then_some(Palette::TRANSPARENT),
-            left: fitted(part.left),
-            top: fitted(part.top),
-            width: fitted(part.width),
-            height: fitted(part.height),
+            left: saturating_cast(part.left),
+            top: saturating_cast(part.top),
+            width: saturating_cast(part.width),
+            height: saturating_cast(part.height),
             buffer: Cow::Owned(places),
             ..Frame::default()
         });

@@ -1,7 +1,7 @@
 //! The colours of an animation: antialiasing makes more than fit, so each is mapped to the nearest
 //! of the theme's own colours and some mixtures.
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use std::collections::HashMap;
 
 use crate::picture::ink::{Ink, Rgb, Theme};
@@ -97,7 +97,7 @@ impl Palette {
         let place = *self.nearest.entry(pixel).or_insert_with(|| {
             let far = |colour: &Rgb| distance(*colour, [pixel[0], pixel[1], pixel[2]]);
             let nearest = colours.iter().enumerate().min_by_key(|(_, colour)| far(colour));
-            nearest.map_or(0, |(place, _)| fitted(place))
+            nearest.map_or(0, |(place, _)| saturating_cast(place))
         });
         self.last = (pixel, place);
         place
@@ -106,7 +106,7 @@ impl Palette {
 
 fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
     let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
-    std::array::from_fn(|at| fitted(part(at)))
+    std::array::from_fn(|at| saturating_cast(part(at)))
 }
 
 /// The distance of two colours, weighted as eyes perceive it.

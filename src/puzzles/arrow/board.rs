@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::signs::{SIGNS, Signs, obey, say, signs};
+use super::signs::{SIGNS, Signs, describe_refusal, obey, signs};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Turn};
@@ -72,7 +72,7 @@ impl Ingredient for SignBoard {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Signs>("signs").rule(obey).why(say);
+        world.column::<Signs>("signs").rule(obey).why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(put_up),
             _ => world.on_begin(draw),

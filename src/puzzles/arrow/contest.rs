@@ -28,7 +28,7 @@ struct ArrowContest;
 impl ContestFormat for ArrowContest {
     const NAME: &'static str = "arrow";
     const ABOUT: &'static str = "Abbott's arrow mazes (World Finals 2000)";
-    type Framing = Frames;
+    type Framing = ArrowFraming;
 
     /// Reads a maze into `scene`; errors in single lines go to `faults`.
     fn read(
@@ -183,11 +183,11 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
 
 /// A maze ends with a line `0`, the input with a line `END` in place of a name.
 #[derive(Default)]
-struct Frames {
+struct ArrowFraming {
     inside: bool,
 }
 
-impl Framing for Frames {
+impl Framing for ArrowFraming {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
         while !self.inside
             && let Some(name) = next_line(text, at, whole)

@@ -23,7 +23,7 @@ pub(super) fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
     }
 }
 
-pub(super) fn say(refused: &ForbiddenStep<'_>) -> String {
+pub(super) fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
     let (Some(travel), Some(signs)) = (refused.travel, refused.get::<Signs>(refused.at)) else {
         return String::new(); // the rule is about walkers with a heading
     };

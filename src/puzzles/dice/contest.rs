@@ -24,7 +24,7 @@ struct DiceContest;
 impl ContestFormat for DiceContest {
     const NAME: &'static str = "dice";
     const ABOUT: &'static str = "Dice mazes (World Finals 1999)";
-    type Framing = Frames;
+    type Framing = DiceFraming;
 
     fn read(
         cursor: &mut Cursor<'_>,
@@ -151,12 +151,12 @@ fn read_plain(text: &[u8], columns: usize, values: &mut [Number]) -> Option<usiz
 /// The number at a place, which it moves behind the byte that must follow. There is no branch on wildness: it
 /// would be mispredicted.
 #[inline]
-fn plain_number(text: &[u8], at: &mut usize, behind: u8) -> Option<Number> {
+fn plain_number(text: &[u8], at: &mut usize, end: u8) -> Option<Number> {
     let next = text[*at..].first_chunk::<3>()?;
     let minus = usize::from(next[0] == b'-');
     let number = NUMBERS[minus][usize::from(next[minus])];
     *at += minus + 2;
-    (number.is_legal() && next[minus + 1] == behind).then_some(number)
+    (number.is_legal() && next[minus + 1] == end).then_some(number)
 }
 
 /// The number of a digit, without and with a minus; an invalid number for other characters.
@@ -193,7 +193,7 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
 
 /// A maze ends with its last row, the input with a line `END` in place of a name.
 #[derive(Default)]
-struct Frames {
+struct DiceFraming {
     expects: Expects,
 }
 
@@ -207,7 +207,7 @@ enum Expects {
     Stray,
 }
 
-impl Framing for Frames {
+impl Framing for DiceFraming {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
         let mut start = *at;
         loop {

@@ -7,7 +7,7 @@ use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::die::Orientation;
 use crate::base::grid::{Grid, Position};
 use crate::base::walker::Walker;
@@ -102,7 +102,7 @@ impl Ingredient for Numbers {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Number>("numbers").fits(fits).rule(admit).why(say);
+        world.column::<Number>("numbers").fits(fits).rule(admit).why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),
@@ -216,7 +216,7 @@ impl RandomNumbers {
         match chance.event([self.wild, self.empty]) {
             0 => Number::WILD,
             1 => Number::EMPTY,
-            _ => Number(1 + fitted::<u8, _>(chance.below(6)).cast_signed()),
+            _ => Number(1 + saturating_cast::<u8, _>(chance.below(6)).cast_signed()),
         }
     }
 }
@@ -233,7 +233,7 @@ fn admit(mut cells: Cells<(&'static Number, &'static mut Admits)>) {
     }
 }
 
-fn say(refused: &ForbiddenStep<'_>) -> String {
+fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
     let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entry
     match refused.get::<Number>(to) {
         Some(number) if *number != Number::EMPTY => {

@@ -27,7 +27,7 @@ struct JohnnyContest;
 impl ContestFormat for JohnnyContest {
     const NAME: &'static str = "johnny";
     const ABOUT: &'static str = "Johnny's maze (ACM 1995)";
-    type Framing = Frames;
+    type Framing = JohnnyFraming;
 
     fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
         let (grid, start) = read_header(cursor)?;
@@ -145,7 +145,7 @@ const BLOCK: usize = 256;
 /// A maze ends with its last move: rows × columns − 1 of them, not counting flips. There is no end
 /// mark.
 #[derive(Default)]
-struct Frames {
+struct JohnnyFraming {
     begun: i64,
     mazes: Option<i64>,
     header: Vec<i64>,
@@ -154,7 +154,7 @@ struct Frames {
     astray: bool,
 }
 
-impl Framing for Frames {
+impl Framing for JohnnyFraming {
     fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
         if self.astray {
             return Ok(Frame::End);
@@ -190,7 +190,7 @@ impl Framing for Frames {
     }
 }
 
-impl Frames {
+impl JohnnyFraming {
     /// Skips the complete words in the next block of text, if all look like commands and the maze
     /// cannot end among them: faster than word by word, with the same result.
     fn pass_block(&mut self, text: &[u8], at: &mut usize) -> bool {
@@ -288,7 +288,7 @@ mod tests {
 
     /// The frames of a text and where they end. If it comes byte by byte, no block is ever skipped.
     fn frames(text: &[u8], is_cut: bool) -> Vec<(Result<Frame, Fault>, usize)> {
-        let (mut framing, mut at, mut frames) = (Frames::default(), 0, Vec::new());
+        let (mut framing, mut at, mut frames) = (JohnnyFraming::default(), 0, Vec::new());
         let mut end = if is_cut { 0 } else { text.len() };
         loop {
             match framing.scan(&text[..end], &mut at, end == text.len()) {

@@ -14,7 +14,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::scene_fault::SceneFault;
 use crate::base::wall::{Segments, Wall};
-use crate::engine::columns::{Cells, Walls, only};
+use crate::engine::columns::{Cells, Walls, single};
 
 /// The state of Johnny's list. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ pub(super) fn begin(
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut step) = only(&mut maze);
+    let (mut list, mut step) = single(&mut maze);
     let (grid, ways) = cells.grid_and_columns();
     grid.fill_inside(ways, || Unvisited(Headings::ALL.bits()), Unvisited::remove);
     walls.columns().fill(Wall::STANDING);
@@ -159,7 +159,7 @@ pub(super) fn carve(
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut list, mut step, mut chance) = only(&mut maze);
+    let (&grid, mut progress, mut list, mut step, mut chance) = single(&mut maze);
     let ways = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Jump;
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
@@ -87,7 +87,7 @@ impl Ingredient for Jumps {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").fits(fits).rule(stay_inside).why(say_how_far);
+        world.column::<JumpLength>("jumps").fits(fits).rule(stay_inside).why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),
@@ -113,7 +113,7 @@ impl Craft for Jumps {
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {
-        self.0.fixed_mut().put(place, JumpLength(fitted(value + 1)));
+        self.0.fixed_mut().put(place, JumpLength(saturating_cast(value + 1)));
     }
 
     fn decides(&self, _: Grid, from: Walker, _: Walker) -> Option<usize> {
@@ -180,7 +180,7 @@ impl RandomJumps {
         if longest == 0 || chance.event([self.empty]) == 0 {
             return JumpLength::default();
         }
-        JumpLength(fitted(1 + chance.below(longest)))
+        JumpLength(saturating_cast(1 + chance.below(longest)))
     }
 }
 
@@ -200,7 +200,7 @@ fn fits(mut cells: Cells<&'static JumpLength>) -> bool {
     cells.columns().iter().all(|length| length.0 <= JumpLength::LONGEST)
 }
 
-fn say_how_far(refused: &ForbiddenStep<'_>) -> String {
+fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
     match refused.get::<JumpLength>(refused.at) {
         Some(length) if length.0 > 0 => format!("A jump of {} leads out of the maze.", length.0),
         _ => "The number here is 0: there is no jump from here.".to_owned(),

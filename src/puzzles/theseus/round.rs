@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::engine::search::{Exits, SIDES, State, side};
@@ -38,7 +38,11 @@ impl<'a> Labyrinth<'a> {
     }
 
     /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
-    fn hunt(self, minotaur: CellIndex, theseus: CellIndex) -> Option<(CellIndex, [Step; 2])> {
+    fn hunt(
+        self,
+        minotaur: CellIndex,
+        theseus: CellIndex,
+    ) -> Option<(CellIndex, [Option<Heading>; 2])> {
         let mut cell = minotaur;
         let mut steps = [None; 2];
         for step in &mut steps {
@@ -67,15 +71,15 @@ impl Pair {
 /// A round: the step of Theseus, then the two of the Minotaur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Round {
-    theseus: Step,
-    minotaur: [Step; 2],
+    theseus: Option<Heading>,
+    minotaur: [Option<Heading>; 2],
 }
 
 impl Round {
     /// The number of the round, below 5³: each of the three steps is one of [`SIDES`].
     pub(super) fn number(self) -> u8 {
         let [first, second] = self.minotaur;
-        fitted(side(self.theseus) + 5 * side(first) + 25 * side(second))
+        saturating_cast(side(self.theseus) + 5 * side(first) + 25 * side(second))
     }
 
     pub(super) fn numbered(number: u8) -> Self {
@@ -91,10 +95,13 @@ impl Round {
     }
 }
 
-type Step = Option<Heading>;
-
 #[inline]
-fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], grid: Grid) -> Step {
+fn step_of_minotaur(
+    minotaur: CellIndex,
+    theseus: CellIndex,
+    exits: &[Exits],
+    grid: Grid,
+) -> Option<Heading> {
     let open = exits[minotaur].headings();
     let (own, other) = (grid.position(minotaur), grid.position(theseus));
     let toward = |own: u32, other: u32, [less, more]: [Heading; 2]| match own.cmp(&other) {
@@ -108,11 +115,11 @@ fn step_of_minotaur(minotaur: CellIndex, theseus: CellIndex, exits: &[Exits], gr
 }
 
 #[inline]
-fn stepped(cell: CellIndex, step: Step, grid: Grid) -> CellIndex {
+fn stepped(cell: CellIndex, step: Option<Heading>, grid: Grid) -> CellIndex {
     step.map_or(cell, |heading| grid.beside(cell, heading))
 }
 
-fn before(cell: CellIndex, step: Step, grid: Grid) -> Option<CellIndex> {
+fn before(cell: CellIndex, step: Option<Heading>, grid: Grid) -> Option<CellIndex> {
     let back = step.map(Heading::opposite);
     let leads = back.is_none_or(|back| grid.leads_from(cell, back));
     leads.then(|| stepped(cell, back, grid))

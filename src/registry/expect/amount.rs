@@ -33,8 +33,8 @@ impl Amount {
     }
 
     /// Reports an amount without numbers, which only calls can make.
-    pub(super) fn check(of: impl Into<Option<Self>>, step: SceneStep, check: &mut Check<'_>) {
-        if let Some(amount) = of.into().filter(|it| it.least > it.most) {
+    pub(super) fn check(amount: impl Into<Option<Self>>, step: SceneStep, check: &mut Check<'_>) {
+        if let Some(amount) = amount.into().filter(|it| it.least > it.most) {
             check.error([step], format!("found `{amount}`, expected a range that is not empty"));
         }
     }

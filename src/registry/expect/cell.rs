@@ -25,7 +25,7 @@ pub struct Cell {
 /// The sides with walls, as in `walls: "NW"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct WalledIn(pub Headings);
+pub struct WallsAround(pub Headings);
 
 /// The number of its claimed poses: `claims: 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
-impl CellFacet for WalledIn {
+impl CellFacet for WallsAround {
     const NAME: &'static str = "walls";
     const NEEDS: &'static [&'static str] = &["generate", "walls"];
 

@@ -143,8 +143,8 @@ fn count<T, const N: usize>(all: &[T], properties: impl Fn(&T) -> [bool; N]) -> 
     let mut counts = [0; N];
     for some in all.chunks(u8::MAX.into()) {
         let mut bytes = [0_u8; N];
-        for it in some {
-            bytes.iter_mut().zip(properties(it)).for_each(|(byte, has)| *byte += u8::from(has));
+        for item in some {
+            bytes.iter_mut().zip(properties(item)).for_each(|(byte, has)| *byte += u8::from(has));
         }
         counts.iter_mut().zip(bytes).for_each(|(count, byte)| *count += usize::from(byte));
     }

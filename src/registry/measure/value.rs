@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::base::count::whole;
+use crate::base::count::whole_part;
 use crate::base::digest::Digest;
 
 /// The content of a cell of a table. Displayed as in tables: an empty cell displays as nothing.
@@ -57,8 +57,8 @@ impl<'a> Value<'a> {
 
     /// One number divided by another; empty if the divisor is 0.
     #[must_use]
-    pub fn ratio(of: u64, to: u64) -> Self {
-        if to == 0 { Self::Empty } else { Self::Real(of as f64 / to as f64) }
+    pub fn ratio(number: u64, to: u64) -> Self {
+        if to == 0 { Self::Empty } else { Self::Real(number as f64 / to as f64) }
     }
 
     /// The kind of the value; `None` if it is empty.
@@ -107,7 +107,7 @@ fn compare_whole(number: u64, real: f64) -> Option<Ordering> {
     if real >= TOO_LARGE {
         return Some(Ordering::Less);
     }
-    let whole = whole(real); // exactly its whole part, or 0 if it is negative
+    let whole = whole_part(real); // exactly its whole part, or 0 if it is negative
     Some(number.cmp(&whole).then((whole as f64).partial_cmp(&real)?))
 }
 

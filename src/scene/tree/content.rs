@@ -14,7 +14,7 @@ use super::{Form, Node};
 
 impl<'t> Value<'_, 't> {
     pub(super) fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let items = Items { of: self, nodes: self.tree.children(self.node) };
+        let items = Items { around: self, nodes: self.tree.children(self.node) };
         self.placed(visitor.visit_seq(items))
     }
 
@@ -35,19 +35,19 @@ impl<'t> Value<'_, 't> {
         self.list(visitor)
     }
 
-    pub(super) fn entries<V: Visitor<'t>>(self, of: &'static str, visitor: V) -> Read<V::Value> {
+    pub(super) fn entries<V: Visitor<'t>>(self, name: &'static str, visitor: V) -> Read<V::Value> {
         let last = Cell::new(self.node);
         let mut pairs = self.tree.pairs(self.node);
         let (is_map, next) = (self.has_form(Form::Map), || pairs.next());
         let entries =
-            Entries { of: self, name: of, is_map, next, value: None, last: &last, blanks: 0 };
+            Entries { around: self, name, is_map, next, value: None, last: &last, blanks: 0 };
         let read = visitor.visit_map(entries).map_err(|error| match error.0.problem {
             // Anything else without a place is about the entry that was read last.
             Problem::MissingField(_) => error.or_at(self.tree, self.node),
             _ if error.0.at.is_some() => error,
             _ => error.or_at(self.tree, last.get()).in_part(last.get()),
         });
-        read.map_err(|error| error.or_of(of))
+        read.map_err(|error| error.or_of(name))
     }
 
     fn part<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
@@ -69,13 +69,13 @@ impl<'t> Value<'_, 't> {
 
     pub(super) fn fields<V: Visitor<'t>>(
         self,
-        of: &'static str,
+        name: &'static str,
         names: &[&'static str],
         visitor: V,
     ) -> Read<V::Value> {
         let first = || self.tree.children(self.node).next();
         match (self.tree.form(self.node), first()) {
-            (Form::Struct, _) | (Form::Tuple, None) => self.entries(of, visitor),
+            (Form::Struct, _) | (Form::Tuple, None) => self.entries(name, visitor),
             (Form::Tuple, Some(first)) => {
                 let fields = names.iter().zip(self.tree.children(self.node));
                 let fields = fields.map(|(name, value)| format!("{name}: {}", self.short(value)));
@@ -88,7 +88,7 @@ impl<'t> Value<'_, 't> {
 }
 
 struct Items<'a, 't, I> {
-    of: Value<'a, 't>,
+    around: Value<'a, 't>,
     nodes: I,
 }
 
@@ -96,14 +96,14 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
     type Error = ValueError;
 
     fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<Option<T::Value>> {
-        let wrong = &self.of.tree.wrong;
+        let wrong = &self.around.tree.wrong;
         let Some(node) = self.nodes.find(|node| !wrong.contains(node)) else { return Ok(None) };
-        self.of.of(node).part(seed).map(Some)
+        self.around.of(node).part(seed).map(Some)
     }
 }
 
 struct Entries<'a, 't, F> {
-    of: Value<'a, 't>,
+    around: Value<'a, 't>,
     name: &'static str,
     is_map: bool,
     next: F,
@@ -117,12 +117,12 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
     type Error = ValueError;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {
-        let tree = self.of.tree;
+        let tree = self.around.tree;
         let is_wrong = |(key, value)| tree.blank.contains(&key) || tree.wrong.contains(&value);
         let next = std::iter::from_fn(&mut self.next).find(|&pair| !is_wrong(pair));
         let Some((key, value)) = next else {
-            let mut here = tree.missing.iter().filter(|(node, _)| *node == self.of.node);
-            let Some(&(_, field)) = here.nth(self.blanks) else { return Ok(None) };
+            let mut missing = tree.missing.iter().filter(|(node, _)| *node == self.around.node);
+            let Some(&(_, field)) = missing.nth(self.blanks) else { return Ok(None) };
             (self.value, self.blanks) = (None, self.blanks + 1);
             let field: StrDeserializer<'_, ValueError> = field.into_deserializer();
             return seed.deserialize(field).map(Some);
@@ -130,18 +130,18 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
         self.last.set(key);
         self.value = Some(value);
         let read = if self.is_map {
-            seed.deserialize(self.of.of(key)).map_err(|error| error.or_at(tree, key))
+            seed.deserialize(self.around.of(key)).map_err(|error| error.or_at(tree, key))
         } else {
             let read: Read<_> =
                 seed.deserialize(StrDeserializer::new(tree.name(key).unwrap_or_default()));
-            read.map_err(|error| error.at(tree.range(key), self.of.node))
+            read.map_err(|error| error.at(tree.range(key), self.around.node))
         };
         read.map_err(|error| error.in_part(key).or_of(self.name)).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
-        let Some(value) = self.value else { return self.of.blank(seed) };
-        self.of.of(value).part(seed)
+        let Some(value) = self.value else { return self.around.blank(seed) };
+        self.around.of(value).part(seed)
     }
 }
 

@@ -116,12 +116,12 @@ impl<'t> Parser<'t> {
         while self.skip() == Some(b'#')
             && let Some(rest) = self.rest().strip_prefix("#!")
         {
-            if let Some(behind) = behind_note(rest) {
-                self.at = self.text.len() - behind.len();
+            if let Some(after) = behind_note(rest) {
+                self.at = self.text.len() - after.len();
                 continue;
             }
             let wrong = || self.expected("`#![enable(…)]` with the names of extensions");
-            let (names, behind) = rest.split_once(']').ok_or_else(wrong)?;
+            let (names, after) = rest.split_once(']').ok_or_else(wrong)?;
             let names = names.trim_start().strip_prefix('[').ok_or_else(wrong)?.trim();
             let names = names.strip_prefix("enable").ok_or_else(wrong)?.trim();
             let names = names.strip_prefix('(').and_then(|names| names.strip_suffix(')'));
@@ -131,7 +131,7 @@ impl<'t> Parser<'t> {
                     return Err(Fault { message, ..wrong() }.into());
                 }
             }
-            self.at = self.text.len() - behind.len();
+            self.at = self.text.len() - after.len();
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl<'t> Parser<'t> {
 
     fn value_with(&mut self, first: u8) -> Parsed<()> {
         let (start, node) = (narrow(self.at), self.nodes.len());
-        self.nodes.push(Span { start, end: start, behind: 0, form: Form::Leaf, is_plain: false });
+        self.nodes.push(Span { start, end: start, after: 0, form: Form::Leaf, is_plain: false });
         let is_plain = first == b'"' && self.takes_plain_string();
         let form = match first {
             _ if is_plain => Form::Leaf,
@@ -160,8 +160,8 @@ impl<'t> Parser<'t> {
         if self.at < self.text.len() || self.unclosed.is_none() {
             self.end = self.at;
         }
-        let (end, behind) = (narrow(self.end), narrow(self.nodes.len()));
-        self.nodes[node] = Span { start, end, behind, form, is_plain };
+        let (end, after) = (narrow(self.end), narrow(self.nodes.len()));
+        self.nodes[node] = Span { start, end, after, form, is_plain };
         Ok(())
     }
 
@@ -174,11 +174,11 @@ impl<'t> Parser<'t> {
         if digits == 0 || !is_alone {
             return false;
         }
-        let (start, behind) = (narrow(self.at), narrow(self.nodes.len() + 1));
+        let (start, after) = (narrow(self.at), narrow(self.nodes.len() + 1));
         self.at += digits;
         self.end = self.at;
         let end = narrow(self.at);
-        self.nodes.push(Span { start, end, behind, form: Form::Leaf, is_plain: false });
+        self.nodes.push(Span { start, end, after, form: Form::Leaf, is_plain: false });
         true
     }
 

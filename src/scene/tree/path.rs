@@ -11,7 +11,7 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
 
 #[derive(Clone, Copy, Debug)]
-enum Step<'p> {
+enum PathStep<'p> {
     Field(&'p str),
     /// The step to an element of a list or a tuple, from 0.
     Index(usize),
@@ -21,7 +21,7 @@ enum Step<'p> {
 }
 
 /// The deepest existing value on a path.
-struct Place {
+struct Located {
     /// The value; for the entry of a map its key, too.
     node: Node,
     key: Option<Node>,
@@ -71,13 +71,13 @@ impl Tree<'_> {
         let mut contents = Contents::new();
         let places = paths.into_iter().map(|path| {
             let steps = path.0.iter().filter_map(|&step| match step {
-                SceneStep::Field(name) => Some(Step::Field(name)),
-                SceneStep::Index(index) => Some(Step::Index(index)),
-                SceneStep::Key(at) => Some(Step::Key(at)),
+                SceneStep::Field(name) => Some(PathStep::Field(name)),
+                SceneStep::Index(index) => Some(PathStep::Index(index)),
+                SceneStep::Key(at) => Some(PathStep::Key(at)),
                 SceneStep::Item(_) => None,
             });
             let steps: Vec<_> = steps.collect();
-            let Place { node, key, left } = self.find(&steps, &mut contents);
+            let Located { node, key, left } = self.find(&steps, &mut contents);
             let item = path.0.last().and_then(|step| match step {
                 SceneStep::Item(item) if left == 0 => self.item(node, item),
                 _ => None,
@@ -94,8 +94,8 @@ impl Tree<'_> {
         Some(content.start + place.start..content.start + place.end)
     }
 
-    fn find(&self, steps: &[Step<'_>], contents: &mut Contents) -> Place {
-        let mut place = Place { node: Self::ROOT, key: None, left: steps.len() };
+    fn find(&self, steps: &[PathStep<'_>], contents: &mut Contents) -> Located {
+        let mut place = Located { node: Self::ROOT, key: None, left: steps.len() };
         for &step in steps {
             let node = place.node;
             let is_list = matches!(self.form(node), Form::List | Form::Tuple);
@@ -106,25 +106,25 @@ impl Tree<'_> {
             let (is_map, is_struct) =
                 (self.form(node) == Form::Map, self.form(node) == Form::Struct);
             let found = match step {
-                Step::Field(name) if is_struct => pairs
+                PathStep::Field(name) if is_struct => pairs
                     .find(|&(field, _)| self.name(field) == Some(name))
                     .map(|(_, value)| (None, value)),
-                Step::Index(index) if !is_map && !is_struct => {
+                PathStep::Index(index) if !is_map && !is_struct => {
                     content.get(index).map(|&node| (None, node))
                 }
-                Step::Key(at) if is_map => pairs
+                PathStep::Key(at) if is_map => pairs
                     .find(|&(key, _)| {
                         Position::deserialize(Value::new(self, key)).is_ok_and(|it| it == at)
                     })
                     .map(|(key, value)| (Some(key), value)),
-                Step::Word(word) if is_map => pairs
+                PathStep::Word(word) if is_map => pairs
                     .find(|&(key, _)| self.text(key) == word)
                     .map(|(key, value)| (Some(key), value)),
                 _ => None,
             };
             let Some((key, node)) = found else { break };
             let node = self.optional(node).unwrap_or(node);
-            place = Place { node, key, left: place.left - 1 };
+            place = Located { node, key, left: place.left - 1 };
         }
         place
     }
@@ -132,11 +132,11 @@ impl Tree<'_> {
 
 /// A path as tables name it: positions with a blank, as in `signs[(1, 2)]`. Anything else stays.
 pub(crate) fn plain_path(path: &str) -> String {
-    let step = |step: &Step<'_>| match step {
-        Step::Field(name) => format!(".{name}"),
-        Step::Index(index) => format!("[{index}]"),
-        Step::Key(at) => format!("[{at}]"),
-        Step::Word(word) => format!("[{word}]"),
+    let step = |step: &PathStep<'_>| match step {
+        PathStep::Field(name) => format!(".{name}"),
+        PathStep::Index(index) => format!("[{index}]"),
+        PathStep::Key(at) => format!("[{at}]"),
+        PathStep::Word(word) => format!("[{word}]"),
     };
     let steps = steps_of(path).map(|steps| steps.iter().map(step).collect::<String>());
     steps.map_or_else(|| path.to_owned(), |steps| steps[1..].to_owned())
@@ -151,16 +151,16 @@ pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, 
         format!("found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`")
     })?;
     let tree = Tree::parse(text, "scene").map_err(|fault| fault.message)?;
-    let Place { node, left, .. } = tree.find(&steps, &mut Contents::new());
+    let Located { node, left, .. } = tree.find(&steps, &mut Contents::new());
     let at = tree.range(node);
     match (left, steps.last()) {
         (0, _) => Ok(format!("{}{value}{}", &text[..at.start], &text[at.end..])),
-        (1, Some(Step::Field(name))) if tree.fields(node).is_some() => {
+        (1, Some(PathStep::Field(name))) if tree.fields(node).is_some() => {
             if let Some(field) = tree.field_around(name).filter(|_| steps.len() == 1) {
                 return Err(format!("the scene has no `{name}`, did you mean `{field}.{name}`?"));
             }
-            let (before, behind) = text.split_at(at.start + tree.open(node) + 1);
-            Ok(format!("{before}{name}: {value}, {behind}"))
+            let (before, rest) = text.split_at(at.start + tree.open(node) + 1);
+            Ok(format!("{before}{name}: {value}, {rest}"))
         }
         _ => Err(format!("the scene has no place `{path}`, expected one such as `grid.rows`")),
     }
@@ -168,19 +168,20 @@ pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, 
 
 impl Tree<'_> {
     fn field_around(&self, name: &str) -> Option<&str> {
-        let has = |node| self.fields(node).is_some_and(|of| of.iter().any(|it| it.1 == name));
+        let has =
+            |node| self.fields(node).is_some_and(|fields| fields.iter().any(|it| it.1 == name));
         let fields = self.fields(Self::ROOT)?;
         fields.into_iter().find(|&(_, _, value)| has(value)).map(|(_, field, _)| field)
     }
 }
 
-fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
+fn steps_of(path: &str) -> Option<Vec<PathStep<'_>>> {
     let mut steps = Vec::new();
     let mut rest = path;
     loop {
         let is_in_name = |c: char| c.is_alphanumeric() || c == '_';
         let name = &rest[..rest.find(|c| !is_in_name(c)).unwrap_or(rest.len())];
-        steps.push(Step::Field(Some(name).filter(|name| !name.is_empty())?));
+        steps.push(PathStep::Field(Some(name).filter(|name| !name.is_empty())?));
         rest = &rest[name.len()..];
         while rest.starts_with('[') {
             // The text up to the bracket that closes this one is a list.
@@ -193,11 +194,11 @@ fn steps_of(path: &str) -> Option<Vec<Step<'_>>> {
                 return None; // there is one way to write a path
             }
             steps.push(match inside.parse::<usize>() {
-                Ok(index) if index.to_string() == inside => Step::Index(index),
+                Ok(index) if index.to_string() == inside => PathStep::Index(index),
                 Ok(_) => return None,
                 Err(_) => match Position::deserialize(Value::new(&list, only)) {
-                    Ok(at) => Step::Key(at),
-                    Err(_) => Step::Word(inside),
+                    Ok(at) => PathStep::Key(at),
+                    Err(_) => PathStep::Word(inside),
                 },
             });
             rest = &rest[list.text.len()..];

@@ -20,7 +20,7 @@ pub(crate) struct Wrong {
     pub(crate) at: Option<(Range<usize>, Node)>,
     /// The value that can be left out to read on.
     pub(crate) part: Option<Node>,
-    pub(crate) of: Option<&'static str>,
+    pub(crate) name: Option<&'static str>,
     pub(crate) fields: &'static [&'static str],
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum Problem {
 
 impl ValueError {
     pub(super) fn new(problem: Problem) -> Self {
-        Self(Wrong { problem, at: None, part: None, of: None, fields: &[] }.into())
+        Self(Wrong { problem, at: None, part: None, name: None, fields: &[] }.into())
     }
 
     pub(super) fn at(mut self, at: Range<usize>, node: Node) -> Self {
@@ -72,8 +72,8 @@ impl ValueError {
         self
     }
 
-    pub(super) fn or_of(mut self, of: &'static str) -> Self {
-        self.0.of.get_or_insert(of);
+    pub(super) fn or_of(mut self, name: &'static str) -> Self {
+        self.0.name.get_or_insert(name);
         self
     }
 
@@ -88,12 +88,12 @@ impl ValueError {
 
 impl Wrong {
     pub(crate) fn message(self) -> String {
-        let Self { problem, of, .. } = self;
+        let Self { problem, name, .. } = self;
         match problem {
             Problem::Message(message) => message,
             Problem::Expected(expected) => format!("expected {expected}"),
-            Problem::UnknownField(found, expected) => unknown_field(&found, of, expected),
-            Problem::MissingField(field) => missing_fields(&[(field, &[])], &[], of, false),
+            Problem::UnknownField(found, expected) => unknown_field(&found, name, expected),
+            Problem::MissingField(field) => missing_fields(&[(field, &[])], &[], name, false),
         }
     }
 }

@@ -31,8 +31,8 @@ pub enum Judgement {
 /// several poses, it is followed in all.
 ///
 /// # Errors
-/// As [`Proof::of_scene`]; and if the answer is empty, ends in the middle of a position, leaves the grid,
-/// or does not begin at the start.
+/// Returns the errors of [`Proof::of_scene`], and one if the answer is empty, ends in the middle of a position, leaves
+/// the grid, or does not begin at the start.
 ///
 /// ```
 /// use mazetick::prelude::*;
@@ -54,7 +54,7 @@ pub enum Judgement {
 pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError> {
     let proof = Proof::of_scene(scene)?;
     let (graph, start) = (proof.graph(), proof.graph().position(0));
-    let refused = |fault| ToolError::Text(TextError::only(answer, fault));
+    let refused = |fault| ToolError::Text(TextError::one_fault(answer, fault));
     let wrong = |at, message| Ok(Judgement::Wrong(Fault { at, message }));
     let has_arrived = |states: &[u32]| graph.goal().is_some_and(|goal| states.contains(&goal));
     // A contest's output begins with the name.

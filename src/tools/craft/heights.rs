@@ -28,8 +28,8 @@ impl Heights {
     pub(super) fn renew(&mut self, graph: &StateGraph) {
         self.route.clear();
         self.route.extend(graph.goal());
-        while let Some(&here) = self.route.last().filter(|&&here| here != 0) {
-            self.route.push(graph.before[here as usize]);
+        while let Some(&state) = self.route.last().filter(|&&state| state != 0) {
+            self.route.push(graph.before[state as usize]);
         }
         self.route.reverse();
         self.height.clear();
@@ -43,15 +43,15 @@ impl Heights {
         for (height, pair) in (0..).zip(self.route.windows(2)) {
             self.ahead.push(pair[0]);
             let mut top = height;
-            while let Some(here) = self.ahead.pop() {
-                for &next in graph.moves(here) {
+            while let Some(state) = self.ahead.pop() {
+                for &next in graph.moves(state) {
                     let known = &mut self.height[next as usize];
                     if *known == UNMET {
                         *known = height;
-                        self.from[next as usize] = here;
+                        self.from[next as usize] = state;
                         self.ahead.push(next);
-                    } else if *known > height && (here, next) != (pair[0], pair[1]) {
-                        self.first_climb.get_or_insert((here, next));
+                    } else if *known > height && (state, next) != (pair[0], pair[1]) {
+                        self.first_climb.get_or_insert((state, next));
                         top = top.max(*known);
                     }
                 }

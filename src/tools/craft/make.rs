@@ -72,7 +72,7 @@ impl Registry {
     }
 
     fn crafts_of(&self, scene: &Scene, change: &[String]) -> Result<Vec<CraftType>, ToolError> {
-        let possible = self.crafts.iter().filter(|it| (it.of)(scene).is_some());
+        let possible = self.crafts.iter().filter(|it| (it.get)(scene).is_some());
         let fields: Vec<&str> = possible.clone().map(|it| it.field).collect();
         let other = change.iter().find(|name| !fields.contains(&name.as_str()));
         if let Some(other) = other.filter(|_| !fields.is_empty()) {

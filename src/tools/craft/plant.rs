@@ -7,19 +7,19 @@
 use std::cmp::Reverse;
 use std::mem;
 
-use super::frame::{EMPTY, Frame, Place, Way};
 use super::heights::UNMET;
+use super::move_table::{CraftPlace, EMPTY, MoveTable, Way};
 use crate::base::chance::Chance;
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::tools::graph::number;
 
-/// Plants routes on the boards of a frame.
+/// Plants routes on the boards of a table.
 #[derive(Debug)]
 pub(super) struct Planter<'a> {
-    frame: &'a Frame,
+    table: &'a MoveTable,
     /// The states from which ways lead to the goal, by place.
     doors: Vec<(u32, Way)>,
-    plan: Plan,
+    plan: PlantedRoute,
     last_move: (u32, u32),
     /// States whose height was changed since the log was cleared, each with its height before.
     log: Vec<(u32, u32)>,
@@ -28,7 +28,7 @@ pub(super) struct Planter<'a> {
 
 /// A route on a board of empty places.
 #[derive(Clone, Debug, Default)]
-struct Plan {
+struct PlantedRoute {
     values: Vec<u32>,
     /// The [heights](super::heights) of the states; the ways from the last state of the route count nothing yet.
     heights: Vec<u32>,
@@ -51,31 +51,31 @@ const ENOUGH: u32 = 6;
 const STATES: usize = 1 << 20;
 
 impl<'a> Planter<'a> {
-    pub(super) fn new(frame: &'a Frame) -> Self {
-        let states = 0..number(frame.ways.len());
-        let ways = states.flat_map(|from| frame.ways(from).iter().map(move |&way| (from, way)));
-        let mut doors: Vec<_> = ways.filter(|(_, way)| way.to == frame.goal).collect();
+    pub(super) fn new(table: &'a MoveTable) -> Self {
+        let states = 0..number(table.ways.len());
+        let ways = states.flat_map(|from| table.ways(from).iter().map(move |&way| (from, way)));
+        let mut doors: Vec<_> = ways.filter(|(_, way)| way.to == table.goal).collect();
         doors.sort_by_key(|(_, way)| way.place);
         let (plan, last_move, log, ahead) = Default::default();
-        Self { frame, doors, plan, last_move, log, ahead }
+        Self { table, doors, plan, last_move, log, ahead }
     }
 
     /// The values of a board with a route of at most so many moves, if one is found in about so many steps; and
     /// the number of steps. A step tries a move with a value of its place.
     pub(super) fn plant(
         &mut self,
-        places: &[Place],
+        places: &[CraftPlace],
         (moves, budget): (u32, u64),
         chance: &mut Chance,
         stop: impl Fn() -> bool,
     ) -> (Option<Vec<u32>>, u64) {
-        let most = (STATES / self.frame.ways.len()).max(1);
-        let width = fitted::<usize, _>(budget / STEPS_PER_PLAN).clamp(1, most);
+        let most = (STATES / self.table.ways.len()).max(1);
+        let width = saturating_cast::<usize, _>(budget / STEPS_PER_PLAN).clamp(1, most);
         let (mut steps, mut end) = (0, None);
-        let (start, mut heights) = (self.frame.start, vec![UNMET; self.frame.ways.len()]);
+        let (start, mut heights) = (self.table.start, vec![UNMET; self.table.ways.len()]);
         heights[start as usize] = 0;
-        let values = vec![self.frame.empty(); places.len()];
-        let mut plans = vec![Plan { values, heights, route: vec![start] }];
+        let values = vec![self.table.empty(); places.len()];
+        let mut plans = vec![PlantedRoute { values, heights, route: vec![start] }];
         for _ in 0..moves {
             if plans.is_empty() || steps >= budget || stop() {
                 break;
@@ -108,18 +108,18 @@ impl<'a> Planter<'a> {
         found: &mut [Vec<Child>; 2],
         chance: &mut Chance,
     ) -> u64 {
-        let frame = self.frame;
+        let table = self.table;
         let mut steps = 0;
-        for (index, &way) in frame.ways(self.last()).iter().enumerate() {
+        for (index, &way) in table.ways(self.last()).iter().enumerate() {
             if self.plan.heights[way.to as usize] != UNMET {
                 continue;
             }
             let old = self.plan.values[way.place as usize];
-            let openers = frame.openers(way, old);
+            let openers = table.openers(way, old);
             for value in (0..u64::BITS).filter(|value| openers >> value & 1 == 1) {
                 steps += 1;
                 if self.go(way, value) {
-                    let (luck, is_end) = (chance.below(500), way.to == frame.goal);
+                    let (luck, is_end) = (chance.below(500), way.to == table.goal);
                     let outlook = if is_end { Some(0) } else { self.outlook() };
                     let child = outlook.map(|it| (Reverse(it + luck), parent, index, value));
                     found[usize::from(is_end)].extend(child);
@@ -134,21 +134,21 @@ impl<'a> Planter<'a> {
     /// How good the plan looks: the more empty places it has, the more values by which the goal can still be
     /// entered, and the fewer ways on, as other routes seldom come by, the better. `None` if it leads nowhere.
     fn outlook(&self) -> Option<u32> {
-        let Plan { values, heights, .. } = &self.plan;
+        let PlantedRoute { values, heights, .. } = &self.plan;
         let is_way_on = |way: &&Way| {
-            let openers = self.frame.openers(**way, values[way.place as usize]);
+            let openers = self.table.openers(**way, values[way.place as usize]);
             openers != 0 && heights[way.to as usize] == UNMET
         };
-        let onward = number(self.frame.ways(self.last()).iter().filter(is_way_on).count());
-        let empty = number(values.iter().filter(|&&it| it == self.frame.empty()).count());
+        let onward = number(self.table.ways(self.last()).iter().filter(is_way_on).count());
+        let empty = number(values.iter().filter(|&&it| it == self.table.empty()).count());
         let ways_in = self.ways_in();
         (onward > 0 && ways_in > 0)
             .then(|| 1000 * empty + 200 * (ways_in + ENOUGH - onward.min(ENOUGH)))
     }
 
-    fn longer(&mut self, plans: &[Plan], (_, parent, way, value): Child) -> Plan {
+    fn longer(&mut self, plans: &[PlantedRoute], (_, parent, way, value): Child) -> PlantedRoute {
         self.plan = plans[parent].clone();
-        self.go(self.frame.ways(self.last())[way], value);
+        self.go(self.table.ways(self.last())[way], value);
         mem::take(&mut self.plan)
     }
 
@@ -159,8 +159,8 @@ impl<'a> Planter<'a> {
         self.log.clear();
         self.set(way.to, height + 1);
         self.plan.route.push(way.to);
-        let (frame, from) = (self.frame, self.last_move.0);
-        let mut others = frame.ways(from).iter(); // which count from now on
+        let (table, from) = (self.table, self.last_move.0);
+        let mut others = table.ways(from).iter(); // which count from now on
         self.fill(way.place, value)
             && others.all(|it| !it.is_open(&self.plan.values) || self.meet(from, it.to, height))
     }
@@ -178,7 +178,7 @@ impl<'a> Planter<'a> {
     fn fill(&mut self, place: u32, value: u32) -> bool {
         let old = mem::replace(&mut self.plan.values[place as usize], value);
         old == value
-            || self.frame.by_place[place as usize].iter().all(|&(from, way)| {
+            || self.table.by_place[place as usize].iter().all(|&(from, way)| {
                 let height = self.plan.heights[from as usize];
                 let is_new = way.opens(value) && !way.opens(old);
                 !is_new
@@ -191,7 +191,7 @@ impl<'a> Planter<'a> {
     /// Lowers to this height all states that a move leads to and that are above it, and those after
     /// them; false if one is the goal or a later state of the route. The last move itself is not met.
     fn meet(&mut self, from: u32, to: u32, height: u32) -> bool {
-        let frame = self.frame;
+        let table = self.table;
         self.ahead.clear();
         self.ahead.extend(Some(to).filter(|&to| (from, to) != self.last_move));
         while let Some(state) = self.ahead.pop() {
@@ -199,11 +199,11 @@ impl<'a> Planter<'a> {
             if known <= height {
                 continue;
             }
-            if state == frame.goal || self.plan.route.get(known as usize) == Some(&state) {
+            if state == table.goal || self.plan.route.get(known as usize) == Some(&state) {
                 return false;
             }
             self.set(state, height);
-            let open = frame.ways(state).iter().filter(|it| it.is_open(&self.plan.values));
+            let open = table.ways(state).iter().filter(|it| it.is_open(&self.plan.values));
             self.ahead.extend(open.map(|it| it.to));
         }
         true
@@ -221,7 +221,7 @@ impl<'a> Planter<'a> {
         let of_place = |doors: &[(u32, Way)]| {
             let (mut open, mut shut) = (0_u64, 0_u64);
             for &(from, way) in doors {
-                let openers = self.frame.openers(way, self.plan.values[way.place as usize]);
+                let openers = self.table.openers(way, self.plan.values[way.place as usize]);
                 let is_ahead = from == last || self.plan.heights[from as usize] == UNMET;
                 *(if is_ahead { &mut open } else { &mut shut }) |= openers;
             }
@@ -232,14 +232,14 @@ impl<'a> Planter<'a> {
 
     /// Fills what is empty: with any value that leads to no later state of the route, or with any if none does;
     /// of values whose bits open ways one by one, with every such bit.
-    fn fill_rest(&mut self, places: &[Place], chance: &mut Chance) {
+    fn fill_rest(&mut self, places: &[CraftPlace], chance: &mut Chance) {
         let mut order: Vec<usize> = (0..places.len()).collect();
         for last in (1..order.len()).rev() {
             order.swap(last, chance.place(last + 1));
         }
         for place in order {
-            let Place { values: count, .. } = places[place];
-            if self.frame.is_bitwise {
+            let CraftPlace { values: count, .. } = places[place];
+            if self.table.is_bitwise {
                 for bit in (0..count.ilog2()).map(|bit| 1 << bit) {
                     self.try_fill(place, self.plan.values[place] | bit);
                 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::targets::MOST;
 use super::{OtherRoute, Proof, Rating};
-use crate::base::count::{fitted, whole};
+use crate::base::count::{saturating_cast, whole_part};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::expect::check_walk;
@@ -43,7 +43,7 @@ impl Unique {
     /// The expectation of a puzzle's ratings, as far as they are asked for.
     pub(super) fn of(proof: &Proof, is_asked: impl Fn(Rating) -> bool) -> Self {
         let real = |rating| proof.rating(rating).filter(|_| is_asked(rating));
-        let count = |rating| real(rating).map(|it| fitted(whole(it)));
+        let count = |rating| real(rating).map(|it| saturating_cast(whole_part(it)));
         Self {
             live: count(Rating::Live),
             effort: real(Rating::Effort),
@@ -149,7 +149,7 @@ const MEASURES: [Measure; 5] = [
 fn measure(world: &mut Measured<'_>, rating: Rating) -> Value<'static> {
     match Proof::of(world).ok().and_then(|proof| proof.rating(rating)) {
         None => Value::Empty,
-        Some(number) if rating.is_whole() => Value::Whole(whole(number)),
+        Some(number) if rating.is_whole() => Value::Whole(whole_part(number)),
         Some(number) => Value::Real(number),
     }
 }

@@ -131,8 +131,8 @@ impl Proof {
         let mut is_lost = vec![true; graph.len()];
         let mut ahead = Vec::from_iter(graph.goal());
         let mut lost = graph.len() - ahead.len();
-        while let Some(here) = ahead.pop() {
-            let mut way = last_to[here as usize];
+        while let Some(state) = ahead.pop() {
+            let mut way = last_to[state as usize];
             while way != 0 {
                 let (from, earlier) = moves[way as usize - 1];
                 if mem::take(&mut is_lost[from as usize]) {

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{Proof, Rating};
-use crate::base::count::{fitted, whole};
+use crate::base::count::{saturating_cast, whole_part};
 use crate::tools::ToolError;
 
 /// What a puzzle that is made should be like, and how long it is looked for.
@@ -64,7 +64,7 @@ impl Targets {
 
     pub(super) fn most_moves(&self) -> u32 {
         let bounds = self.at_most.iter().filter(|it| it.rating == Rating::Moves);
-        bounds.fold(u32::MAX, |most, it| most.min(fitted(whole(it.number))))
+        bounds.fold(u32::MAX, |most, it| most.min(saturating_cast(whole_part(it.number))))
     }
 
     /// The bounds that a puzzle with a route misses: the words for the kind of each, the bound, what was found,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Proof;
-use super::frame::{Frame, Place};
+use super::move_table::{CraftPlace, MoveTable};
 use super::plant::Planter;
 use crate::base::chance::Chance;
 use crate::base::limits;
@@ -14,12 +14,12 @@ use crate::scene::{CraftType, Scene};
 /// A scene whose places are changed.
 #[derive(Clone)]
 pub(super) struct Workbench {
-    /// The scene, with values in its places only if there is no frame; otherwise [`Self::scene_with`] puts them.
+    /// The scene, with values in its places only if there is no table; otherwise [`Self::scene_with`] puts them.
     scene: Scene,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<CraftPlace>,
     pub(super) values: Vec<u32>,
     /// What boards are judged on, instead of worlds.
-    frame: Option<Arc<Frame>>,
+    table: Option<Arc<MoveTable>>,
     pub(super) states: usize,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct Judge {
 }
 
 impl Workbench {
-    /// A workbench for these crafts of a scene, all of whose places have their first value; without a frame if
+    /// A workbench for these crafts of a scene, all of whose places have their first value; without a table if
     /// `stop` says so first.
     ///
     /// # Errors
-    /// As [`Proof::of_scene`], of the scene as it is given; and if it has too many states, or its frame needs
-    /// more memory than there is.
+    /// Returns the errors of [`Proof::of_scene`] for the scene as it is given, and one if it has too many states, or
+    /// its table needs more memory than there is.
     pub(super) fn new(
         mut scene: Scene,
         crafts: Vec<CraftType>,
@@ -48,33 +48,33 @@ impl Workbench {
         }
         let mut places = Vec::new();
         for craft in crafts {
-            let Some(ingredient) = (craft.of)(&scene) else { continue };
+            let Some(ingredient) = (craft.get)(&scene) else { continue };
             let values = ingredient.values(scene.grid);
-            let all = (0..).zip(values).map(|(at, values)| Place { craft, at, values });
+            let all = (0..).zip(values).map(|(at, values)| CraftPlace { craft, at, values });
             places.extend(all.filter(|it| it.values > 1));
         }
         let values = vec![0; places.len()];
         for place in &places {
             place.put(0, &mut scene);
         }
-        let frame = Frame::of(scene.clone(), &places, states, stop)?.map(Arc::new);
-        Ok(Self { scene, places, values, frame, states })
+        let table = MoveTable::of(scene.clone(), &places, states, stop)?.map(Arc::new);
+        Ok(Self { scene, places, values, table, states })
     }
 
     pub(super) fn put(&mut self, place: usize, value: u32) {
         self.values[place] = value;
-        if self.frame.is_none() {
+        if self.table.is_none() {
             self.places[place].put(value, &mut self.scene);
         }
     }
 
-    pub(super) fn put_all(&mut self, mut value: impl FnMut(Place) -> u32) {
+    pub(super) fn put_all(&mut self, mut value: impl FnMut(CraftPlace) -> u32) {
         for place in 0..self.places.len() {
             self.put(place, value(self.places[place]));
         }
     }
 
-    /// Plants a route of at most so many moves, if there is a frame, in about so many steps; returns their
+    /// Plants a route of at most so many moves, if there is a table, in about so many steps; returns their
     /// number. Where none is found, places get any values.
     pub(super) fn begin(
         &mut self,
@@ -82,8 +82,8 @@ impl Workbench {
         chance: &mut Chance,
         stop: impl Fn() -> bool,
     ) -> u64 {
-        let (planted, steps) = match &self.frame {
-            Some(frame) => Planter::new(frame).plant(&self.places, (moves, budget), chance, stop),
+        let (planted, steps) = match &self.table {
+            Some(table) => Planter::new(table).plant(&self.places, (moves, budget), chance, stop),
             None => (None, 0),
         };
         match planted {
@@ -103,15 +103,15 @@ impl Workbench {
 }
 
 impl Judge {
-    /// The proof of the board on a bench. Where it is judged by a frame, its graph has no states.
+    /// The proof of the board on a bench. Where it is judged by a table, its graph has no states.
     ///
     /// # Errors
-    /// As [`Proof::of_scene`], if a craft puts what its scene does not allow.
+    /// Returns an error if a craft puts what its scene does not allow.
     pub(super) fn proof(&mut self, bench: &Workbench) -> Result<&Proof, SceneError> {
         let Self { world, proof } = self;
-        match &bench.frame {
-            Some(frame) => {
-                frame.make_graph(&bench.values, &mut proof.graph);
+        match &bench.table {
+            Some(table) => {
+                table.make_graph(&bench.values, &mut proof.graph);
                 proof.heights.renew(&proof.graph);
             }
             None => proof.renew(world, &bench.scene)?,
@@ -149,16 +149,16 @@ mod tests {
         let registry = Registry::standard();
         let scene = registry.read(&text).expect("a scene").into_scene();
         let mut crafts = registry.crafts.iter().copied();
-        let craft = crafts.find(|it| it.field != "walls" && (it.of)(&scene).is_some());
+        let craft = crafts.find(|it| it.field != "walls" && (it.get)(&scene).is_some());
         Workbench::new(scene, craft.into_iter().collect(), || false).expect("a bench")
     }
 
-    /// The graphs from frames are those of worlds, so what ingredients say of places is right.
+    /// The graphs from tables are those of worlds, so what ingredients say of places is right.
     #[test]
     fn a_frame_tells_what_worlds_do() {
         for text in SCENES {
             let mut bench = bench(text);
-            assert!(bench.frame.is_some(), "{text}");
+            assert!(bench.table.is_some(), "{text}");
             let (mut judge, mut chance) = (Judge::default(), Chance::new(24, Purpose::BOARDS));
             for _ in 0..200 {
                 bench.put_all(|place| chance.below(place.values));

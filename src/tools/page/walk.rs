@@ -110,14 +110,14 @@ impl PageWalk {
 /// wherever it is in the world with the walker in the last cell.
 fn seen<'a>(
     layer: usize,
-    [empty, there, other]: [&'a Layer; 3],
+    [empty, first, other]: [&'a Layer; 3],
     picture: &'a Picture,
 ) -> impl Iterator<Item = Sight> + 'a {
-    let blank = picture.blank_slot(there.look);
-    let slots = empty.values.iter().zip(&there.values).zip(&other.values).enumerate();
+    let blank = picture.blank_slot(first.look);
+    let slots = empty.values.iter().zip(&first.values).zip(&other.values).enumerate();
     slots.filter(|(_, ((empty, value), _))| empty != value).map(
         move |(at, ((_, &value), &other))| {
-            let (cell, place) = there.look.place.cell(at, picture.grid);
+            let (cell, place) = first.look.place.cell(at, picture.grid);
             let cell = (value == other).then_some(cell.get());
             Sight { layer, slot: Slot { value, place, ..blank }, cell }
         },

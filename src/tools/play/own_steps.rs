@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Headings;
 use crate::base::walker::Walker;
@@ -51,7 +51,7 @@ pub(super) fn own_steps(
         start: Some(walker(start)),
         poses,
         pose: |walker| walker.held.into(),
-        posed: |pose| walker(State { pose: fitted(pose), ..State::default() }),
+        posed: |pose| walker(State { pose: saturating_cast(pose), ..State::default() }),
         order: |_| SIDES.into(),
         class: None,
         is_headed: false,
@@ -78,5 +78,5 @@ fn state(walker: Walker) -> State {
 }
 
 fn walker(State { cell, pose }: State) -> Walker {
-    Walker { cell, held: fitted(pose), ..Walker::default() }
+    Walker { cell, held: saturating_cast(pose), ..Walker::default() }
 }

@@ -1,6 +1,6 @@
 //! What each rule of a world closes by itself, and why.
 
-use crate::base::count::each_once;
+use crate::base::count::dedup_in_order;
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Phase;
@@ -74,7 +74,7 @@ pub(crate) fn rule_that_opens(maze: &mut Maze) -> Option<(&'static str, Position
 
 pub(super) fn closing(maze: &Maze, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
     let closing = rules(maze).zip(effects).filter(|(_, effect)| effect.closes(way));
-    each_once(closing.map(|(rule, _)| rule.field))
+    dedup_in_order(closing.map(|(rule, _)| rule.field))
 }
 
 /// The reasons of the rules that close a way. The edge of the maze is the reason only if no rule is.

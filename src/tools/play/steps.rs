@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Play;
 use super::rules::ClosedWay;
-use crate::base::count::fitted;
+use crate::base::count::saturating_cast;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
@@ -65,7 +65,7 @@ impl Play {
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
             steps[state] = Some(std::array::from_fn(|side| match (tried[side], SIDES[side]) {
-                (Step::Open(walker), _) => Fate::To(fitted(play.state(walker))),
+                (Step::Open(walker), _) => Fate::To(saturating_cast(play.state(walker))),
                 (step, Some(to)) => Fate::Closed(play.reason(placement, to, step, &mut known)),
                 (_, None) => Fate::Closed(known.number((play.probe.why)(placement.walker, None))),
             }));
@@ -145,7 +145,7 @@ impl Reasons {
     fn number(&mut self, reason: String) -> u32 {
         *self.numbers.entry(reason).or_insert_with_key(|reason| {
             self.list.push(reason.clone());
-            fitted(self.list.len() - 1)
+            saturating_cast(self.list.len() - 1)
         })
     }
 }

@@ -17,8 +17,8 @@ impl Record {
     /// Runs the scene again and compares it with the record, at every tick that has digests.
     ///
     /// # Errors
-    /// As [`Simulation::new`]; if the run departs from the recorded one; and if the record was made
-    /// in code and does not fit its ticks.
+    /// Returns the errors of [`Simulation::new`], and one if the run departs from the recorded one, or if the record was
+    /// made in code and does not fit its ticks.
     pub fn replay(&self) -> Result<(), ToolError> {
         self.resume().map(drop)
     }
@@ -28,7 +28,7 @@ impl Record {
     /// as it took the first time.
     ///
     /// # Errors
-    /// As [`replay`](Self::replay).
+    /// Returns the errors of [`replay`](Self::replay).
     pub fn resume(&self) -> Result<Simulation, ToolError> {
         self.resume_observed(|_| ())
     }
@@ -36,7 +36,7 @@ impl Record {
     /// Resumes as [`resume`](Self::resume) does, and calls `observe` repeatedly with the number of ticks done.
     ///
     /// # Errors
-    /// As [`resume`](Self::resume).
+    /// Returns the errors of [`resume`](Self::resume).
     pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ToolError> {
         faults(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
@@ -90,10 +90,10 @@ impl Record {
         simulation.advance_to(tick - 1);
         let (before, checkpoint) = (simulation.picture(), simulation.checkpoint());
         simulation.tick();
-        let here = simulation.picture();
+        let now = simulation.picture();
         departure.changed = simulation.changes(&checkpoint);
         departure.changed.retain(|it| departure.digests.iter().any(|name| name == it.name));
-        departure.here = Changes::between(&before, &here).told(self.scene.grid);
+        departure.here = Changes::between(&before, &now).describe(self.scene.grid);
         let place = usize::try_from(tick - 1).unwrap_or(usize::MAX);
         if let Some(changes) = self.changes.get(place).filter(|_| self.layers == layers(&before)) {
             let mut recorded = before.clone();
@@ -101,7 +101,7 @@ impl Record {
                 let path = [SceneStep::Field("changes"), SceneStep::Index(place)];
                 return Err(SceneFault::new(path, "found changes of another world").into());
             }
-            departure.seen = Some(between(&before, &recorded, &here, &self.words));
+            departure.seen = Some(between(&before, &recorded, &now, &self.words));
         }
         Ok(departure)
     }
@@ -114,27 +114,22 @@ fn differences(expected: &StateDigests, simulation: &mut Simulation) -> Vec<Stri
 
 /// The differences of two pictures of a world after a tick, given the one before it, and the words of recorded
 /// values.
-fn between(
-    before: &Picture,
-    recorded: &Picture,
-    here: &Picture,
-    words: &LayerWords,
-) -> Vec<String> {
-    let grid = here.grid();
-    let layers = before.layers().iter().zip(recorded.layers()).zip(here.layers());
+fn between(before: &Picture, recorded: &Picture, now: &Picture, words: &LayerWords) -> Vec<String> {
+    let grid = now.grid();
+    let layers = before.layers().iter().zip(recorded.layers()).zip(now.layers());
     let mut found: Vec<String> = layers
-        .flat_map(|((before, recorded), here)| match recorded.look().place {
-            Place::List => in_list(recorded, here, grid).into_iter().collect(),
-            _ => in_slots(before, recorded, here, words, grid),
+        .flat_map(|((before, recorded), now)| match recorded.look().place {
+            Place::List => in_list(recorded, now, grid).into_iter().collect(),
+            _ => in_slots(before, recorded, now, words, grid),
         })
         .collect();
-    if recorded.route() != here.route() {
+    if recorded.route() != now.route() {
         let moves = |route: &[CellIndex]| match route.len() {
             0 => "none".to_owned(),
             cells => format!("{} moves", cells - 1),
         };
-        let (recorded, here) = (moves(recorded.route()), moves(here.route()));
-        found.push(differing("the route", &recorded, &here));
+        let (recorded, now) = (moves(recorded.route()), moves(now.route()));
+        found.push(differing("the route", &recorded, &now));
     }
     found
 }
@@ -142,39 +137,39 @@ fn between(
 fn in_slots(
     before: &Layer,
     recorded: &Layer,
-    here: &Layer,
+    now: &Layer,
     words: &LayerWords,
     grid: Grid,
 ) -> Vec<String> {
     let look = recorded.look();
     let recorded_words = words.get(look.name);
-    let slots = places_that_differ(recorded.values(), here.values());
+    let slots = places_that_differ(recorded.values(), now.values());
     let described = slots.map(|slot| {
         let what = look.place.in_words(look.name, slot, grid);
         let words = look.words;
-        let [before, recorded, here] = [before, recorded, here].map(|it| it.values()[slot]);
+        let [before, recorded, now] = [before, recorded, now].map(|it| it.values()[slot]);
         let recorded = match recorded_words.and_then(|words| words.get(&recorded)) {
             Some(words) => escape_controls(words),
             None if recorded == before => words(recorded),
             None => number(recorded),
         };
-        differing(&what, &recorded, &words(here))
+        differing(&what, &recorded, &words(now))
     });
     described.collect()
 }
 
-fn in_list(recorded: &Layer, here: &Layer, grid: Grid) -> Option<String> {
-    let (name, recorded, here) = (recorded.look().name, &recorded.list.cells, &here.list.cells);
-    let mut places = 0..recorded.len().max(here.len());
-    let place = places.find(|&it| recorded.get(it) != here.get(it))?;
+fn in_list(recorded: &Layer, now: &Layer, grid: Grid) -> Option<String> {
+    let (name, recorded, now) = (recorded.look().name, &recorded.list.cells, &now.list.cells);
+    let mut places = 0..recorded.len().max(now.len());
+    let place = places.find(|&it| recorded.get(it) != now.get(it))?;
     let cell = |cells: &[CellIndex]| match cells.get(place) {
         Some(&cell) => grid.position(cell).to_string(),
         None => "nothing".to_owned(),
     };
     let what = format!("place {} of the {name}", place + 1);
-    Some(differing(&what, &cell(recorded), &cell(here)))
+    Some(differing(&what, &cell(recorded), &cell(now)))
 }
 
-fn differing(what: &str, recorded: &str, here: &str) -> String {
-    format!("{what}: recorded {recorded}, here {here}")
+fn differing(what: &str, recorded: &str, now: &str) -> String {
+    format!("{what}: recorded {recorded}, here {now}")
 }

@@ -11,11 +11,11 @@ pub struct Best<T> {
     most: usize,
     are_smallest: bool,
     /// The best first.
-    kept: Vec<Kept<T>>,
+    kept: Vec<Ranked<T>>,
 }
 
 #[derive(Clone, Debug)]
-struct Kept<T> {
+struct Ranked<T> {
     value: Value<'static>,
     world: u64,
     row: T,
@@ -43,18 +43,18 @@ impl<T> Best<T> {
             _ => return,
         };
         let are_smallest = self.are_smallest;
-        let is_better = |kept: &Kept<T>| kept.compare(value, world, are_smallest).is_lt();
+        let is_better = |kept: &Ranked<T>| kept.compare(value, world, are_smallest).is_lt();
         if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
             return;
         }
         let place = self.kept.partition_point(is_better);
-        self.kept.insert(place, Kept { value, world, row: row() });
+        self.kept.insert(place, Ranked { value, world, row: row() });
         self.kept.truncate(self.most);
     }
 
     /// Adds all that another list has kept.
     pub fn append(&mut self, others: Self) {
-        for Kept { value, world, row } in others.kept {
+        for Ranked { value, world, row } in others.kept {
             self.add(value, world, || row);
         }
     }
@@ -65,7 +65,7 @@ impl<T> Best<T> {
     }
 }
 
-impl<T> Kept<T> {
+impl<T> Ranked<T> {
     /// The order of two rows: `Less` if this one comes first.
     fn compare(&self, value: Value<'_>, world: u64, are_smallest: bool) -> Ordering {
         let order = value.compare(self.value).expect("both are numbers");

@@ -25,7 +25,7 @@ const SCENE: usize = 0;
 pub(super) struct TableColumn {
     pub(super) name: String,
     pub(super) kind: ValueKind,
-    pub(super) of: Of,
+    pub(super) source: ColumnSource,
     is_usual: bool,
     is_quoted: bool,
     /// Whether a world of the variants can have a value.
@@ -33,7 +33,7 @@ pub(super) struct TableColumn {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Of {
+pub(super) enum ColumnSource {
     Scene,
     Setting(usize),
     Seed,
@@ -47,15 +47,15 @@ impl Columns {
     pub fn of(registry: &Registry, variants: &[Variant], settings: &[Setting]) -> Self {
         let combinations: usize = settings.iter().map(|it| it.values.len()).product();
         let has_several = variants.len() > combinations; // two files may be shown by the same name
-        let column = |name: &str, kind, of, is_usual| TableColumn {
+        let column = |name: &str, kind, source, is_usual| TableColumn {
             name: name.to_owned(),
             kind,
-            of,
+            source,
             is_usual,
             is_quoted: false,
             is_there: true,
         };
-        let mut known = vec![column("scene", ValueKind::Word, Of::Scene, has_several)];
+        let mut known = vec![column("scene", ValueKind::Word, ColumnSource::Scene, has_several)];
         for (number, setting) in settings.iter().enumerate() {
             let kinds = || setting.values.iter().map(|it| kind_of(it));
             let kind = if kinds().all(|it| it == ValueKind::Whole) {
@@ -66,15 +66,16 @@ impl Columns {
                 ValueKind::Word
             };
             let is_quoted = setting.values.iter().all(|it| it.starts_with('"'));
-            let column = column(&setting.path, kind, Of::Setting(number), true);
+            let column = column(&setting.path, kind, ColumnSource::Setting(number), true);
             known.push(TableColumn { is_quoted, ..column });
         }
-        known.push(column("seed", ValueKind::Whole, Of::Seed, true));
+        known.push(column("seed", ValueKind::Whole, ColumnSource::Seed, true));
         for &measure in registry.measures() {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             if known.iter().all(|it| it.name != measure.name) {
-                let column = column(measure.name, measure.kind, Of::Measure(measure), is_usual);
+                let column =
+                    column(measure.name, measure.kind, ColumnSource::Measure(measure), is_usual);
                 known.push(TableColumn { is_there, ..column });
             }
         }
@@ -119,11 +120,11 @@ impl Columns {
     /// Checks that the worlds can have values at an index in rows: without, rows cannot be chosen by it.
     pub(super) fn check_is_there(&self, index: usize) -> Result<(), String> {
         let TableColumn { name, is_there, .. } = self.column(index);
-        let there = || {
-            let there = self.known.iter().filter(|it| it.is_there);
-            there.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
+        let names = || {
+            let known = self.known.iter().filter(|it| it.is_there);
+            known.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
         };
-        let why = || format!("no world of this sweep has `{name}`, expected one of {}", there());
+        let why = || format!("no world of this sweep has `{name}`, expected one of {}", names());
         is_there.then_some(()).ok_or_else(why)
     }
 
@@ -203,7 +204,7 @@ impl Columns {
     /// The indices of the measures among the shown columns: all except scene, settings and seed.
     pub fn measured(&self) -> impl Iterator<Item = usize> {
         let all = self.computed().take(self.shown).enumerate();
-        all.filter(|(_, it)| matches!(it.of, Of::Measure(_))).map(|(index, _)| index)
+        all.filter(|(_, it)| matches!(it.source, ColumnSource::Measure(_))).map(|(index, _)| index)
     }
 
     /// Whether the variants are those of several scenes, which may have the same name.

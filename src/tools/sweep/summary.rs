@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::base::count::{fitted, whole};
+use crate::base::count::{saturating_cast, whole_part};
 use crate::registry::measure::Value;
 
 use super::Row;
@@ -59,12 +59,12 @@ impl Summary {
 
     /// Adds the counts of another summary.
     pub fn append(&mut self, others: Self) {
-        for (number, of) in others.variants {
+        for (number, other) in others.variants {
             let variant = self.variants.entry(number).or_default();
-            variant.worlds += of.worlds;
-            variant.solved += of.solved;
+            variant.worlds += other.worlds;
+            variant.solved += other.solved;
             variant.spreads.resize_with(self.columns.len(), Spread::default);
-            for (spread, other) in variant.spreads.iter_mut().zip(of.spreads) {
+            for (spread, other) in variant.spreads.iter_mut().zip(other.spreads) {
                 spread.append(&other);
             }
         }
@@ -74,7 +74,7 @@ impl Summary {
     /// and the spread of each column.
     pub fn variants(&self) -> impl Iterator<Item = (usize, u64, u64, &[Spread])> {
         let variants = self.variants.iter();
-        variants.map(|(&number, of)| (number, of.worlds, of.solved, &of.spreads[..]))
+        variants.map(|(&number, group)| (number, group.worlds, group.solved, &group.spreads[..]))
     }
 }
 
@@ -151,7 +151,7 @@ impl Spread {
         };
         for (number, count) in self.numbers() {
             let share = if most > least { (number - least) / (most - least) } else { 0.0 };
-            let bin = fitted::<usize, _>(whole(share * bins as f64));
+            let bin = saturating_cast::<usize, _>(whole_part(share * bins as f64));
             heights[bin.min(bins - 1)] += count;
         }
         heights

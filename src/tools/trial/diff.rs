@@ -44,8 +44,8 @@ fn differing(expected: &[&str], found: &[&str]) -> usize {
     let before = both().take_while(|(expected, found)| expected == found).count();
     let shorter = expected.len().min(found.len());
     let from_behind = expected.iter().rev().zip(found.iter().rev()).take(shorter - before);
-    let behind = from_behind.take_while(|(expected, found)| expected == found).count();
-    expected.len() + found.len() - 2 * (before + behind)
+    let after = from_behind.take_while(|(expected, found)| expected == found).count();
+    expected.len() + found.len() - 2 * (before + after)
 }
 
 fn by_place(expected: &[&str], found: &[&str]) -> Vec<DiffOp> {

@@ -15,9 +15,9 @@ use crate::puzzles::arrow::Signs;
 #[inline(never)]
 pub(super) fn put_up(text: &[u8], listed: &mut Vec<(Position, Signs)>) -> usize {
     let mut at = 0;
-    while let Some((signs, behind)) = line(text, at) {
+    while let Some((signs, next)) = line(text, at) {
         listed.push(signs);
-        at = behind;
+        at = next;
     }
     at
 }
@@ -31,12 +31,12 @@ fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
         signs.merge(group.signs);
         at += usize::from(group.length);
     }
-    let behind = match text.get(at + 1)? {
+    let next = match text.get(at + 1)? {
         b'\n' => at + 2,
         b'\r' if text.get(at + 2) == Some(&b'\n') => at + 3,
         _ => return None,
     };
-    Some(((position, signs), behind))
+    Some(((position, signs), next))
 }
 
 /// The row and column at `at`, each followed by a space; moves `at` after them. Nearly all have one digit.

@@ -1,4 +1,4 @@
-//! Frames: the moves that each value of each place opens, as plain arrays, asked of a world once.
+//! Tables of moves: the moves that each value of each place opens, as plain arrays, asked of a world once.
 
 use std::iter;
 
@@ -12,7 +12,7 @@ use crate::tools::graph::{Keys, StateGraph, number};
 
 /// Every move that some value of a place opens.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct MoveTable {
     /// The ways from each state, by its [key](Keys).
     pub(super) ways: Vec<Vec<Way>>,
     /// The states and their ways that each place decides.
@@ -24,7 +24,7 @@ pub(super) struct Frame {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct CraftPlace {
     pub(super) craft: CraftType,
     pub(super) at: usize,
     pub(super) values: u32,
@@ -43,21 +43,21 @@ pub(super) struct Way {
 /// always open are open.
 pub(super) const EMPTY: u32 = 63;
 
-/// The most states of a frame times values.
+/// The most states of a table times values.
 const SIZE: usize = 1 << 24;
 
 /// The place of a way that none decides, while ways are found.
 const NOWHERE: u32 = u32::MAX;
 
-impl Frame {
-    /// The frame of a scene, if all places are of one craft that says which of them decides a step, and unless
+impl MoveTable {
+    /// The table of a scene, if all places are of one craft that says which of them decides a step, and unless
     /// `stop` says so before it is made.
     ///
     /// # Errors
     /// If it needs more memory than there is.
     pub(super) fn of(
         mut scene: Scene,
-        places: &[Place],
+        places: &[CraftPlace],
         states: usize,
         stop: impl Fn() -> bool,
     ) -> Result<Option<Self>, SceneFault> {
@@ -69,8 +69,8 @@ impl Frame {
             return Ok(None);
         }
         let first = scene.clone();
-        let Some(craft) = (places[0].craft.of)(&first) else { return Ok(None) };
-        let mut frame = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
+        let Some(craft) = (places[0].craft.get)(&first) else { return Ok(None) };
+        let mut table = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
         let mut before = 0;
         for value in 0..most {
             for place in places {
@@ -79,11 +79,11 @@ impl Frame {
             let Ok(mut world) = Simulation::new(&scene) else { return Ok(None) };
             world.build_walls();
             let asked = world.failure().is_none()
-                && frame.ask(&mut world, craft, places, value, &stop).is_some();
+                && table.ask(&mut world, craft, places, value, &stop).is_some();
             if !asked || stop() {
                 return Ok(None);
             }
-            let ways: usize = frame.ways.iter().map(Vec::len).sum();
+            let ways: usize = table.ways.iter().map(Vec::len).sum();
             // The first value opens few or most of the ways, and each of the others at most as many as the last.
             if value > 0 {
                 let all = ways + (ways - before) * (most - 1 - value) as usize;
@@ -91,10 +91,10 @@ impl Frame {
             }
             before = ways;
         }
-        frame.by_place = vec![Vec::new(); places.len()];
-        for (from, ways) in (0..).zip(&mut frame.ways) {
+        table.by_place = vec![Vec::new(); places.len()];
+        for (from, ways) in (0..).zip(&mut table.ways) {
             for way in ways {
-                match frame.by_place.get_mut(way.place as usize) {
+                match table.by_place.get_mut(way.place as usize) {
                     Some(ways) => ways.push((from, *way)),
                     None if way.opens == u64::MAX >> (64 - most) => {
                         (way.place, way.opens) = (0, u64::MAX);
@@ -104,7 +104,7 @@ impl Frame {
                 }
             }
         }
-        Ok(Some(frame))
+        Ok(Some(table))
     }
 
     /// Adds the ways of a world in which every place has a value; `None` if it does not tell them.
@@ -112,7 +112,7 @@ impl Frame {
         &mut self,
         world: &mut Simulation,
         craft: &dyn Craft,
-        places: &[Place],
+        places: &[CraftPlace],
         value: u32,
         stop: impl Fn() -> bool,
     ) -> Option<()> {
@@ -182,10 +182,10 @@ impl Frame {
     }
 }
 
-impl Place {
+impl CraftPlace {
     pub(super) fn put(&self, value: u32, scene: &mut Scene) {
         let grid = scene.grid;
-        if let Some(ingredient) = (self.craft.of_mut)(scene) {
+        if let Some(ingredient) = (self.craft.get_mut)(scene) {
             ingredient.put(grid, self.at, value);
         }
     }
