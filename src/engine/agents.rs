@@ -9,7 +9,7 @@ use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
-use super::maze::{Build, Entities, Kept, Visible};
+use super::maze::{Build, Entities, Kept, LazyQuery, Maze, Spawned, Visible, with_query};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid, Position};
@@ -145,6 +145,10 @@ struct Solid;
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Taken(u32);
 
+/// What lists the agents.
+#[derive(Resource, Default)]
+struct AgentQuery(LazyQuery<(&'static Spawned, &'static Agent)>);
+
 impl Crew {
     /// The number of cells in which an agent has been.
     #[must_use]
@@ -169,10 +173,26 @@ impl Build<'_> {
                 .lasts()
                 .add_to(TickPhase::EndOfPart, end);
             self.fits(fits);
+            self.world.init_resource::<AgentQuery>();
             self.counted("agent", |crew: &Crew| crew.total as usize);
             (self.view)(self, Visible::Agents);
         }
         self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
+    }
+}
+
+impl Maze {
+    /// All agents, in the order in which they were spawned.
+    #[must_use]
+    pub fn agents(&self) -> Vec<Agent> {
+        let world = self.world();
+        let agents = |agents: &mut QueryState<(&Spawned, &Agent)>| {
+            let mut agents: Vec<_> = agents.iter(world).collect();
+            agents.sort_unstable_by_key(|&(spawned, _)| spawned);
+            agents.into_iter().map(|(_, &agent)| agent).collect()
+        };
+        let query = world.get_resource::<AgentQuery>();
+        query.and_then(|query| with_query(&query.0, world, agents)).unwrap_or_default()
     }
 }
 

@@ -22,6 +22,7 @@ pub use entities::{Entities, Spawned};
 pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
 pub use passages::Passages;
+pub(crate) use query::{LazyQuery, with_query};
 pub(crate) use sizes::check_bytes;
 pub use stats::Stats;
 

@@ -18,7 +18,7 @@ use crate::engine::maze::Maze;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Expectation {
-    /// These hold at certain ticks, of which each is looked at once it is done; the start is tick 0.
+    /// Expectations that hold at certain ticks, each of which is looked at once it is done; the start is tick 0.
     When(When, Vec<Expectation>),
     /// A condition that must hold. Any [`Expect`] is converted by `into()`.
     Now(Arc<dyn Expected>),
@@ -40,7 +40,7 @@ pub enum When {
     By(u64),
     /// At every tick before the first at which all of these hold, which must come.
     Until(Vec<Expectation>),
-    /// From the first tick on at which all of these hold, if that comes.
+    /// At every tick from the first at which all of these hold, if that comes.
     After(Vec<Expectation>),
 }
 

@@ -25,7 +25,7 @@ use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 ///
 /// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
-    pub(super) world: &'w mut World,
+    pub(crate) world: &'w mut World,
     pub(super) schedule: &'w mut Schedule,
     pub(crate) added: &'w mut Added,
     last_rule: Option<TickPhase>,

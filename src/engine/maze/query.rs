@@ -6,9 +6,9 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::ReadOnlyQueryData;
 use bevy_ecs::system::ReadOnlySystem;
 
+use super::Maze;
 use super::passages::Passages;
 use super::stats::Stats;
-use super::{Maze, Spawned};
 use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
@@ -18,7 +18,6 @@ use crate::base::route::Route;
 use crate::base::scene_fault::SceneFault;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::{Segments, Wall};
-use crate::engine::agents::Agent;
 use crate::engine::columns::tables;
 use crate::engine::search::{Frontier, MoveSource, Pooled};
 
@@ -147,17 +146,6 @@ impl Maze {
         let mut walkers = self.walkers();
         walkers.retain(|&walker| self.position(walker) == at);
         walkers
-    }
-
-    /// All agents, in the order in which they were spawned.
-    #[must_use]
-    pub fn agents(&self) -> Vec<Agent> {
-        let agents = with_query(&self.queries.agents, &self.world, |agents| {
-            let mut agents: Vec<_> = agents.iter(&self.world).collect();
-            agents.sort_unstable_by_key(|&(spawned, _)| spawned);
-            agents.into_iter().map(|(_, &agent)| agent).collect()
-        });
-        agents.unwrap_or_default()
     }
 
     /// The position of a cell of this world, or of the walker or agent in it.
@@ -291,7 +279,7 @@ impl Maze {
 }
 
 /// A query, once it was needed. Creating one takes longer than scanning a small maze, and 300 bytes.
-pub(super) type LazyQuery<D> = Mutex<Option<Box<QueryState<D>>>>;
+pub(crate) type LazyQuery<D> = Mutex<Option<Box<QueryState<D>>>>;
 
 /// The queries of a maze.
 #[derive(Default)]
@@ -299,11 +287,10 @@ pub(super) struct Queries {
     walls: LazyQuery<&'static Wall>,
     cells: LazyQuery<(Entity, &'static Position)>,
     walkers: LazyQuery<&'static Pooled>,
-    agents: LazyQuery<(&'static Spawned, &'static Agent)>,
 }
 
 /// Runs a query on the World, always the same one; `None` if that does not know a component of it.
-pub(super) fn with_query<D: ReadOnlyQueryData, R>(
+pub(crate) fn with_query<D: ReadOnlyQueryData, R>(
     query: &LazyQuery<D>,
     world: &World,
     read: impl FnOnce(&mut QueryState<D>) -> R,

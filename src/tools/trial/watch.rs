@@ -8,7 +8,7 @@ use crate::scene::{Expectation, Expected, Mismatch, When, laid_out, leaves};
 /// An expectation of a scene, and what of it is not decided.
 pub(super) struct Watch<'s> {
     path: ScenePath,
-    /// Its times; `None` for the end.
+    /// The times; `None` for the end.
     when: Option<&'s When>,
     /// The expectations that are not decided, each with the steps to it.
     open: Vec<(Vec<SceneStep>, &'s dyn Expected)>,
