@@ -15,7 +15,7 @@ struct Share {
     available: Available,
     /// The number of threads that have an equal share.
     among: usize,
-    /// Whether something was refused that would have saturating_cast alone.
+    /// Whether something was refused that would have fitted alone.
     has_refused: bool,
 }
 
@@ -54,7 +54,7 @@ fn words(bytes: u64, rounded: fn(f64) -> f64) -> String {
 }
 
 /// Does work that may take one of `among` equal shares; `None` if it was refused what would have
-/// saturating_cast alone.
+/// fitted alone.
 pub(crate) fn within_share<R>(
     available: Available,
     among: usize,
