@@ -126,7 +126,6 @@ enum Command {
 }
 
 /// Runs the program with these ingredients: parses its arguments and carries them out.
-#[must_use]
 pub fn run(registry: Registry) -> ExitCode {
     match call(&registry) {
         Ok(verdict) => ExitCode::from(verdict as u8),

@@ -50,7 +50,6 @@ pub enum ContestError {
 
 impl Contest {
     /// The contest of a format.
-    #[must_use]
     pub const fn of<F: ContestFormat>() -> Self {
         Self(
             const {
@@ -70,13 +69,11 @@ impl Contest {
     }
 
     /// The name of the contest in the program.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
     /// The description of the contest.
-    #[must_use]
     pub const fn about(self) -> &'static str {
         self.0.about
     }

@@ -117,43 +117,36 @@ pub(crate) struct Teller {
 
 impl Picture {
     /// The size of the maze.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The number of ticks done.
-    #[must_use]
     pub fn tick(&self) -> u64 {
         self.tick
     }
 
     /// What the next tick does.
-    #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// Where the walk starts and ends; `None` without a walk.
-    #[must_use]
     pub fn start(&self) -> Option<Start> {
         self.start
     }
 
     /// The layers, from bottom to top.
-    #[must_use]
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
     /// The layer with this name.
-    #[must_use]
     pub fn layer(&self, name: &str) -> Option<&Layer> {
         self.layers.iter().find(|layer| layer.look.name == name)
     }
 
     /// The cells of the shortest route, by their indices in grid order; empty until it is found.
-    #[must_use]
     pub fn route(&self) -> &[CellIndex] {
         &self.route
     }
@@ -173,7 +166,6 @@ impl Picture {
     }
 
     /// What it shows, in words: the size of the maze, its start and goal, and the length of its route.
-    #[must_use]
     pub fn in_words(&self) -> String {
         let (rows, columns) = (plural(self.grid.rows, "row"), plural(self.grid.columns, "column"));
         let mut words = format!("A maze of {rows} and {columns}.");
@@ -187,7 +179,6 @@ impl Picture {
     }
 
     /// Whether it has signs.
-    #[must_use]
     pub fn has_signs(&self) -> bool {
         self.layers.iter().any(|layer| layer.look.is_sign)
     }
@@ -212,7 +203,6 @@ impl Picture {
     }
 
     /// Whether a layer uses the corners of cells, so that others keep to the middle.
-    #[must_use]
     pub fn has_corners(&self) -> bool {
         self.layers.iter().any(|layer| layer.look.takes_corners)
     }
@@ -224,7 +214,6 @@ impl Picture {
     }
 
     /// The position of a cell.
-    #[must_use]
     pub fn position(&self, cell: CellIndex) -> Position {
         self.grid.position(cell)
     }

@@ -173,31 +173,26 @@ impl Registry {
     }
 
     /// The text formats.
-    #[must_use]
     pub fn texts(&self) -> &[TextFormat] {
         &self.texts
     }
 
     /// The contest formats.
-    #[must_use]
     pub fn contests(&self) -> &[Contest] {
         &self.contests
     }
 
     /// The templates.
-    #[must_use]
     pub fn templates(&self) -> &[Template] {
         &self.templates
     }
 
     /// The measures, in the order of their columns.
-    #[must_use]
     pub fn measures(&self) -> &[Measure] {
         &self.measures
     }
 
     /// The fields of scenes for ingredients, in the order in which they were added.
-    #[must_use]
     pub fn fields(&self) -> Vec<&'static str> {
         dedup_in_order(self.ingredient_types.iter().map(|it| it.field))
     }

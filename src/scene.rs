@@ -87,7 +87,6 @@ pub struct Scene {
 impl Scene {
     /// An empty scene with this many rows and columns, and seed 0. Its text format is the
     /// [lattice](TextFormat::LATTICE), which needs walls, unless [`Self::drawn`] sets another.
-    #[must_use]
     pub fn new(rows: u32, columns: u32) -> Self {
         Self { grid: Grid { rows, columns }, ..Self::default() }
     }
@@ -125,7 +124,6 @@ impl Scene {
     }
 
     /// The ingredient of a type.
-    #[must_use]
     pub fn get<T: Ingredient>(&self) -> Option<&T> {
         self.any(TypeId::of::<T>())?.downcast_ref()
     }
@@ -152,7 +150,6 @@ impl Scene {
     }
 
     /// Whether a field has an ingredient.
-    #[must_use]
     pub fn has(&self, field: &str) -> bool {
         self.ingredients.iter().any(|it| it.ingredient_type().field == field)
             || self.unread.iter().any(|it| it.0 == field)
@@ -160,7 +157,6 @@ impl Scene {
 
     /// Whether it has an ingredient of a type, or a field for one that could not be read, which is reported
     /// anyway: for checks.
-    #[must_use]
     pub fn may_have<T: Ingredient>(&self) -> bool {
         self.get::<T>().is_some() || self.unread.iter().any(|it| it.0 == T::FIELD)
     }
@@ -171,25 +167,21 @@ impl Scene {
     }
 
     /// Whether only these fields have ingredients.
-    #[must_use]
     pub fn has_only(&self, fields: &[&str]) -> bool {
         self.ingredients.iter().all(|it| fields.contains(&it.ingredient_type().field))
     }
 
     /// Whether an ingredient builds or carves walls.
-    #[must_use]
     pub fn has_walls(&self) -> bool {
         self.has_role(Role::Walls)
     }
 
     /// Whether there is a walk.
-    #[must_use]
     pub fn has_walk(&self) -> bool {
         self.has_role(Role::Walk)
     }
 
     /// Whether an ingredient has the role of agents: it brings some, or is about them.
-    #[must_use]
     pub fn has_agents(&self) -> bool {
         self.has_role(Role::Agents)
     }
@@ -199,7 +191,6 @@ impl Scene {
     }
 
     /// The start and the goal of its walk, if there is one.
-    #[must_use]
     pub fn start(&self) -> Option<Start> {
         let (heading, die) = (Some(Heading::N), Some(Orientation::default()));
         let is_unread = self.unread.iter().any(|it| it.1 == Some(Role::Walk));
@@ -209,7 +200,6 @@ impl Scene {
 
     /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first, and
     /// that of walls last.
-    #[must_use]
     pub fn rules(&self) -> String {
         let is_walked = self.has_walk() || self.has_agents();
         let of_walls =
@@ -222,7 +212,6 @@ impl Scene {
     }
 
     /// Whether an ingredient can fail when it runs, such as a list of commands.
-    #[must_use]
     pub fn must_run(&self) -> bool {
         self.ingredients.iter().any(|it| it.must_run())
     }

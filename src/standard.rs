@@ -14,7 +14,6 @@ use crate::tools::record::Record;
 
 impl Registry {
     /// Returns a registry of mazetick's own ingredients, texts, expectations, contests, templates and measures.
-    #[must_use]
     pub fn standard() -> Self {
         Self::default()
             .with(johnny::plugin)
@@ -47,9 +46,6 @@ impl Scene {
     /// Reads a scene of [standard ingredients](Registry::standard) from RON, and checks it. As the
     /// result is a [`CheckedScene`], simulations of it do not check it again.
     ///
-    /// # Errors
-    /// Returns the errors of [`Registry::read`].
-    ///
     /// ```
     /// use mazetick::prelude::*;
     ///
@@ -71,9 +67,6 @@ impl Scene {
 
 impl Record {
     /// Reads a record of a scene of [standard ingredients](Registry::standard), and checks it.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Registry::read_record`].
     pub fn from_ron(text: &str) -> Result<Self, ToolError> {
         Registry::standard().read_record(text)
     }

@@ -37,7 +37,6 @@ impl Purpose {
     /// let mut drops = (0..3).map(|cloud| Chance::new(1995, rain.numbered(cloud)).below(100));
     /// assert!(drops.eq([47, 33, 96]));
     /// ```
-    #[must_use]
     pub const fn named(name: &str) -> Self {
         let (mut hash, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0); // FNV-1a
         while at < name.len() {
@@ -60,7 +59,6 @@ pub struct Odds(u32);
 
 impl Chance {
     /// The stream for a purpose under a seed.
-    #[must_use]
     pub fn new(seed: u64, purpose: Purpose) -> Self {
         let mut stream = ChaCha8Rng::seed_from_u64(seed);
         stream.set_stream(purpose.0);
@@ -109,7 +107,6 @@ impl Chance {
     }
 
     /// The number of words drawn.
-    #[must_use]
     pub fn drawn(&self) -> u128 {
         self.stream.get_word_pos()
     }
@@ -144,7 +141,6 @@ impl Default for Chance {
 
 impl Odds {
     /// The odds of a probability, at least 0 and below 1, rounded down to a multiple of 2⁻³².
-    #[must_use]
     pub fn new(probability: f64) -> Self {
         assert!((0.0..1.0).contains(&probability));
         Self(saturating_cast(whole_part(probability * 4_294_967_296.0)))

@@ -7,7 +7,6 @@ use std::fmt::Display;
 /// ```
 /// assert_eq!([1_u8, 2].map(|ticks| mazetick::base::count::plural(ticks, "tick")), ["1 tick", "2 ticks"]);
 /// ```
-#[must_use]
 pub fn plural<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> String {
     let plural = if count == N::from(1) { "" } else { "s" };
     format!("{count} {thing}{plural}")

@@ -27,19 +27,16 @@ impl Orientation {
     /// The orientation with these faces on top and in front.
     ///
     /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
-    #[must_use]
     pub const fn new(top: u8, front: u8) -> Option<Self> {
         if top > 6 || front > 6 { None } else { WITH_FACES[top as usize][front as usize] }
     }
 
     /// The number on top.
-    #[must_use]
     pub const fn top(self) -> u8 {
         FACES[self.0 as usize % ROWS].0
     }
 
     /// The number in front, towards the player.
-    #[must_use]
     pub const fn front(self) -> u8 {
         FACES[self.0 as usize % ROWS].1
     }

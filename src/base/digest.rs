@@ -31,14 +31,12 @@ impl Digest {
     ///
     /// # Panics
     /// If postcard cannot express the value: a sequence or map that does not know its length.
-    #[must_use]
     pub fn new(value: &(impl Serialize + ?Sized)) -> Self {
         let bytes = HashedBytes { state: Xxh3::new(), buffer: [0; 1024], length: 0 };
         postcard::serialize_with_flavor(value, bytes).expect("a value that postcard can express")
     }
 
     /// Returns the XXH3 of bytes as they are.
-    #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(xxh3_64(bytes))
     }
@@ -98,7 +96,6 @@ pub struct StateDigests(pub BTreeMap<Cow<'static, str>, Digest>);
 
 impl StateDigests {
     /// Returns the digest of the state that has these parts.
-    #[must_use]
     pub fn combined(&self) -> Digest {
         Digest::new(self)
     }

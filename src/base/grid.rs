@@ -71,7 +71,6 @@ thread_local! {
 
 impl Grid {
     /// The number of cells.
-    #[must_use]
     pub fn cells(self) -> usize {
         self.rows as usize * self.columns as usize
     }
@@ -94,32 +93,27 @@ impl Grid {
     }
 
     /// Whether there is a cell at this position.
-    #[must_use]
     pub fn contains(self, at: Position) -> bool {
         (1..=self.rows).contains(&at.row) && (1..=self.columns).contains(&at.column)
     }
 
     /// The index of a cell in grid order, from 0. The position must be inside the grid.
-    #[must_use]
     pub fn index(self, at: Position) -> CellIndex {
         debug_assert!(self.contains(at), "{at} is outside the grid");
         CellIndex((at.row - 1) * self.columns + at.column - 1)
     }
 
     /// The position of a cell.
-    #[must_use]
     pub fn position(self, cell: CellIndex) -> Position {
         Position { row: cell.0 / self.columns + 1, column: cell.0 % self.columns + 1 }
     }
 
     /// All cells in grid order.
-    #[must_use]
     pub fn indices(self) -> impl DoubleEndedIterator<Item = CellIndex> + Clone {
         (0..self.rows.saturating_mul(self.columns)).map(CellIndex)
     }
 
     /// All positions in grid order: row by row from the upper left.
-    #[must_use]
     pub fn positions(self) -> impl ExactSizeIterator<Item = Position> {
         let mut next = Position { row: 1, column: 1 };
         (0..self.cells()).map(move |_| {
@@ -131,7 +125,6 @@ impl Grid {
     }
 
     /// The distance in grid order from a cell to its neighbour toward `heading`.
-    #[must_use]
     #[inline]
     pub fn stride(self, heading: Heading) -> i32 {
         // Below 2³¹, as grids have fewer cells.
@@ -140,7 +133,6 @@ impl Grid {
     }
 
     /// The neighbour of a cell toward `heading`. There must be one: see [`Self::leads`].
-    #[must_use]
     #[inline]
     pub fn beside(self, cell: CellIndex, heading: Heading) -> CellIndex {
         cell.offset(self.stride(heading))
@@ -214,7 +206,6 @@ impl Grid {
     }
 
     /// Whether a cell at this position has a neighbour toward `heading`.
-    #[must_use]
     pub fn leads(self, at: Position, heading: Heading) -> bool {
         // All four, in bits: a branch on the heading would be mispredicted.
         let (row, column) = (at.row, at.column);
@@ -233,7 +224,6 @@ impl CellIndex {
     pub(crate) const NOWHERE: Self = Self(u32::MAX);
 
     /// The cell with this index, which is below the number of cells of a grid.
-    #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a grid has fewer than 2³² cells
     pub const fn new(index: usize) -> Self {
@@ -249,7 +239,6 @@ impl CellIndex {
     }
 
     /// The index.
-    #[must_use]
     #[inline]
     pub const fn get(self) -> usize {
         self.0 as usize
@@ -305,7 +294,6 @@ impl<T> IndexMut<CellIndex> for [T] {
 
 impl Position {
     /// The position `(row, column)`.
-    #[must_use]
     pub fn new(row: u32, column: u32) -> Self {
         Self { row, column }
     }

@@ -46,7 +46,6 @@ impl Heading {
     pub const ALL: [Self; 4] = [Self::N, Self::S, Self::W, Self::E];
 
     /// The heading with this number, 0 to 3 in the order of [`Self::ALL`]; higher bits are ignored.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         match bits & 3 {
             0 => Self::N,
@@ -56,7 +55,6 @@ impl Heading {
         }
     }
 
-    #[must_use]
     pub(crate) const fn is_vertical(self) -> bool {
         matches!(self, Self::N | Self::S)
     }
@@ -81,19 +79,16 @@ impl Heading {
     }
 
     /// The letter: `N`, `S`, `W` or `E`.
-    #[must_use]
     pub const fn letter(self) -> char {
         ['N', 'S', 'W', 'E'][self as usize]
     }
 
     /// The name, such as `north`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["north", "south", "west", "east"][self as usize]
     }
 
     /// The heading of a letter.
-    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         /// The headings by letter. A table: branches would be mispredicted.
         const NAMED: [Option<Heading>; 256] = {
@@ -113,7 +108,6 @@ impl Turn {
     pub const ALL: [Self; 3] = [Self::Forward, Self::Left, Self::Right];
 
     /// The letter: `F`, `L` or `R`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Self::Forward => 'F',
@@ -123,7 +117,6 @@ impl Turn {
     }
 
     /// The name, such as `forward`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Forward => "forward",
@@ -133,7 +126,6 @@ impl Turn {
     }
 
     /// The turn of a letter.
-    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         const NAMED: [Option<Turn>; 256] = {
             let mut named = [None; 256];
@@ -151,19 +143,16 @@ impl Headings {
     pub const ALL: Self = Self(15);
 
     /// Whether the set contains this heading.
-    #[must_use]
     pub const fn contains(self, heading: Heading) -> bool {
         self.0 >> heading as u8 & 1 == 1
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The number of headings in the set.
-    #[must_use]
     #[allow(clippy::len_without_is_empty)] // it is right above
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -196,13 +185,11 @@ impl Headings {
     }
 
     /// The set of the lowest four bits, as [`Self::bits`] gives them; higher bits are ignored.
-    #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits & 15)
     }
 
     /// The set as four bits, the lowest for north, then south, west, east.
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }

@@ -36,7 +36,6 @@ impl Progress {
     }
 
     /// Whether the [steps](crate::engine::Build::steps) of the walk go on, without an outcome yet.
-    #[must_use]
     pub fn is_walking(&self) -> bool {
         let is_unfinished = matches!(self.outcome, Outcome::Unfinished);
         self.phase == Phase::Walk && is_unfinished && self.plan.has_steps
@@ -44,7 +43,6 @@ impl Progress {
 
     /// The ticks that the current run of the systems may still do. A system that does ticks stops
     /// when none is left, and [passes](Self::pass) those that it did.
-    #[must_use]
     pub fn ticks_left(&self) -> u64 {
         self.ticks_left
     }
@@ -204,7 +202,6 @@ impl Outcome {
 
     /// The name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,
     /// `walked` or `ended`.
-    #[must_use]
     pub fn word(&self) -> &'static str {
         Self::WORDS[match self {
             Self::Unfinished => 0,

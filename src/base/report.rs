@@ -62,7 +62,6 @@ const WINDOW: usize = 300;
 impl Source<'_> {
     /// The report of an error: `file:line:column: error: message`, then the line with the place
     /// marked.
-    #[must_use]
     pub fn report(&self, fault: &Fault) -> String {
         let start = fault.at.start.min(self.text.len());
         let (line, column) = self.line_and_column(start);
@@ -77,7 +76,6 @@ impl Source<'_> {
     }
 
     /// The line and the column of a byte, both from 1; columns count characters.
-    #[must_use]
     pub fn line_and_column(&self, at: usize) -> (usize, usize) {
         let at = at.min(self.text.len());
         crate::base::work::count(at);
@@ -122,13 +120,11 @@ impl Source<'_> {
 
 /// Text from outside, safe to print on a terminal in one line, such as a file name. Control
 /// characters are escaped, and so are line breaks and changes of text direction.
-#[must_use]
 pub fn escape_controls(text: &str) -> String {
     text.chars().flat_map(shown_char).collect()
 }
 
 /// Escapes control characters except line breaks, as for a report.
-#[must_use]
 pub fn escape_controls_in_lines(text: &str) -> String {
     shown_but(text, '\n')
 }

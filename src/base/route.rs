@@ -11,7 +11,6 @@ pub struct Route(pub(crate) Vec<CellIndex>);
 
 impl Route {
     /// The cells, from the start to the goal.
-    #[must_use]
     pub fn cells(&self) -> &[CellIndex] {
         &self.0
     }

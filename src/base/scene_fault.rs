@@ -59,7 +59,6 @@ pub struct Item {
 
 impl SceneFault {
     /// An error at a place.
-    #[must_use]
     pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
         Self { path: ScenePath(path.into_iter().collect()), message: message.into() }
     }

@@ -47,7 +47,6 @@ pub struct Start {
 }
 
 impl Start {
-    #[must_use]
     pub(crate) fn aim(&self) -> &'static str {
         if self.from == self.to {
             "from the framed square and back to it"
@@ -56,7 +55,6 @@ impl Start {
         }
     }
 
-    #[must_use]
     pub(crate) fn walker(&self, grid: Grid) -> Walker {
         Walker {
             cell: grid.index(self.from),

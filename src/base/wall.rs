@@ -35,13 +35,11 @@ pub struct Segments {
 
 impl Segments {
     /// The order of the walls of a grid.
-    #[must_use]
     pub fn new(grid: Grid) -> Self {
         Self { grid, rows: grid.rows as usize, columns: grid.columns as usize }
     }
 
     /// The number of possible walls.
-    #[must_use]
     pub fn count(self) -> usize {
         self.horizontals() + self.rows * (self.columns + 1)
     }
@@ -51,21 +49,18 @@ impl Segments {
     /// West of the first column this is the east border of the row above, or for the first cell the
     /// left border of the last row: a border, like its own west wall, so reading it gives the same
     /// result. Borders are never written by this index.
-    #[must_use]
     #[inline]
     pub fn beside(self, cell: CellIndex, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
         cell.get() + [0, self.columns, east - 1, east][heading as usize]
     }
 
-    #[must_use]
     #[inline]
     pub(crate) fn walled_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {
         let stands = |&side: &Heading| walls[self.beside(cell, side)].stands;
         Heading::ALL.into_iter().filter(stands).collect()
     }
 
-    #[must_use]
     #[inline]
     pub(crate) fn open_sides(self, cell: CellIndex, walls: &[Wall]) -> Headings {
         self.walled_sides(cell, walls).others()
@@ -87,7 +82,6 @@ impl Segments {
     /// The wall that leads toward `heading` from the lattice point at the lower right of the cell
     /// with this index. On the border the index may be that of a cell outside the grid; there only
     /// the wall inward is correct.
-    #[must_use]
     #[inline]
     pub fn around(self, corner: isize, heading: Heading) -> usize {
         let east = self.horizontals() + self.rows;
@@ -103,13 +97,11 @@ impl Segments {
     }
 
     /// The wall on lattice line `line` (0 is the top border) over column `column` from 0.
-    #[must_use]
     pub fn horizontal(self, line: usize, column: usize) -> usize {
         line * self.columns + column
     }
 
     /// The wall at row `row` from 0 on lattice line `line` (0 is the left border).
-    #[must_use]
     pub fn vertical(self, row: usize, line: usize) -> usize {
         match line {
             0 => self.horizontals() + row,
@@ -119,7 +111,6 @@ impl Segments {
 
     /// The place of the wall with this index: a cell of the grid, and the side of it; south or east
     /// if there are two ways to express it.
-    #[must_use]
     pub fn place(self, wall: usize) -> (Position, Heading) {
         let at = |cell: usize| self.grid.position(CellIndex::new(cell));
         let east = self.horizontals() + self.rows;

@@ -24,7 +24,6 @@ pub struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A cursor over this range of the text. The text after it is used only to look a few bytes ahead, and
     /// to report what was found at its end.
-    #[must_use]
     pub fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
         let end = stretch.end.min(text.len());
         Self { text: &text[..end], at: stretch.start.min(end), whole: text }
@@ -32,13 +31,11 @@ impl<'a> Cursor<'a> {
 
     /// The bytes of a range; empty if it is outside.
     #[inline]
-    #[must_use]
     pub fn bytes(&self, range: &Range<usize>) -> &'a [u8] {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
     /// The unread text, and where it begins.
-    #[must_use]
     pub fn rest(&self) -> (&'a [u8], usize) {
         (&self.text[self.at..], self.at)
     }
@@ -91,9 +88,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next number of the line, and its place; `expected` describes it.
-    ///
-    /// # Errors
-    /// If there is no number.
     #[inline]
     pub fn number(&mut self, expected: &str) -> Result<(i64, Range<usize>), Fault> {
         let word = self.word();
@@ -104,9 +98,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// The row or column, at least 1, in a word; `expected` describes it.
-    ///
-    /// # Errors
-    /// If the word is not such a number.
     #[inline]
     pub fn coordinate(&self, word: Range<usize>, expected: &str) -> Result<u32, Fault> {
         match number(self.bytes(&word)).and_then(|number| u32::try_from(number).ok()) {
@@ -117,9 +108,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next two words of the line, row and column; `expected` describes them.
-    ///
-    /// # Errors
-    /// If they are not such numbers.
     pub fn position(&mut self, expected: &str) -> Result<Position, Fault> {
         let row = self.word();
         let row = self.coordinate(row, expected)?;
@@ -161,9 +149,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// Checks that the line has ended, and goes to the next one.
-    ///
-    /// # Errors
-    /// If the line goes on.
     pub fn end_of_line(&mut self, expected: impl Display) -> Result<(), Fault> {
         self.skip_spaces();
         match self.text.get(self.at) {
@@ -178,9 +163,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// Checks that a grid is not too large; its size is between `start` and here.
-    ///
-    /// # Errors
-    /// If it is too large.
     pub fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
         let cells = grid.area();
         if cells <= limits::CELLS {
@@ -191,9 +173,6 @@ impl<'a> Cursor<'a> {
     }
 
     /// Checks that a position is inside a grid; it is between `start` and here.
-    ///
-    /// # Errors
-    /// If it is outside.
     pub fn check_inside(&self, at: Position, grid: Grid, start: usize) -> Result<(), Fault> {
         if grid.contains(at) {
             return Ok(());
@@ -204,7 +183,6 @@ impl<'a> Cursor<'a> {
     /// The fault of what is at `at` instead of what was expected. The end of the input is placed
     /// after the last text.
     #[cold]
-    #[must_use]
     pub fn unexpected(&self, at: Range<usize>, expected: impl Display) -> Fault {
         let at = at.start.min(self.whole.len())..at.end.min(self.whole.len());
         if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
@@ -245,7 +223,6 @@ impl<'a> Cursor<'a> {
 
 /// The integer in a word; `None` if it is not one, or has more than 18 digits.
 #[inline]
-#[must_use]
 pub fn number(word: &[u8]) -> Option<i64> {
     let (negative, digits) = match word {
         [digit @ b'0'..=b'9'] => return Some(i64::from(digit - b'0')), // most numbers
@@ -267,7 +244,6 @@ pub fn number(word: &[u8]) -> Option<i64> {
 }
 
 /// Text of the input for messages: quoted, and cut if it is long.
-#[must_use]
 pub fn quote(text: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);

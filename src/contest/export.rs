@@ -64,9 +64,6 @@ fn contest_of(contests: &[Contest], scene: &Scene) -> Result<Contest, String> {
 
 /// Reports a scene without a name, or named `END`: for formats in which mazes begin with their name
 /// and the input ends with a line `END`.
-///
-/// # Errors
-/// The error, if any.
 pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
     let message = match scene.name.as_str() {
         "" => "a maze without a name, expected one",

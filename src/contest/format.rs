@@ -90,7 +90,6 @@ pub trait ContestFormat: 'static {
     /// The place, in the text of a maze, of an item that could not be carried out, such as a
     /// command. `index` counts items from 0. Only needed for formats whose ingredients [must
     /// run](crate::scene::Ingredient::must_run).
-    #[must_use]
     fn place_of_item(_maze: &[u8], _index: usize) -> Range<usize> {
         0..0
     }
@@ -107,9 +106,6 @@ pub trait ContestFormat: 'static {
     fn takes(scene: &Scene) -> bool;
 
     /// Appends a valid scene that it takes, so that [`read`](Self::read) can read it.
-    ///
-    /// # Errors
-    /// If the format cannot express the scene.
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError>;
 
     /// Adds what comes before and after this many mazes around their text.

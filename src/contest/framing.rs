@@ -64,9 +64,6 @@ impl Frame {
     /// The frame at the end of the text, for input that a line `END` ends: more text follows, or
     /// its last maze is truncated, or that line is missing. `inside` says whether a maze has begun;
     /// it is false after a truncated one.
-    ///
-    /// # Errors
-    /// If that line is missing.
     pub fn at_end_of_text(inside: &mut bool, text: &[u8], whole: bool) -> Result<Self, Fault> {
         if !whole {
             Ok(Self::More)

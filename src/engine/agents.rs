@@ -151,7 +151,6 @@ struct AgentQuery(LazyQuery<(&'static Spawned, &'static Agent)>);
 
 impl Crew {
     /// The number of cells in which an agent has been.
-    #[must_use]
     pub fn visited(&self) -> usize {
         self.visited.iter().map(|cells| cells.count_ones() as usize).sum()
     }
@@ -183,7 +182,6 @@ impl Build<'_> {
 
 impl Maze {
     /// All agents, in the order in which they were spawned.
-    #[must_use]
     pub fn agents(&self) -> Vec<Agent> {
         let world = self.world();
         let agents = |agents: &mut QueryState<(&Spawned, &Agent)>| {

@@ -27,7 +27,6 @@ pub struct ForbiddenStep<'a> {
 
 impl ForbiddenStep<'_> {
     /// Returns a component of the cell at a position, such as its [`Number`](crate::puzzles::dice::Number).
-    #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
         let column = column_of_cells::<C>(self.world)?;
         self.grid.contains(at).then(|| &column[self.grid.index(at)])

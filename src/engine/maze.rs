@@ -298,7 +298,6 @@ impl Maze {
     }
 
     /// The world drawn in the format of its scene.
-    #[must_use]
     pub fn text(&mut self) -> Drawing {
         self.drawing(self.text)
     }
@@ -309,7 +308,6 @@ impl Maze {
     }
 
     /// The world drawn in any format; `None` if it lacks what that needs.
-    #[must_use]
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
         let is_met = format.needs.is_met(self.added.sizes.has_walls, self.has_walk());
         is_met.then(|| self.drawing(format))

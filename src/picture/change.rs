@@ -74,7 +74,6 @@ impl Changes {
     ///
     /// # Panics
     /// If their layers differ.
-    #[must_use]
     pub fn between(before: &Picture, after: &Picture) -> Self {
         assert_eq!(before.layers.len(), after.layers.len(), "pictures of two worlds");
         let mut list = Vec::new();
@@ -108,7 +107,6 @@ impl Changes {
 
     /// The changes, each in words: what changed, and its value, as in `walls E of (2, 3): missing`. `after`
     /// is the later picture, or another one of its world.
-    #[must_use]
     pub fn in_words(&self, after: &Picture) -> Vec<String> {
         let mut words = Vec::new();
         let grid = after.grid;
@@ -138,7 +136,6 @@ impl Changes {
     }
 
     /// A description of the tick; empty if they span several ticks.
-    #[must_use]
     pub fn describe(&self, grid: Grid) -> String {
         self.said.as_ref().map(|said| said.in_words(grid)).unwrap_or_default()
     }
@@ -187,7 +184,6 @@ impl<'a> TickDiff<'a> {
     }
 
     /// Whether the tick was one of generation.
-    #[must_use]
     pub fn was_generation(self) -> bool {
         self.before.phase == Phase::Generation
     }

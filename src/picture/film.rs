@@ -46,19 +46,16 @@ type Sentence = (usize, Vec<u32>);
 
 impl Film {
     /// The first picture without any values: its layers, its grid, its start.
-    #[must_use]
     pub fn empty(&self) -> &Picture {
         &self.empty
     }
 
     /// The number of its ticks, after the first picture.
-    #[must_use]
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
 
     /// The phrases of descriptions.
-    #[must_use]
     pub fn phrases(&self) -> &[&'static str] {
         &self.phrases
     }
@@ -76,7 +73,6 @@ impl Film {
     ///
     /// A description is the index of its phrase in [`phrases`](Self::phrases), and its list of
     /// numbers. The last group may have no changes, for final ticks without changes.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -108,7 +104,6 @@ impl Film {
     }
 
     /// The picture after this many ticks, or the last one.
-    #[must_use]
     pub fn picture(&self, ticks: u64) -> Picture {
         let mut picture = self.empty.clone();
         let counted = self.changes().take(saturating_cast(ticks.saturating_add(1)));
@@ -119,7 +114,6 @@ impl Film {
 
 impl FilmRecorder {
     /// A film that starts with this picture.
-    #[must_use]
     pub fn new(first: &Picture) -> Self {
         let layers = first.layers.iter();
         let layers = layers.map(|layer| Layer::empty(layer.look, first.grid)).collect();
@@ -144,7 +138,6 @@ impl FilmRecorder {
     }
 
     /// The film.
-    #[must_use]
     pub fn finish(mut self) -> Film {
         if self.still > 0 {
             let said = self.said.clone();
@@ -181,7 +174,6 @@ impl FilmRecorder {
 impl Changes {
     /// Whether a tick is an event, given the changes of the tick before: a list is flipped, a route
     /// is found, another phase begins, or nothing changes after something did.
-    #[must_use]
     pub fn is_event(&self, before: &Self) -> bool {
         let is_one = |change: &Change| matches!(change, Change::Flip { .. } | Change::Route(_));
         self.phase != before.phase
@@ -192,7 +184,6 @@ impl Changes {
 
 impl Film {
     /// The notable ticks, in ascending order: [events](Changes::is_event).
-    #[must_use]
     pub fn events(&self) -> Vec<u64> {
         let mut all = self.changes();
         let mut before = all.next();

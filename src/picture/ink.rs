@@ -66,7 +66,6 @@ impl Ink {
 
 impl Theme {
     /// The colour of an ink.
-    #[must_use]
     pub fn rgb(self, ink: Ink) -> Rgb {
         let [light, dark, print] = match ink {
             Ink::Paper => [0xff_ffff, 0x14_171c, 0xff_ffff],

@@ -27,19 +27,16 @@ impl Layer {
     }
 
     /// How the layer is drawn.
-    #[must_use]
     pub fn look(&self) -> &'static Look {
         self.look
     }
 
     /// The value of every slot. In a list: 1 plus the place of the cell in it, or 0.
-    #[must_use]
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
     /// The list, if the layer is one.
-    #[must_use]
     pub fn list(&self) -> Option<&List> {
         (self.look.place == Place::List).then_some(&self.list)
     }

@@ -37,7 +37,6 @@ pub struct Letters {
 
 impl CellSize {
     /// Width and height in characters.
-    #[must_use]
     pub const fn size(self) -> (usize, usize) {
         match self {
             Self::Dot => (1, 1),
@@ -49,7 +48,6 @@ impl CellSize {
 
 impl Letters {
     /// An empty cell.
-    #[must_use]
     pub fn new(room: CellSize, is_unicode: bool) -> Self {
         let (width, height) = room.size();
         Self { room, is_unicode, all: vec![Self::NOTHING; width * height] }
@@ -58,13 +56,11 @@ impl Letters {
     const NOTHING: Letter = Letter { letter: ' ', ink: Ink::Text, ground: Ink::Paper };
 
     /// The size of the cell.
-    #[must_use]
     pub fn room(&self) -> CellSize {
         self.room
     }
 
     /// The letters of a row of the cell, from 0.
-    #[must_use]
     pub fn row(&self, row: usize) -> &[Letter] {
         let (width, _) = self.room.size();
         &self.all[row * width..][..width]
@@ -76,7 +72,6 @@ impl Letters {
     }
 
     /// One of two letters: the second where only ASCII is to be used.
-    #[must_use]
     pub fn choose(&self, unicode: char, ascii: char) -> char {
         if self.is_unicode { unicode } else { ascii }
     }

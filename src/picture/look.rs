@@ -95,7 +95,6 @@ pub struct Slot {
 
 impl Look {
     /// A look that draws nothing yet.
-    #[must_use]
     pub const fn new(name: &'static str, place: Place, depth: Depth) -> Self {
         let (shapes, letters) = (|_: &Slot, _: &mut Pen| (), |_: &Slot, _: &mut Letters| ());
         Self {
@@ -132,7 +131,6 @@ pub(crate) fn number(value: u32) -> String {
 
 impl Place {
     /// The name of a slot of a layer of this name, such as `walls E of (2, 3)`.
-    #[must_use]
     pub fn in_words(self, name: &str, slot: usize, grid: Grid) -> String {
         let (cell, side) = self.cell(slot, grid);
         let at = grid.position(cell);
@@ -154,7 +152,6 @@ impl Place {
     }
 
     /// The number of slots.
-    #[must_use]
     pub fn slots(self, grid: Grid) -> usize {
         match self {
             Self::Cells(slots) => grid.cells() * slots,
@@ -165,7 +162,6 @@ impl Place {
 
     /// The cell of a slot, and the slot's index in the cell; for walls
     /// the side of the cell, as the index in [`Heading::ALL`](crate::base::Heading::ALL).
-    #[must_use]
     pub fn cell(self, slot: usize, grid: Grid) -> (CellIndex, usize) {
         match self {
             Self::Cells(slots) => (CellIndex::new(slot / slots), slot % slots),
@@ -182,7 +178,6 @@ impl Slot {
     /// How dark a tint of this value is, 0 to [`Ink::DARKEST`](super::Ink::DARKEST): darker the
     /// larger the value is relative to the sides of the maze. It does not depend on other values,
     /// so a tint never changes.
-    #[must_use]
     pub fn tint(&self) -> u8 {
         let value = u64::from(self.value);
         let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);

@@ -31,9 +31,6 @@ use sprite::Sprite;
 /// An animation that is written frame by frame.
 pub trait Animation {
     /// Adds a frame, shown for this long.
-    ///
-    /// # Errors
-    /// If writing fails.
     fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()>;
 
     /// Ends the animation: no frame can follow.
@@ -64,16 +61,12 @@ pub struct TooManyPixels {
 
 impl Raster {
     /// Width and height in pixels of a picture with this many pixels per cell.
-    #[must_use]
     pub fn size(grid: Grid, side: u32) -> (u64, u64) {
         let all = |cells: u32| u64::from(cells) * u64::from(side) + 2 * u64::from(margin(side));
         (all(grid.columns), all(grid.rows))
     }
 
     /// A raster for pictures of this size, with this many pixels per cell.
-    ///
-    /// # Errors
-    /// If there would be too many pixels.
     pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooManyPixels> {
         let (width, height) = Self::size(grid, side);
         let is_room = width.saturating_mul(height) <= limits::PIXELS;
@@ -103,13 +96,11 @@ impl Raster {
     }
 
     /// Width and height in pixels.
-    #[must_use]
     pub fn dimensions(&self) -> (u32, u32) {
         (self.pixels.width(), self.pixels.height())
     }
 
     /// The pixels row by row from the top: red, green, blue and 255.
-    #[must_use]
     pub fn data(&self) -> &[u8] {
         self.pixels.data()
     }

@@ -48,7 +48,6 @@ impl Picture {
     /// The moves of the route, in words of five letters: `NNESS W`, with `-` for waiting. Empty if the line of the
     /// route shows them, if a step is redirected elsewhere than over an edge, or if one may be on a board of one or
     /// two rows or columns.
-    #[must_use]
     pub fn moves_in_letters(&self) -> String {
         let are_redirected = self.layer("leads").is_some();
         // There a step over an edge ends where another way to step, or waiting, would.

@@ -100,7 +100,6 @@ impl Pen {
     }
 
     /// The shapes drawn.
-    #[must_use]
     pub fn into_shapes(self) -> Vec<Shape> {
         self.0
     }
@@ -108,20 +107,17 @@ impl Pen {
 
 impl Form {
     /// A rectangle with sharp corners.
-    #[must_use]
     pub const fn rect(x: f32, y: f32, width: f32, height: f32) -> Self {
         Self::Rect { x, y, width, height, round: 0.0 }
     }
 
     /// Straight lines from point to point.
-    #[must_use]
     pub fn lines(points: &[(f32, f32)]) -> Self {
         let stroke = |(at, &(x, y))| if at == 0 { Stroke::To(x, y) } else { Stroke::Line(x, y) };
         Self::Path(points.iter().enumerate().map(stroke).collect())
     }
 
     /// The form with these corners.
-    #[must_use]
     pub fn polygon(points: &[(f32, f32)]) -> Self {
         let Self::Path(mut strokes) = Self::lines(points) else { return Self::lines(points) };
         strokes.push(Stroke::Close);
@@ -201,7 +197,6 @@ impl Stroke {
 
 impl Shape {
     /// Left, top, right and bottom, including half the width of a line and control points.
-    #[must_use]
     pub fn bounds(&self) -> [f32; 4] {
         let [left, top, right, bottom] = self.form.bounds();
         let half = if let Paint::Line(_, width) = self.paint { width / 2.0 } else { 0.0 };

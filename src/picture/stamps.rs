@@ -31,7 +31,6 @@ impl Stamps {
     }
 
     /// The shapes of a stamp.
-    #[must_use]
     pub fn shapes(&self, stamp: Stamp) -> &[Shape] {
         &self.shapes[stamp.0 as usize]
     }
@@ -42,13 +41,11 @@ impl Stamps {
     }
 
     /// The number of stamps; they are numbered from 0.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.shapes.len()
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shapes.is_empty()
     }

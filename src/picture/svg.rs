@@ -16,7 +16,6 @@ use crate::base::count::saturating_cast;
 pub(super) const MARGIN: f32 = 30.0;
 
 /// A picture as SVG.
-#[must_use]
 pub fn svg(picture: &Picture, theme: Theme) -> String {
     SvgWriter::new(|ink| hex(theme.rgb(ink))).write(picture, None, 0.0)
 }
@@ -319,7 +318,6 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 /// A colour as `#1c1f2b`.
-#[must_use]
 pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -18,7 +18,6 @@ pub struct TextStyle {
 }
 
 /// A picture as text, with a legend below it.
-#[must_use]
 pub fn text(picture: &Picture, style: TextStyle) -> String {
     let room =
         style.room.unwrap_or(if picture.has_corners() { CellSize::Block } else { CellSize::Row });

@@ -15,19 +15,16 @@ pub struct TickText {
 
 impl TickText {
     /// A sentence.
-    #[must_use]
     pub fn new(phrase: &'static str, values: impl IntoIterator<Item: Into<u32>>) -> Self {
         Self { phrase, values: values.into_iter().map(Into::into).collect() }
     }
 
     /// A sentence without values.
-    #[must_use]
     pub fn plain(phrase: &'static str) -> Self {
         Self { phrase, values: Vec::new() }
     }
 
     /// The sentence for a maze of this size.
-    #[must_use]
     pub fn in_words(&self, grid: Grid) -> String {
         let mut words = String::new();
         let mut values = self.values.iter().copied();

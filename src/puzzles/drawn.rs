@@ -138,7 +138,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 impl DrawnWalls {
     /// Walls of a drawing. A line break before its first line is ignored.
-    #[must_use]
     pub fn drawn(drawing: &str) -> Self {
         Self(Notation::Drawn(with_plain_lines(drawing)))
     }

@@ -68,7 +68,6 @@ pub struct Growth {
 
 impl Growth {
     /// The number of walls still to be built.
-    #[must_use]
     pub fn left(&self) -> usize {
         self.left
     }

@@ -23,7 +23,6 @@ pub trait CellFacet:
     const NEEDS: &'static [&'static str];
 
     /// Whether a scene has what it needs.
-    #[must_use]
     fn is_in(scene: &Scene) -> bool {
         Self::NEEDS.iter().any(|field| scene.has(field))
     }

@@ -58,19 +58,16 @@ pub struct Measured<'m> {
 
 impl Measure {
     /// A measure whose values are numbers.
-    #[must_use]
     pub const fn number(name: &'static str, about: &'static str, value: ValueOf) -> Self {
         Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, value }
     }
 
     /// A measure whose values are whole numbers.
-    #[must_use]
     pub const fn whole(name: &'static str, about: &'static str, value: ValueOf) -> Self {
         Self { kind: ValueKind::Whole, ..Self::number(name, about, value) }
     }
 
     /// A measure whose values are words or digests.
-    #[must_use]
     pub const fn word(name: &'static str, about: &'static str, value: ValueOf) -> Self {
         Self { kind: ValueKind::Word, ..Self::number(name, about, value) }
     }
@@ -88,13 +85,11 @@ impl Measure {
     }
 
     /// Whether worlds of a scene can have a value for it.
-    #[must_use]
     pub fn is_in(&self, scene: &Scene) -> bool {
         (self.is_in)(scene)
     }
 
     /// The value of the measure for a world.
-    #[must_use]
     pub fn of(&self, world: &mut Measured<'_>) -> Value<'static> {
         (self.value)(world)
     }

@@ -23,7 +23,6 @@ impl<T> Board<T> {
     }
 
     /// The thing at a position.
-    #[must_use]
     pub fn get(&self, at: Position) -> Option<&T> {
         self.0.binary_search_by_key(&at, |&(at, _)| at).ok().map(|place| &self.0[place].1)
     }

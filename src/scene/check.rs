@@ -50,13 +50,11 @@ pub struct Check<'a> {
 
 impl<'a> Check<'a> {
     /// The whole scene.
-    #[must_use]
     pub fn scene(&self) -> &'a Scene {
         self.scene
     }
 
     /// The size of the maze.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         self.scene.grid
     }

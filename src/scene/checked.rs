@@ -26,9 +26,6 @@ pub struct CheckedScene {
 impl Scene {
     /// Checks the scene.
     ///
-    /// # Errors
-    /// All errors of the scene.
-    ///
     /// ```
     /// use mazetick::prelude::*;
     ///
@@ -48,7 +45,6 @@ impl Scene {
 
 impl CheckedScene {
     /// The scene, to be changed.
-    #[must_use]
     pub fn into_scene(self) -> Scene {
         self.scene
     }
@@ -124,9 +120,6 @@ pub trait Loadable {
     }
 
     /// A checked copy.
-    ///
-    /// # Errors
-    /// All errors of the scene.
     fn to_checked(&self) -> Result<CheckedScene, SceneError> {
         self.as_checked().cloned().map_or_else(|| self.scene().clone().checked(), Ok)
     }

@@ -50,7 +50,6 @@ impl When {
         ["At", "Always", "Never", "Eventually", "By", "Until", "After"];
 
     /// The name in scenes.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         Self::NAMES[match self {
             Self::At(_) => 0,
@@ -163,7 +162,6 @@ pub trait Expected: Any + Debug + Send + Sync {
 impl Expectation {
     /// The number of expectations in it: for [`When`] those in its list, or 1 for an `At` that only checks
     /// that its tick is reached; otherwise 1.
-    #[must_use]
     pub fn count(&self) -> usize {
         match self {
             Self::When(_, list) => list.iter().map(Self::count).sum::<usize>().max(1),
@@ -240,17 +238,11 @@ pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
 
 impl Mismatch {
     /// A mismatch, unless `holds`.
-    ///
-    /// # Errors
-    /// If `holds` is false.
     pub fn unless(holds: bool, expected: impl Display, found: impl Display) -> Result<(), Self> {
         if holds { Ok(()) } else { Err(format!("expected {expected}, found {found}").into()) }
     }
 
     /// A mismatch, unless both are equal.
-    ///
-    /// # Errors
-    /// If they differ.
     pub fn unless_equal<T: PartialEq + Display>(expected: T, found: T) -> Result<(), Self> {
         Self::unless(expected == found, &expected, &found)
     }

@@ -15,7 +15,6 @@ use crate::engine::text::TextFormat;
 
 impl Scene {
     /// The scene as RON; [`Scene::from_ron`] reads it back.
-    #[must_use]
     pub fn to_ron(&self) -> String {
         laid_out(&self.plain(), 0) + "\n"
     }

@@ -83,7 +83,6 @@ impl<T: Copy> Rows<T> {
     }
 
     /// The thing of a cell, by its index in grid order, if the rows have it.
-    #[must_use]
     pub fn get(&self, cell: usize) -> Option<T> {
         self.things.get(cell).copied()
     }
@@ -96,7 +95,6 @@ impl<T: Copy> Rows<T> {
     }
 
     /// Whether something is in these rows.
-    #[must_use]
     pub fn contains(&self, thing: T) -> bool
     where
         T: PartialEq,

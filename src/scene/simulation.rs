@@ -54,9 +54,6 @@ impl Simulation {
     }
 
     /// Loads this scene into the existing simulation, or into a new one.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::new`].
     pub fn reuse<'a>(
         spare: &'a mut Option<Self>,
         scene: &impl Loadable,
@@ -72,7 +69,6 @@ impl Simulation {
 
     /// Why it cannot go on: something in the scene cannot be [carried out](Outcome::Stuck), or its
     /// search is [crowded](Outcome::Crowded).
-    #[must_use]
     pub fn failure(&self) -> Option<SceneError> {
         match self.outcome() {
             Outcome::Stuck(fault) => Some(fault.clone().into()),

@@ -27,7 +27,6 @@ pub struct Template {
 
 impl Template {
     /// Returns the text of a scene of this kind, which can be run.
-    #[must_use]
     pub fn scene(&self, grid: Grid, seed: u64) -> String {
         let Grid { rows, columns } = grid;
         let text = self.text.replace("{rows}", &rows.to_string());

@@ -72,9 +72,6 @@ pub struct OtherRoute {
 impl Proof {
     /// The proof of a world whose walls are built, before its walk, within or after it. The world is the
     /// same afterwards.
-    ///
-    /// # Errors
-    /// Returns the errors of [`StateGraph::of`].
     pub fn of(maze: &mut Maze) -> Result<Self, SceneError> {
         let mut proof = Self::default();
         proof.graph.renew(maze)?;
@@ -108,19 +105,16 @@ impl Proof {
     }
 
     /// The graph of the states.
-    #[must_use]
     pub fn graph(&self) -> &StateGraph {
         &self.graph
     }
 
     /// The number of moves of a shortest route, if there is one.
-    #[must_use]
     pub fn moves(&self) -> Option<u32> {
         self.graph.goal().map(|_| self.heights.moves())
     }
 
     /// The states of a shortest route, by number; empty if there is none.
-    #[must_use]
     pub fn route(&self) -> &[u32] {
         &self.heights.route
     }
@@ -130,19 +124,16 @@ impl Proof {
     ///
     /// # Panics
     /// If there is no such state.
-    #[must_use]
     pub fn height(&self, state: u32) -> Option<u32> {
         self.moves().map(|_| self.heights.height[state as usize])
     }
 
     /// Whether exactly one route repeats no state.
-    #[must_use]
     pub fn is_unique(&self) -> bool {
         self.moves().is_some() && self.heights.avoidable == 0
     }
 
     /// Another route without repetition, if there is one.
-    #[must_use]
     pub fn other_route(&self) -> Option<OtherRoute> {
         let Heights { route, height, from, first_climb, .. } = &self.heights;
         let (mut state, joins) = (*first_climb)?;
@@ -159,7 +150,6 @@ impl Proof {
     }
 
     /// Whether exactly one route is a shortest one.
-    #[must_use]
     pub fn has_one_shortest(&self) -> bool {
         let graph = &self.graph;
         let mut distances = vec![0_u32; graph.len()];

@@ -185,7 +185,6 @@ impl StateGraph {
     }
 
     /// The states, by number: the start first. The goal is in the pose of the first arrival.
-    #[must_use]
     pub fn states(&self) -> &[State] {
         &self.states
     }
@@ -194,7 +193,6 @@ impl StateGraph {
     ///
     /// # Panics
     /// If there is no such state.
-    #[must_use]
     #[inline]
     pub fn moves(&self, from: u32) -> &[u32] {
         let from = from as usize;
@@ -202,7 +200,6 @@ impl StateGraph {
     }
 
     /// The goal, if it can be reached.
-    #[must_use]
     pub fn goal(&self) -> Option<u32> {
         self.goal
     }
@@ -211,7 +208,6 @@ impl StateGraph {
     ///
     /// # Panics
     /// If there is no such state.
-    #[must_use]
     pub fn position(&self, state: u32) -> Position {
         self.grid.position(self.states[state as usize].cell)
     }

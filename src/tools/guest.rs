@@ -166,7 +166,6 @@ pub enum MazeSystems {
 
 impl MazePlugin {
     /// The plugin in another schedule, such as `FixedUpdate`.
-    #[must_use]
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
         Self { schedule: schedule.intern() }
     }
@@ -280,9 +279,6 @@ impl LastReported {
 
 impl MazeSimulation {
     /// A maze of this scene, at tick 0.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Simulation::new`].
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         Simulation::new(scene).map(Self)
     }

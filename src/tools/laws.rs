@@ -81,9 +81,6 @@ const MARKS: u64 = 24;
 impl Registry {
     /// Proves that a scene keeps the [laws](Law), as far as its first 20,000 ticks tell; returns
     /// those that it breaks. Only that it [finishes](Law::Finishes) takes more ticks, if it lasts longer.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Simulation::new`].
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
         if let Some(opening) = first_opening_rule(scene)? {
             return Ok(vec![opening]); // such a rule may lead walkers out of the grid

@@ -59,7 +59,6 @@ struct ColorTable(RefCell<BTreeMap<String, Ink>>);
 
 impl Page {
     /// The page, in HTML.
-    #[must_use]
     pub fn html(&self) -> String {
         let walk = self.walk();
         let (world, steps) = self.world(walk.as_ref().ok().copied());

@@ -97,19 +97,16 @@ impl Play {
     }
 
     /// The world: its one walker is at the current place, and no state is claimed.
-    #[must_use]
     pub fn maze(&self) -> &Maze {
         &self.maze
     }
 
     /// The walker.
-    #[must_use]
     pub fn walker(&self) -> Walker {
         *self.walked.last().expect("the walk begins somewhere")
     }
 
     /// The position of the walker.
-    #[must_use]
     pub fn at(&self) -> Position {
         self.maze.position(self.walker())
     }
@@ -121,38 +118,32 @@ impl Play {
     }
 
     /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
-    #[must_use]
     pub fn stance(&self) -> String {
         (self.probe.stance)(self.walker(), self.maze.grid())
     }
 
     /// The heading of the sign that the walker reads; `None` if it has no heading, or at its start,
     /// which it leaves whatever signs are there.
-    #[must_use]
     pub fn reads(&self) -> Option<Heading> {
         (self.probe.is_headed && self.moves() > 0).then(|| self.walker().heading)
     }
 
     /// The number of moves so far.
-    #[must_use]
     pub fn moves(&self) -> u32 {
         u32::try_from(self.walked.len() - 1).unwrap_or(u32::MAX)
     }
 
     /// The number of moves of a shortest route; `None` if none was found.
-    #[must_use]
     pub fn shortest(&self) -> Option<u32> {
         self.shortest
     }
 
     /// Whether the goal is reached. Starting on it does not count.
-    #[must_use]
     pub fn has_arrived(&self) -> bool {
         self.moves() > 0 && self.walker().cell == self.goal
     }
 
     /// The positions of the walk, from its start.
-    #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.maze.grid();
         self.cells().map(|cell| grid.position(cell)).collect()
@@ -169,15 +160,11 @@ impl Play {
     }
 
     /// Whether a move can be to [wait](Self::go).
-    #[must_use]
     pub fn can_wait(&self) -> bool {
         (self.probe.order)(self.walker()).contains(&None)
     }
 
     /// Returns the walker after a move: a step toward a side, or `None` for waiting.
-    ///
-    /// # Errors
-    /// The refusal, if the move is not allowed.
     pub fn would_go(&mut self, toward: impl Into<Option<Heading>>) -> Result<Walker, Refusal> {
         if self.has_arrived() {
             return Err(Refusal::new("The goal is reached."));
@@ -269,7 +256,6 @@ impl Refusal {
     }
 
     /// The reasons, each a sentence.
-    #[must_use]
     pub fn reasons(&self) -> &[String] {
         &self.0
     }

@@ -161,9 +161,6 @@ impl Record {
 
     /// Records a scene as [`of`](Self::of) does, and calls `observe` repeatedly with the number of ticks done, and the
     /// total once it is known. The scene is run twice.
-    ///
-    /// # Errors
-    /// Returns the errors of [`of`](Self::of).
     pub fn of_observed(
         scene: &impl Loadable,
         every: Option<NonZero<u64>>,
@@ -218,7 +215,6 @@ impl Record {
     }
 
     /// The record as RON; [`Record::from_ron`] reads it back.
-    #[must_use]
     pub fn to_ron(&self) -> String {
         let layout = PrettyConfig::new().depth_limit(2).struct_names(true).new_line("\n");
         let mut ron = to_string_pretty(self, layout).expect("a record is RON");
@@ -228,7 +224,6 @@ impl Record {
     }
 
     /// The last recorded tick.
-    #[must_use]
     pub fn tick(&self) -> u64 {
         self.digests.last_key_value().map_or(0, |(&tick, _)| tick)
     }

@@ -82,7 +82,6 @@ impl Sheet {
     }
 
     /// The sheet in HTML, paged for A4 and Letter.
-    #[must_use]
     pub fn html(&self) -> String {
         let mut html = head(&self.title);
         for part in self.parts() {
@@ -114,7 +113,6 @@ impl Sheet {
 
     /// The sheet in PDF, on pages of A4, with margins that fit Letter too. Letters of other alphabets
     /// than those of Western Europe are question marks: a PDF's built-in font lacks them.
-    #[must_use]
     pub fn pdf(&self) -> Vec<u8> {
         let [left, top, mut head] = [34.0, 66.0, 0.0];
         let mut pdf = PdfWriter::default();
@@ -140,7 +138,6 @@ impl Sheet {
 }
 
 /// A page for this folder: links to pages in it, with their titles and pictures.
-#[must_use]
 pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
     let mut html = head("Mazes") + "<section class=\"index\">\n<h1>Mazes</h1>\n<div>\n";
     for (page, title, picture) in links {

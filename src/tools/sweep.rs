@@ -130,26 +130,22 @@ impl Sweep {
     }
 
     /// The variants of scenes.
-    #[must_use]
     pub fn variants(&self) -> &[Variant] {
         &self.variants
     }
 
     /// The seeds.
-    #[must_use]
     pub fn seeds(&self) -> Seeds {
         self.seeds
     }
 
     /// The columns.
-    #[must_use]
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
 
     /// The ingredients of its scenes, named as in messages, with their
     /// [versions](crate::scene::Ingredient::VERSION). Each appears once, in order.
-    #[must_use]
     pub fn versions(&self) -> Vec<(String, u32)> {
         let scenes = self.variants.iter().map(|variant| &variant.scene);
         let mut ingredient_types: Vec<_> = scenes
@@ -161,19 +157,16 @@ impl Sweep {
     }
 
     /// How many worlds there are.
-    #[must_use]
     pub fn worlds(&self) -> u64 {
         self.seeds.count() * self.variants.len() as u64
     }
 
     /// How many worlds a block has; the last may have fewer.
-    #[must_use]
     pub fn block_length(&self) -> u64 {
         self.block_length
     }
 
     /// How many blocks there are.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.worlds().div_ceil(self.block_length)
     }
@@ -201,7 +194,6 @@ pub struct Sweeper<'s> {
 
 impl Sweep {
     /// A sweeper for any number of blocks of this sweep. Each thread needs its own.
-    #[must_use]
     pub fn sweeper(&self) -> Sweeper<'_> {
         Sweeper {
             sweep: self,

@@ -18,9 +18,6 @@ use watch::Watch;
 impl Registry {
     /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
     /// or in a new one.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::read`] and [`Simulation::load`].
     pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
@@ -66,9 +63,6 @@ impl Simulation {
     ///
     /// Commands that cannot be carried out are a failure too, and so is a search that needs more
     /// walkers than fit.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::load`].
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -142,13 +136,11 @@ impl Simulation {
 
 impl Failure {
     /// The failure with its place in the text of the scene.
-    #[must_use]
     pub fn locate(&self, text: &str) -> Fault {
         Self::locate_all([self], text).remove(0)
     }
 
     /// The failures with their places, in one scan of the text.
-    #[must_use]
     pub fn locate_all<'f>(
         failures: impl IntoIterator<Item = &'f Self, IntoIter: Clone>,
         text: &str,

@@ -16,19 +16,19 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2870),
+    ("base", 2820),
     ("cli", 7930),
-    ("contest", 1240),
-    ("engine", 5760),
+    ("contest", 1200),
+    ("engine", 5700),
     ("lib", 140),
     ("main", 15),
-    ("picture", 4010),
+    ("picture", 3940),
     ("prelude", 20),
-    ("puzzles", 6840),
-    ("registry", 1780),
-    ("scene", 4370),
+    ("puzzles", 6830),
+    ("registry", 1760),
+    ("scene", 4330),
     ("standard", 100),
-    ("tools", 7220),
+    ("tools", 7120),
     ("view", 870),
 ];
 

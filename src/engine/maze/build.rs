@@ -78,7 +78,6 @@ impl<'w> Build<'w> {
     }
 
     /// The [kind](crate::scene::Ingredient::kind) of the ingredient being built.
-    #[must_use]
     pub fn kind(&self) -> u8 {
         self.kind
     }
@@ -125,7 +124,6 @@ impl<'w> Build<'w> {
     }
 
     /// Whether an ingredient gave the maze entity a component.
-    #[must_use]
     pub fn maze_has<C: Component>(&self) -> bool {
         self.maze_components.contains(&TypeId::of::<C>())
     }
@@ -276,7 +274,6 @@ impl<'w> Build<'w> {
     }
 
     /// Whether the world has walls; known to ingredients of later [roles](crate::scene::Role).
-    #[must_use]
     pub fn has_walls(&self) -> bool {
         self.added.sizes.has_walls
     }

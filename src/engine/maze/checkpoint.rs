@@ -45,7 +45,6 @@ pub struct ChangedState {
 
 impl Maze {
     /// The digest of the world's state.
-    #[must_use]
     pub fn digest(&mut self) -> Digest {
         self.digests().combined()
     }
@@ -56,7 +55,6 @@ impl Maze {
     }
 
     /// The digests of the parts of the world's state, by their names.
-    #[must_use]
     pub fn digests(&mut self) -> StateDigests {
         let grid = self.grid();
         crate::base::work::count(grid.cells());
@@ -90,7 +88,6 @@ impl Maze {
     /// assert_eq!(simulation.progress().tick, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn checkpoint(&mut self) -> Checkpoint {
         let keepers = self.added.keepers.iter_mut();
         let copies = keepers.map(|it| it.keep.take(&mut self.world));
@@ -140,7 +137,6 @@ impl Maze {
     /// assert_eq!(other.digests(), simulation.digests());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn encode(&mut self) -> Option<Vec<u8>> {
         let progress = self.progress().clone();
         if !progress.fits_bytes() || self.is_changed_by_hand {
@@ -199,7 +195,6 @@ impl Maze {
     ///
     /// # Panics
     /// If the checkpoint is of another world.
-    #[must_use]
     pub fn changes(&mut self, since: &Checkpoint) -> Vec<ChangedState> {
         let now = self.checkpoint();
         self.differences(since, &now)

@@ -76,7 +76,6 @@ impl<D: Columns + 'static> Entities<'_, '_, D> {
 
 impl Spawned {
     /// The number.
-    #[must_use]
     pub fn number(self) -> u32 {
         self.0
     }

@@ -42,7 +42,6 @@ impl Passages {
     }
 
     /// Whether any two cells are joined by exactly one route.
-    #[must_use]
     pub fn are_perfect(self) -> bool {
         self.reached == self.cells && self.open + 1 == self.cells
     }

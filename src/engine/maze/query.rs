@@ -23,21 +23,18 @@ use crate::engine::search::{Frontier, MoveSource, Pooled};
 
 impl Maze {
     /// The progress of the world.
-    #[must_use]
     #[inline]
     pub fn progress(&self) -> &Progress {
         self.schedule.progress(&self.world)
     }
 
     /// The state of its random stream, if it has one.
-    #[must_use]
     pub fn chance(&self) -> Option<&Chance> {
         self.world.get(self.entity)
     }
 
     /// Whether every seed leads to the same world: nothing is random, or it is
     /// finished and nothing was.
-    #[must_use]
     pub fn is_without_chance(&self) -> bool {
         let is_finished = self.progress().phase == Phase::Finished;
         let is_drawn = |chance: &Chance| !is_finished || chance.drawn() > 0;
@@ -46,31 +43,26 @@ impl Maze {
     }
 
     /// The outcome of the world so far.
-    #[must_use]
     pub fn outcome(&self) -> &Outcome {
         &self.progress().outcome
     }
 
     /// The size of the maze.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The entity of the maze itself: size, progress, generator state, route.
-    #[must_use]
     pub fn entity(&self) -> EntityRef<'_> {
         self.world.entity(self.entity)
     }
 
     /// The World, for queries.
-    #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
     /// The entity of the cell at this position; `None` outside the grid.
-    #[must_use]
     pub fn cell(&self, at: Position) -> Option<EntityRef<'_>> {
         let grid = self.grid();
         let cell = |cells: &mut QueryState<_>| {
@@ -83,14 +75,12 @@ impl Maze {
     /// A component of the cell at this position, such as its [`Number`](crate::puzzles::dice::Number), its
     /// [`Signs`](crate::puzzles::arrow::Signs) or its [`Unvisited`](crate::puzzles::johnny::Unvisited); `None` outside the grid and
     /// in a world whose cells lack it.
-    #[must_use]
     pub fn get<C: Component>(&self, at: Position) -> Option<&C> {
         self.cell(at)?.get()
     }
 
     /// Whether there is a wall between the cell at this position and its neighbour toward
     /// `heading`; `None` outside the grid and in a world without walls.
-    #[must_use]
     pub fn wall(&self, at: Position, heading: Heading) -> Option<bool> {
         self.walls_around(at).map(|walls| walls.contains(heading))
     }
@@ -99,14 +89,12 @@ impl Maze {
     ///
     /// # Panics
     /// Where [`wall`](Self::wall) is `None`: outside the grid, and in a world without walls.
-    #[must_use]
     pub fn is_wall(&self, at: Position, heading: Heading) -> bool {
         self.wall(at, heading).unwrap_or_else(|| panic!("no cell with walls at {at}"))
     }
 
     /// The sides of the cell at this position with walls; `None` outside the grid and in a world
     /// without walls.
-    #[must_use]
     pub fn walls_around(&self, at: Position) -> Option<Headings> {
         let grid = self.grid();
         let walls = self.walls().filter(|_| grid.contains(at))?;
@@ -114,13 +102,11 @@ impl Maze {
     }
 
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
-    #[must_use]
     pub fn walls(&self) -> Option<&[Wall]> {
         with_query(&self.queries.walls, &self.world, |walls| tables(walls, &self.world).next())?
     }
 
     /// The active walkers, in the order in which they step.
-    #[must_use]
     pub fn walkers(&self) -> Vec<Walker> {
         if let Some(list) = self.added.walk.walkers {
             return list(self.entity());
@@ -141,7 +127,6 @@ impl Maze {
     }
 
     /// The active walkers on the cell at this position, in the order in which they step.
-    #[must_use]
     pub fn walkers_at(&self, at: Position) -> Vec<Walker> {
         let mut walkers = self.walkers();
         walkers.retain(|&walker| self.position(walker) == at);
@@ -149,21 +134,18 @@ impl Maze {
     }
 
     /// The position of a cell of this world, or of the walker or agent in it.
-    #[must_use]
     pub fn position(&self, at: impl Into<CellIndex>) -> Position {
         self.grid().position(at.into())
     }
 
     /// The number of claimed poses of the cell at this position; `None` outside the grid and in a
     /// world without a walk.
-    #[must_use]
     pub fn claims(&self, at: Position) -> Option<usize> {
         let (cell, count) = (self.cell(at)?, self.added.walk.claims?);
         count(cell)
     }
 
     /// The number of cells with a claimed pose; `None` in a world without a walk.
-    #[must_use]
     pub fn visited(&self) -> Option<usize> {
         let count = self.added.walk.claims?;
         let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
@@ -172,7 +154,6 @@ impl Maze {
     }
 
     /// The positions of the shortest route, including start and goal; empty if there is none.
-    #[must_use]
     pub fn route(&self) -> Vec<Position> {
         let grid = self.grid();
         self.route_cells().iter().map(|&cell| grid.position(cell)).collect()
@@ -190,14 +171,12 @@ impl Maze {
     }
 
     /// Counts everything in the world.
-    #[must_use]
     pub fn stats(&self) -> Stats {
         let counts = self.added.counts.iter();
         Stats(counts.map(|count| (count.what, (count.run)(&self.world))).collect())
     }
 
     /// Computes how the cells are connected.
-    #[must_use]
     pub fn passages(&self) -> Passages {
         Passages::new(self.grid(), self.walls())
     }

@@ -16,19 +16,16 @@ pub(super) struct Count {
 
 impl Stats {
     /// The count of a thing, given by its singular noun; `None` if the world does not have it.
-    #[must_use]
     pub fn get(&self, what: &str) -> Option<usize> {
         self.iter().find(|&(counted, _)| counted == what).map(|(_, count)| count)
     }
 
     /// The number of walls, including the border; `None` in a world without walls.
-    #[must_use]
     pub fn walls(&self) -> Option<usize> {
         self.get("wall")
     }
 
     /// The number of claimed states; `None` in a world without a walk.
-    #[must_use]
     pub fn states(&self) -> Option<usize> {
         self.get("state")
     }

@@ -54,7 +54,6 @@ impl Exits {
     pub(crate) const ALL: Self = Self(Headings::ALL);
 
     /// The headings.
-    #[must_use]
     pub const fn headings(&self) -> Headings {
         self.0
     }
@@ -95,7 +94,6 @@ impl Exits {
 
 impl Turns {
     /// The headings in which a walker that arrives with heading `travel` can go on.
-    #[must_use]
     #[inline]
     pub const fn after(&self, travel: Heading) -> Headings {
         Headings::from_bits((self.0 >> (4 * travel as u16) & 15) as u8)
@@ -115,7 +113,6 @@ impl Turns {
 
 impl Passes {
     /// The headings in which walkers of a class, 0 to 7, can leave.
-    #[must_use]
     #[inline]
     pub const fn of(&self, class: u8) -> Headings {
         Headings::from_bits((self.0 >> (4 * (class & 7)) & 15) as u8)
@@ -129,7 +126,6 @@ impl Passes {
 
 impl Admits {
     /// Whether walkers of a class, 0 to 7, can enter.
-    #[must_use]
     #[inline]
     pub const fn admits(&self, class: u8) -> bool {
         self.0 >> (class & 7) & 1 == 1

@@ -77,25 +77,21 @@ impl Frontier {
     }
 
     /// The number of active walkers.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether no walker is active.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The number of steps made by the walkers.
-    #[must_use]
     pub fn moves(&self) -> u32 {
         self.moves
     }
 
     /// The number of states that walkers have claimed.
-    #[must_use]
     pub fn states(&self) -> usize {
         self.states
     }

@@ -66,16 +66,13 @@ pub trait Gait: Sized + Send + Sync + 'static {
     const UNDOES: bool = false;
 
     /// The walker with the pose of this number.
-    #[must_use]
     fn posed(pose: usize) -> Walker;
 
     /// The number of a walker's pose, from 0.
-    #[must_use]
     fn pose(walker: Walker) -> usize;
 
     /// The class of a walker, 0 to 7.
     #[inline]
-    #[must_use]
     fn class(_walker: Walker) -> u8 {
         0
     }
@@ -83,21 +80,18 @@ pub trait Gait: Sized + Send + Sync + 'static {
     /// The walker after a step toward `heading`, which no rule closes; `None` if it does not go
     /// there.
     #[inline]
-    #[must_use]
     fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         Some(ground.step(walker, heading))
     }
 
     /// Why a walker does not go toward `heading`, in a sentence: the heading is not among those that it
     /// tries, or [`step`](Self::step) does not go there.
-    #[must_use]
     fn why(_walker: Walker, _heading: Heading) -> String {
         "This walker cannot go that way.".to_owned()
     }
 
     /// The way back from the walker after a step toward `heading` to the one before it.
     #[inline]
-    #[must_use]
     fn way_back(
         _from: Walker,
         heading: Heading,
@@ -108,7 +102,6 @@ pub trait Gait: Sized + Send + Sync + 'static {
     }
 
     /// The walker before the step that led here; `None` if there is no such way back.
-    #[must_use]
     fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         ground.back(walker, Heading::from_bits(way))
     }
@@ -135,7 +128,6 @@ pub(super) type GroundOfMaze<G> = (&'static Grid, <G as Gait>::OfMaze);
 
 impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
     /// The ground of steps to neighbours. Public for tests of a gait.
-    #[must_use]
     pub fn plain(
         grid: Grid,
         cells: <G::Reads as Columns>::Slices<'w>,
@@ -157,7 +149,6 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
 
 impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     /// The walker after a step toward `heading`, which must be open, with that heading.
-    #[must_use]
     #[inline]
     pub fn step(&self, walker: Walker, heading: Heading) -> Walker {
         Walker { cell: self.lead.toward(walker.cell, heading, self.grid), heading, ..walker }
@@ -166,7 +157,6 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     /// The walker before the step toward `heading` that led `here`, with the pose that it has here;
     /// `None` if that is no cell. `here` is the state from which a way [back](Gait::back) is
     /// taken. Whether a step leads here from there is not asked, which would take as long as the rest of a way back.
-    #[must_use]
     #[inline]
     pub fn back(&self, walker: Walker, heading: Heading) -> Option<Walker> {
         let cell = match self.origin {
@@ -177,7 +167,6 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     }
 
     /// The ground of another gait, from which this one takes its steps, with what that reads.
-    #[must_use]
     #[inline]
     pub fn of<H: Gait>(
         &self,

@@ -15,7 +15,6 @@ pub trait Lead: Copy {
     const HAS_RARE_COLUMNS: bool;
 
     /// The cell to which a step leads, which must be open.
-    #[must_use]
     fn toward(&self, cell: CellIndex, heading: Heading, grid: Grid) -> CellIndex;
 }
 
@@ -81,7 +80,6 @@ impl Lead for ByLeads<'_> {
 
 impl Leads {
     /// Where a step toward `heading` leads; `None` if it leads out of the maze.
-    #[must_use]
     pub fn toward(self, heading: Heading) -> Option<CellIndex> {
         Some(self.0[heading as usize]).filter(|&cell| cell != CellIndex::NOWHERE)
     }

@@ -10,9 +10,6 @@ use super::{Animation, Raster};
 use crate::base::count::saturating_cast;
 
 /// Writes a raster as PNG.
-///
-/// # Errors
-/// If writing fails.
 pub fn png(raster: &Raster, output: impl Write) -> io::Result<()> {
     let (width, height) = raster.dimensions();
     let mut encoder = Encoder::new(output, width, height);
@@ -55,9 +52,6 @@ pub struct Apng<W: Write> {
 impl<W: Write> Apng<W> {
     /// An animation of this many frames like this one, which repeats forever. The colours are those
     /// of the theme, and the ingredients' [own](crate::picture::ink::Ink::Own) ones in this frame.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn new(output: W, frame: &Raster, frames: u32) -> io::Result<Self> {
         let (width, height) = frame.dimensions();
         let palette = Palette::new(frame.theme, frame.own_inks());

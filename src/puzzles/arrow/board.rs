@@ -119,7 +119,6 @@ fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
 
 impl SignBoard {
     /// The signs, in grid order; none if they are drawn.
-    #[must_use]
     pub fn listed(&self) -> &[(Position, Signs)] {
         self.0.fixed().map_or(&[], |listed| &listed.0)
     }

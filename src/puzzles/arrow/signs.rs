@@ -45,7 +45,6 @@ impl Signs {
     pub(super) const NONE: Self = Self(0);
 
     /// Whether a walker that arrives with heading `travel` may go on toward `heading`.
-    #[must_use]
     #[inline]
     pub const fn allow(self, travel: Heading, heading: Heading) -> bool {
         self.0 >> (4 * travel as u16 + heading as u16) & 1 == 1
@@ -62,7 +61,6 @@ impl Signs {
     }
 
     /// Whether nothing is allowed.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

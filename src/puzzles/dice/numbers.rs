@@ -145,13 +145,11 @@ impl Number {
     pub const EMPTY: Self = Self(0);
 
     /// Whether a square can have this number.
-    #[must_use]
     pub const fn is_legal(self) -> bool {
         -1 <= self.0 && self.0 <= 6
     }
 
     /// Whether a die of this orientation may roll onto the square.
-    #[must_use]
     pub const fn admits(self, die: Orientation) -> bool {
         self.tops() >> die.top() & 1 == 1
     }

@@ -111,7 +111,6 @@ pub struct Unvisited(u8);
 
 impl Unvisited {
     /// The headings of unvisited neighbours.
-    #[must_use]
     pub const fn headings(self) -> Headings {
         Headings::from_bits(self.0)
     }

@@ -133,7 +133,6 @@ impl JumpLength {
     pub const LONGEST: u8 = 63;
 
     /// Whether a square can have this number.
-    #[must_use]
     pub const fn is_legal(self) -> bool {
         self.0 <= Self::LONGEST
     }

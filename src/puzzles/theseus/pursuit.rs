@@ -37,7 +37,6 @@ impl Pursuit {
     /// Where the Minotaur is along the [`Route`], in a maze of this size: at its start, after each round except
     /// the last, and at its end, where he no longer steps; of a walk by hand, where he was so far. Empty while a
     /// search goes on.
-    #[must_use]
     pub fn tracks(&self, grid: Grid) -> impl DoubleEndedIterator<Item = Position> {
         self.tracks.iter().map(move |&cell| grid.position(cell))
     }

@@ -18,12 +18,10 @@ pub struct Amount {
 
 impl Amount {
     /// Whether `number` is in the range.
-    #[must_use]
     pub fn contains(self, number: u64) -> bool {
         (self.least..=self.most).contains(&number)
     }
 
-    #[must_use]
     pub(super) fn is_one(self) -> bool {
         self.least == self.most
     }

@@ -34,7 +34,6 @@ pub struct Claimed(pub usize);
 
 impl Cell {
     /// The cell at a position, without expectations yet.
-    #[must_use]
     pub fn at(at: Position) -> Self {
         Self { at, facets: Vec::new() }
     }

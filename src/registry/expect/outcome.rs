@@ -27,7 +27,6 @@ pub struct Solved {
 
 impl Solved {
     /// Solved, with a shortest route of this length.
-    #[must_use]
     pub fn moves(moves: u64) -> Self {
         Self { moves: Some(moves.into()) }
     }

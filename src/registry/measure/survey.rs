@@ -22,26 +22,22 @@ pub struct Survey {
 
 impl Survey {
     /// The survey of a world; `None` in a world without walls.
-    #[must_use]
     pub fn of(maze: &Maze) -> Option<Self> {
         let mut survey = Self::default();
         survey.read(maze).then_some(survey)
     }
 
     /// How many walls stand, with the border.
-    #[must_use]
     pub fn standing(&self) -> usize {
         self.standing
     }
 
     /// How many squares have one way out.
-    #[must_use]
     pub fn dead_ends(&self) -> usize {
         self.dead_ends
     }
 
     /// How many squares have three ways out, or four.
-    #[must_use]
     pub fn junctions(&self) -> usize {
         self.junctions
     }
@@ -49,7 +45,6 @@ impl Survey {
     /// The total length of all corridors in moves, and their number. A corridor leads from a dead
     /// end or junction through squares with two ways out to the next dead end or junction; a ring
     /// without either does not count.
-    #[must_use]
     pub fn corridors(&self) -> (u64, u64) {
         let (mut moves, mut ends) = (0, 0);
         for (cell, &open) in self.grid.indices().zip(&self.open).filter(|(_, open)| open.len() != 2)
@@ -78,7 +73,6 @@ impl Survey {
 
     /// The length of the longest of all shortest routes, in moves; `None` if the maze is not
     /// perfect: some squares are not connected, or are connected in two ways.
-    #[must_use]
     pub fn diameter(&mut self) -> Option<usize> {
         if self.open.is_empty() {
             return None; // no world was surveyed yet

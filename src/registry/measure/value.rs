@@ -37,7 +37,6 @@ pub enum ValueKind {
 
 impl<'a> Value<'a> {
     /// A value as written in scenes: a number if it is one.
-    #[must_use]
     pub fn of_text(text: &'a str) -> Self {
         if let Ok(whole) = text.parse() {
             return Self::Whole(whole);
@@ -50,19 +49,16 @@ impl<'a> Value<'a> {
     }
 
     /// A count.
-    #[must_use]
     pub fn count(count: usize) -> Self {
         Self::Whole(count as u64)
     }
 
     /// One number divided by another; empty if the divisor is 0.
-    #[must_use]
     pub fn ratio(number: u64, to: u64) -> Self {
         if to == 0 { Self::Empty } else { Self::Real(number as f64 / to as f64) }
     }
 
     /// The kind of the value; `None` if it is empty.
-    #[must_use]
     pub fn kind(self) -> Option<ValueKind> {
         match self {
             Self::Empty => None,
@@ -74,7 +70,6 @@ impl<'a> Value<'a> {
 
     /// The exact comparison with another value of the same kind; `None` if one is empty or `NaN`,
     /// or their kinds differ.
-    #[must_use]
     pub fn compare(self, other: Value<'_>) -> Option<Ordering> {
         match (self, other) {
             (Self::Whole(one), Value::Whole(other)) => Some(one.cmp(&other)),
@@ -90,7 +85,6 @@ impl<'a> Value<'a> {
     }
 
     /// The number, rounded to the nearest `f64`; `None` if it is not a number.
-    #[must_use]
     pub fn number(self) -> Option<f64> {
         match self {
             Self::Whole(whole) => Some(whole as f64),

@@ -43,7 +43,6 @@ pub(crate) fn places_of<'p>(
 
 impl SceneError {
     /// The faults, each with its place in the text that the scene was read from.
-    #[must_use]
     pub fn locate(&self, text: &str) -> TextError {
         let places = places_of(text, self.faults.iter().map(|fault| &fault.path));
         self.at(text, places)

@@ -52,9 +52,6 @@ const NOWHERE: u32 = u32::MAX;
 impl MoveTable {
     /// The table of a scene, if all places are of one craft that says which of them decides a step, and unless
     /// `stop` says so before it is made.
-    ///
-    /// # Errors
-    /// If it needs more memory than there is.
     pub(super) fn of(
         mut scene: Scene,
         places: &[CraftPlace],

@@ -30,15 +30,11 @@ impl Rating {
         [Self::Moves, Self::Live, Self::Effort, Self::Holes, Self::First, Self::Last];
 
     /// The name of the rating in scenes, tables and options.
-    #[must_use]
     pub fn name(self) -> &'static str {
         ["moves", "live", "effort", "holes", "first", "last"][self as usize]
     }
 
     /// The rating with this name.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(crate) fn named(name: &str) -> Result<Self, ToolError> {
         let expected = || nearest(name, &Self::ALL.map(Self::name));
         let found = Self::ALL.into_iter().find(|it| it.name() == name);
@@ -76,7 +72,6 @@ impl Proof {
     /// All are computed from whole numbers, so they are the same on every machine. Nobody has held them
     /// against people; in a model, a walker with a notebook who tries what is untried, `effort` follows the
     /// number of its steps closer than the number of moves does (rank correlations of 0.88 to 0.99).
-    #[must_use]
     pub fn rating(&self, rating: Rating) -> Option<f64> {
         self.moves().map(|moves| match rating {
             Rating::Moves => moves.into(),

@@ -47,9 +47,6 @@ struct Sight {
 
 impl PageWalk {
     /// The walk of a [`Play`].
-    ///
-    /// # Errors
-    /// If it has too many states.
     pub fn new(play: &mut Play) -> Result<Self, TooManyStates> {
         let states = play.states();
         if states > PAGE_STATES {

@@ -51,13 +51,11 @@ pub enum Fate {
 
 impl Play {
     /// The number of states: one for each cell and pose.
-    #[must_use]
     pub fn states(&self) -> usize {
         self.maze.grid().cells() * self.probe.poses
     }
 
     /// All steps of the walk.
-    #[must_use]
     pub fn steps(&mut self) -> Steps {
         let grid = self.maze.grid();
         let (cells, poses) = (grid.cells(), self.probe.poses);

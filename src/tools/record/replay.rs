@@ -26,17 +26,11 @@ impl Record {
     /// The world at the last recorded tick, from where it continues as if it had never stopped: the
     /// scene is run that far again, and compared as by [`replay`](Self::replay). That takes as long
     /// as it took the first time.
-    ///
-    /// # Errors
-    /// Returns the errors of [`replay`](Self::replay).
     pub fn resume(&self) -> Result<Simulation, ToolError> {
         self.resume_observed(|_| ())
     }
 
     /// Resumes as [`resume`](Self::resume) does, and calls `observe` repeatedly with the number of ticks done.
-    ///
-    /// # Errors
-    /// Returns the errors of [`resume`](Self::resume).
     pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ToolError> {
         faults(&self.made_by, &self.digests, &self.changes, &self.scene).into_result()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;

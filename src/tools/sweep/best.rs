@@ -23,7 +23,6 @@ struct Ranked<T> {
 
 impl<T> Best<T> {
     /// An empty list that keeps at most `most` rows.
-    #[must_use]
     pub fn new(most: usize) -> Self {
         Self { most, are_smallest: false, kept: Vec::new() }
     }

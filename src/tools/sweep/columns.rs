@@ -43,7 +43,6 @@ pub(super) enum ColumnSource {
 impl Columns {
     /// The columns of a table of these variants, with the default ones shown. A setting with the
     /// name of a measure replaces that measure.
-    #[must_use]
     pub fn of(registry: &Registry, variants: &[Variant], settings: &[Setting]) -> Self {
         let combinations: usize = settings.iter().map(|it| it.values.len()).product();
         let has_several = variants.len() > combinations; // two files may be shown by the same name
@@ -101,9 +100,6 @@ impl Columns {
     }
 
     /// The index of a column in [rows](super::Row); rows contain it from now on.
-    ///
-    /// # Errors
-    /// If there is no column of this name.
     pub fn index_of(&mut self, name: &str) -> Result<usize, String> {
         let plain = plain_path(name);
         let known = self.known.iter().position(|it| it.name == plain).ok_or_else(|| {
@@ -170,7 +166,6 @@ impl Columns {
     ///
     /// # Panics
     /// If [`Self::index_of`] did not return this index.
-    #[must_use]
     pub fn kind(&self, index: usize) -> ValueKind {
         self.column(index).kind
     }
@@ -208,13 +203,11 @@ impl Columns {
     }
 
     /// Whether the variants are those of several scenes, which may have the same name.
-    #[must_use]
     pub fn have_several_scenes(&self) -> bool {
         self.known[SCENE].is_usual
     }
 
     /// How many columns are shown.
-    #[must_use]
     pub fn shown(&self) -> usize {
         self.shown
     }

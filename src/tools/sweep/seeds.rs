@@ -45,25 +45,21 @@ impl Seeds {
     }
 
     /// One seed.
-    #[must_use]
     pub fn one(seed: u64) -> Self {
         Self { first: seed, count: 1 }
     }
 
     /// The first seed.
-    #[must_use]
     pub fn first(self) -> u64 {
         self.first
     }
 
     /// The last seed.
-    #[must_use]
     pub fn last(self) -> u64 {
         self.first + (self.count - 1)
     }
 
     /// How many there are.
-    #[must_use]
     pub fn count(self) -> u64 {
         self.count
     }

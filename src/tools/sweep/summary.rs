@@ -41,7 +41,6 @@ impl Summary {
     }
 
     /// The indices in rows of the columns that are counted.
-    #[must_use]
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }
@@ -111,7 +110,6 @@ impl Spread {
     }
 
     /// How many numbers there are.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.all
     }
@@ -119,7 +117,6 @@ impl Spread {
     /// A quantile: the smallest number such that at least `part` / `parts` of all are less than or
     /// equal to it; `None` without numbers. `part` 0 gives the smallest, `part` = `parts` the
     /// largest; 0 `parts` count as 1.
-    #[must_use]
     pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
         let parts = u128::from(parts.max(1));
         let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(parts).max(1);
@@ -132,7 +129,6 @@ impl Spread {
     }
 
     /// The mean; `None` without numbers.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.numbers().map(|(number, count)| number * count as f64).sum();
         (self.all > 0).then(|| sum / self.all as f64)
@@ -140,7 +136,6 @@ impl Spread {
 
     /// How many numbers are in each of `bins` intervals of equal length from the smallest to the
     /// largest; all 0 without numbers.
-    #[must_use]
     pub fn histogram(&self, bins: usize) -> Vec<u64> {
         let mut heights = vec![0; bins];
         if bins == 0 {

@@ -34,9 +34,6 @@ pub enum VariantError {
 
 impl Variant {
     /// The scene with every combination of values, the last setting changing fastest.
-    ///
-    /// # Errors
-    /// If the scene or a setting is wrong.
     pub fn all(
         registry: &Registry,
         name: &str,
@@ -83,7 +80,6 @@ impl Variant {
     }
 
     /// The settings of the variant, such as `generate.flips=0.1, grid.rows=3`.
-    #[must_use]
     pub fn said(&self, settings: &[Setting]) -> String {
         said(settings, &self.values)
     }
@@ -93,7 +89,6 @@ impl Variant {
     ///
     /// # Panics
     /// Never, as every scene can have a seed.
-    #[must_use]
     pub fn seeded(&self, seed: u64) -> String {
         if self.scene.expect.is_empty() {
             let text = with_value(&self.text, "seed", &seed.to_string());
