@@ -17,9 +17,9 @@ const LEANING: [&str; 30] = [
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
     ("base", 2820),
-    ("cli", 7930),
+    ("cli", 8030),
     ("contest", 1200),
-    ("engine", 5700),
+    ("engine", 5740),
     ("lib", 140),
     ("main", 15),
     ("picture", 3940),
