@@ -1,6 +1,7 @@
 //! The registry of ingredients, texts, expectations, facets of cells, contests, templates and
 //! measures.
 
+pub(crate) mod condition;
 pub mod expect;
 pub mod facet;
 pub mod measure;

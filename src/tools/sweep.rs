@@ -9,7 +9,6 @@
 
 mod best;
 mod columns;
-mod condition;
 mod seeds;
 mod summary;
 mod variant;
@@ -28,12 +27,12 @@ use crate::base::count::saturating_cast;
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
+use crate::registry::condition::Condition;
 use crate::registry::measure::{Measured, Survey, Value};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use columns::ColumnSource;
-use condition::Condition;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
@@ -125,7 +124,8 @@ impl Sweep {
     /// # Errors
     /// If the text is no condition, or names an unknown column.
     pub fn keeping(mut self, condition: &str) -> Result<Self, String> {
-        self.condition = Some(Condition::read(condition, &mut self.columns)?);
+        let read = Condition::read(condition, &mut self.columns);
+        self.condition = Some(read.map_err(|fault| fault.message)?);
         Ok(self)
     }
 
@@ -251,7 +251,7 @@ impl Sweeper<'_> {
             ColumnSource::Measure(measure) => measure.of(&mut measured),
         });
         cells.extend(row);
-        if condition.as_ref().is_none_or(|it| it.holds(cells)) {
+        if condition.as_ref().is_none_or(|it| it.holds(&mut |index| cells[index])) {
             each(Row { world, variant: number, seed, cells, maze: simulation });
         }
         Ok(())

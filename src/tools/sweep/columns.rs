@@ -1,7 +1,9 @@
 //! The columns of a sweep's table.
 
-use crate::base::progress::Outcome;
+use std::ops::Range;
+
 use crate::registry::Registry;
+use crate::registry::condition::Names;
 use crate::registry::measure::{Measure, Value, ValueKind};
 use crate::scene::{nearest, plain_path};
 
@@ -124,22 +126,6 @@ impl Columns {
         is_there.then_some(()).ok_or_else(why)
     }
 
-    /// Adds to a word the quotes that the values at an index in rows have.
-    pub(super) fn quote(&self, index: usize, word: &mut String) {
-        if self.column(index).is_quoted && !word.starts_with('"') {
-            *word = format!("{word:?}");
-        }
-    }
-
-    /// Checks that the column at an index in rows can have this word: the words of outcomes are known.
-    pub(super) fn check_word(&self, index: usize, word: &str) -> Result<(), String> {
-        let is_outcome = self.name(index) == Some("outcome");
-        if is_outcome && !Outcome::WORDS.contains(&word) {
-            return Err(format!("`outcome` is never `{word}`, {}", nearest(word, &Outcome::WORDS)));
-        }
-        Ok(())
-    }
-
     /// Checks that each of these variants has a value for each setting.
     pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), String> {
         let settings = self.settings;
@@ -219,6 +205,27 @@ impl Columns {
     /// All columns that are computed, in the order of rows.
     pub(super) fn computed(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&index| &self.known[index])
+    }
+}
+
+impl Names for Columns {
+    fn index_of(&mut self, name: &str, _: Range<usize>) -> Result<usize, String> {
+        Self::index_of(self, name)
+    }
+
+    fn kind_of(&self, index: usize) -> Result<Option<ValueKind>, String> {
+        self.check_is_there(index)?;
+        Ok(Some(self.kind(index)))
+    }
+
+    fn quote(&self, index: usize, word: &mut String) {
+        if self.column(index).is_quoted && !word.starts_with('"') {
+            *word = format!("{word:?}");
+        }
+    }
+
+    fn is_outcome(&self, index: usize) -> bool {
+        self.name(index) == Some("outcome")
     }
 }
 

@@ -1,4 +1,4 @@
-//! Conditions on rows: `moves >= 100 and not outcome = "stuck"`.
+//! Conditions on measured values: `moves >= 100 and not outcome = "stuck"`.
 //!
 //! ```text
 //! condition  = both { "or" both }
@@ -9,18 +9,19 @@
 //! ```
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
+use super::measure::{Value, ValueKind};
 use crate::base::limits;
 use crate::base::progress::Outcome;
-use crate::registry::measure::{Value, ValueKind};
+use crate::base::report::Fault;
+use crate::scene::nearest;
 
-use super::columns::Columns;
-
-/// A condition that a row must satisfy.
+/// A condition that values must satisfy: those of a row, or of a world.
 ///
 /// A comparison with an empty value is false, whichever the sign.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
+pub(crate) enum Condition {
     Or(Vec<Self>),
     And(Vec<Self>),
     Not(Box<Self>),
@@ -28,7 +29,7 @@ pub(super) enum Condition {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Operand {
+pub(crate) enum Operand {
     Column(usize),
     Number(Value<'static>),
     Word(String),
@@ -36,47 +37,60 @@ pub(super) enum Operand {
 
 type Sign = fn(Ordering) -> bool;
 
+/// The names that conditions may use.
+pub(crate) trait Names {
+    /// The index of the values of this name, which stands at a place of the text.
+    fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, String>;
+
+    /// The kind of the values at an index, if that is known; an error if there can be none.
+    fn kind_of(&self, index: usize) -> Result<Option<ValueKind>, String>;
+
+    /// Writes a word as the values at an index are written.
+    fn quote(&self, _index: usize, _word: &mut String) {}
+
+    /// Whether the values at an index are outcomes.
+    fn is_outcome(&self, index: usize) -> bool;
+}
+
 impl Condition {
-    /// Reads a condition; rows contain the columns that it uses from then on.
+    /// Reads a condition.
     ///
     /// # Errors
-    /// If the text is no condition or names an unknown column: what was found, and what was
-    /// expected.
-    pub(super) fn read(text: &str, columns: &mut Columns) -> Result<Self, String> {
-        Reader { rest: text, columns, levels: limits::NESTING }.all()
+    /// If the text is no condition or names an unknown column: where, what was found, and what was expected.
+    pub(crate) fn read(text: &str, names: &mut dyn Names) -> Result<Self, Fault> {
+        Reader { text, rest: text, names, levels: limits::NESTING }.all()
     }
 
-    pub(super) fn holds(&self, cells: &[Value<'_>]) -> bool {
+    /// Whether the values by their indices satisfy it; those that cannot matter are not asked for.
+    pub(crate) fn holds<'v>(&'v self, value: &mut impl FnMut(usize) -> Value<'v>) -> bool {
         match self {
-            Self::Or(conditions) => conditions.iter().any(|it| it.holds(cells)),
-            Self::And(conditions) => conditions.iter().all(|it| it.holds(cells)),
-            Self::Not(condition) => !condition.holds(cells),
+            Self::Or(conditions) => conditions.iter().any(|it| it.holds(value)),
+            Self::And(conditions) => conditions.iter().all(|it| it.holds(value)),
+            Self::Not(condition) => !condition.holds(value),
             Self::Compared(one, sign, other) => {
-                one.value(cells).compare(other.value(cells)).is_some_and(sign)
+                let [one, other] = [one, other].map(|operand| match operand {
+                    Operand::Column(index) => value(*index),
+                    Operand::Number(number) => *number,
+                    Operand::Word(word) => Value::Word(word),
+                });
+                one.compare(other).is_some_and(sign)
             }
         }
     }
 }
 
-impl Operand {
-    fn value<'a>(&'a self, cells: &[Value<'a>]) -> Value<'a> {
-        match self {
-            Self::Column(index) => cells[*index],
-            Self::Number(number) => *number,
-            Self::Word(word) => Value::Word(word),
-        }
-    }
-}
-
-struct Reader<'t, 'c> {
+struct Reader<'t, 'n> {
+    text: &'t str,
     rest: &'t str,
-    columns: &'c mut Columns,
+    names: &'n mut dyn Names,
     /// How many more levels of nesting are allowed.
     levels: usize,
 }
 
+type Read<T> = Result<T, Fault>;
+
 impl<'t> Reader<'t, '_> {
-    fn all(&mut self) -> Result<Condition, String> {
+    fn all(&mut self) -> Read<Condition> {
         let condition = self.either()?;
         match self.rest.trim_start() {
             "" => Ok(condition),
@@ -84,7 +98,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn either(&mut self) -> Result<Condition, String> {
+    fn either(&mut self) -> Read<Condition> {
         let mut conditions = vec![self.both()?];
         while self.takes_word("or") {
             conditions.push(self.both()?);
@@ -92,7 +106,7 @@ impl<'t> Reader<'t, '_> {
         Ok(Condition::Or(conditions))
     }
 
-    fn both(&mut self) -> Result<Condition, String> {
+    fn both(&mut self) -> Read<Condition> {
         let mut conditions = vec![self.one()?];
         while self.takes_word("and") {
             conditions.push(self.one()?);
@@ -100,9 +114,10 @@ impl<'t> Reader<'t, '_> {
         Ok(Condition::And(conditions))
     }
 
-    fn one(&mut self) -> Result<Condition, String> {
+    fn one(&mut self) -> Read<Condition> {
         let Some(levels) = self.levels.checked_sub(1) else {
-            return Err(format!("expected at most {} levels", limits::NESTING));
+            let message = format!("expected at most {} levels", limits::NESTING);
+            return Err(fault(self.next(), message));
         };
         self.levels = levels;
         let condition = if self.takes_word("not") {
@@ -120,29 +135,36 @@ impl<'t> Reader<'t, '_> {
         Ok(condition)
     }
 
-    fn comparison(&mut self) -> Result<Condition, String> {
+    fn comparison(&mut self) -> Read<Condition> {
+        let start = self.next().start;
         let (mut one, one_kind) = self.operand()?;
         let is_equation = self.rest.trim_start().starts_with(['=', '!']);
         let sign = self.sign()?;
         let (mut other, other_kind) = self.operand()?;
-        if (one_kind == ValueKind::Word) != (other_kind == ValueKind::Word) {
-            return Err("a number is compared with a word, expected the same kind".to_owned());
+        let at = start..self.text.len() - self.rest.len();
+        let is_word = |kind: Option<ValueKind>| kind.map(|it| it == ValueKind::Word);
+        if is_word(one_kind).zip(is_word(other_kind)).is_some_and(|(one, other)| one != other) {
+            let message = "a number is compared with a word, expected the same kind";
+            return Err(fault(at, message));
         }
         if ![&one, &other].into_iter().any(|it| matches!(it, Operand::Column(_))) {
-            return Err("no column is compared, expected one, without quotes".to_owned());
+            let message = "no column is compared, expected one, without quotes";
+            return Err(fault(at, message));
         }
         if let (Operand::Column(index), Operand::Word(word))
         | (Operand::Word(word), Operand::Column(index)) = (&mut one, &mut other)
         {
-            self.columns.quote(*index, word);
-            if is_equation {
-                self.columns.check_word(*index, word)?;
+            let words = Outcome::WORDS;
+            if is_equation && self.names.is_outcome(*index) && !words.contains(&word.as_str()) {
+                let message = format!("`outcome` is never `{word}`, {}", nearest(word, &words));
+                return Err(fault(at, message));
             }
+            self.names.quote(*index, word);
         }
         Ok(Condition::Compared(one, sign, other))
     }
 
-    fn sign(&mut self) -> Result<Sign, String> {
+    fn sign(&mut self) -> Read<Sign> {
         const SIGNS: [(&str, Sign); 7] = [
             ("==", Ordering::is_eq),
             ("!=", Ordering::is_ne),
@@ -157,24 +179,24 @@ impl<'t> Reader<'t, '_> {
         Ok(*sign)
     }
 
-    fn operand(&mut self) -> Result<(Operand, ValueKind), String> {
+    fn operand(&mut self) -> Read<(Operand, Option<ValueKind>)> {
         for quote in ["\"", "'"] {
             if self.takes(quote) {
                 let Some((word, rest)) = self.rest.split_once(quote) else {
                     return Err(self.expected(&format!("a closing {quote}")));
                 };
                 self.rest = rest;
-                return Ok((Operand::Word(word.to_owned()), ValueKind::Word));
+                return Ok((Operand::Word(word.to_owned()), Some(ValueKind::Word)));
             }
         }
-        let word = self.word();
+        let (word, at) = (self.word(), self.next());
         if word.is_empty() {
             return Err(self.expected("a column, a number or a word in quotes"));
         }
         self.rest = &self.rest.trim_start()[word.len()..];
         match Value::of_text(word) {
             Value::Word(word) if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-                Err(format!("found `{word}`, expected a finite number"))
+                Err(fault(at, format!("found `{word}`, expected a finite number")))
             }
             Value::Word(name) => {
                 let is_outcome = Outcome::WORDS.contains(&name);
@@ -184,14 +206,17 @@ impl<'t> Reader<'t, '_> {
                     let meant = if is_not { "; did you mean `not`?" } else { "" };
                     format!("{why}; a word stands in quotes: \"{name}\"{meant}")
                 };
-                let index = self.columns.index_of(name).map_err(quotes)?;
-                self.columns.check_is_there(index)?;
-                Ok((Operand::Column(index), self.columns.kind(index)))
+                let index = self.names.index_of(name, at.clone()).map_err(quotes);
+                let kind = index.and_then(|index| Ok((index, self.names.kind_of(index)?)));
+                let (index, kind) = kind.map_err(|why| fault(at, why))?;
+                Ok((Operand::Column(index), kind))
             }
-            Value::Whole(whole) => Ok((Operand::Number(Value::Whole(whole)), ValueKind::Number)),
+            Value::Whole(whole) => {
+                Ok((Operand::Number(Value::Whole(whole)), Some(ValueKind::Number)))
+            }
             number => {
                 let real = number.number().unwrap_or_default();
-                Ok((Operand::Number(Value::Real(real)), ValueKind::Number))
+                Ok((Operand::Number(Value::Real(real)), Some(ValueKind::Number)))
             }
         }
     }
@@ -218,29 +243,44 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// The error that a condition neither goes on nor ends.
-    fn expected_joint(&self, end: &str) -> String {
+    fn expected_joint(&self, end: &str) -> Fault {
         let word = self.word().to_lowercase();
         let is_meant = |(it, sign): &(&str, char)| {
             self.rest.trim_start().starts_with(*sign) || strsim::osa_distance(it, &word) <= 1
         };
         let meant = [("and", '&'), ("or", '|')].into_iter().find(is_meant);
         let meant = meant.map(|(it, _)| format!("; did you mean `{it}`?"));
-        self.expected(&format!("`and`, `or` or {end}")) + &meant.unwrap_or_default()
+        let mut fault = self.expected(&format!("`and`, `or` or {end}"));
+        fault.message += &meant.unwrap_or_default();
+        fault
     }
 
-    fn expected(&self, what: &str) -> String {
-        match self.rest.trim_start() {
+    fn expected(&self, what: &str) -> Fault {
+        let message = match self.rest.trim_start() {
             "" => format!("found the end, expected {what}"),
             rest => format!("found `{rest}`, expected {what}"),
-        }
+        };
+        fault(self.next(), message)
     }
+
+    /// The place of the next word or sign.
+    fn next(&self) -> Range<usize> {
+        let rest = self.rest.trim_start();
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let start = self.text.len() - rest.len();
+        start..start + self.word().len().max(first)
+    }
+}
+
+fn fault(at: Range<usize>, message: impl Into<String>) -> Fault {
+    Fault { at, message: message.into() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::registry::Registry;
-    use crate::tools::sweep::Variant;
+    use crate::tools::sweep::{Columns, Variant};
 
     const TEXT: &str = "Scene(grid: (rows: 2, columns: 2), generate: Kruskal, \
         walk: Foot(from: (1, 1), to: (2, 2)), text: Lattice)";
@@ -265,7 +305,7 @@ mod tests {
             Value::Word("\"A\""),
             Value::Whole(40),
         ];
-        condition.holds(&cells)
+        condition.holds(&mut |index| cells[index])
     }
 
     /// Any number of comparisons is accepted: they follow one another and are not nested.
@@ -325,7 +365,8 @@ mod tests {
             ("seed = 7 and", "found the end"),
         ] {
             let wrong = Condition::read(text, &mut columns()).expect_err(text);
-            assert!(wrong.contains(said), "{text}: {wrong}");
+            assert!(wrong.message.contains(said), "{text}: {}", wrong.message);
+            assert!(wrong.at.start <= wrong.at.end && wrong.at.end <= text.len(), "{text}");
         }
         let deep = format!("{}seed = 1", "not ".repeat(1000));
         assert!(Condition::read(&deep, &mut columns()).is_err());
