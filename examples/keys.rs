@@ -128,7 +128,10 @@ impl Ingredient for Keys {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<Key>("keys").on_begin(lay).counted("key", |key: &Key| usize::from(key.0 > 0));
+        world
+            .column::<Key>("keys")
+            .on_begin(lay)
+            .counted("key", |key: &Key| usize::from(key.0 > 0));
     }
 }
 
@@ -140,7 +143,7 @@ impl Ingredient for Gates {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<Gate>("gates").on_begin(hang).rule(lock);
+        world.column::<Gate>("gates").on_begin(hang).rule(lock);
         world.counted("gate", |gate: &Gate| usize::from(gate.0 > 0));
     }
 }

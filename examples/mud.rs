@@ -60,7 +60,7 @@ impl Ingredient for MudBoard {
 
     fn build(world: &mut Build<'_>) {
         world
-            .board::<Mud>("mud")
+            .column::<Mud>("mud")
             .on_begin(spill)
             .rule(mire)
             .why(|_| "Mud blocks the way.".to_owned());

@@ -29,7 +29,7 @@ pub(crate) use check::outside;
 pub use checked::CheckedScene;
 pub(crate) use checked::Loadable;
 pub(crate) use craft::{Craft, CraftType};
-pub(crate) use expectation::{Expect, Expectation, Expected, Mismatch, When, check_tick, leaves};
+pub(crate) use expectation::{Expect, Expectation, Expected, Mismatch, When, all_hold, check_tick};
 pub use ingredient::{Ingredient, Role};
 pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};

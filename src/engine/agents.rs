@@ -4,6 +4,7 @@
 //! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
+use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
@@ -145,9 +146,12 @@ struct Solid;
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Taken(u32);
 
-/// What lists the agents.
+/// The policies of the agents of a world, each with its name, and what lists the agents.
 #[derive(Resource, Default)]
-struct AgentQuery(LazyQuery<(&'static Spawned, &'static Agent)>);
+struct AgentKinds {
+    policies: Vec<(&'static str, ComponentId)>,
+    query: LazyQuery<(&'static Spawned, Entity, &'static Agent)>,
+}
 
 impl Crew {
     /// The number of cells in which an agent has been.
@@ -172,10 +176,13 @@ impl Build<'_> {
                 .lasts()
                 .add_to(TickPhase::EndOfPart, end);
             self.fits(fits);
-            self.world.init_resource::<AgentQuery>();
+            self.world.init_resource::<AgentKinds>();
             self.counted("agent", |crew: &Crew| crew.total as usize);
             (self.view)(self, Visible::Agents);
         }
+        let policy = self.world.register_component::<P>();
+        let kind = std::any::type_name::<P>().rsplit("::").next().unwrap_or_default();
+        self.world.resource_mut::<AgentKinds>().policies.push((kind, policy));
         self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
     }
 }
@@ -183,14 +190,24 @@ impl Build<'_> {
 impl Maze {
     /// All agents, in the order in which they were spawned.
     pub fn agents(&self) -> Vec<Agent> {
+        self.agents_by_kind().into_iter().map(|(_, agent)| agent).collect()
+    }
+
+    /// All agents, each with the name of its policy, in the order in which they were spawned.
+    pub(crate) fn agents_by_kind(&self) -> Vec<(&'static str, Agent)> {
         let world = self.world();
-        let agents = |agents: &mut QueryState<(&Spawned, &Agent)>| {
+        let Some(known) = world.get_resource::<AgentKinds>() else { return Vec::new() };
+        let agents = with_query(&known.query, world, |agents| {
             let mut agents: Vec<_> = agents.iter(world).collect();
-            agents.sort_unstable_by_key(|&(spawned, _)| spawned);
-            agents.into_iter().map(|(_, &agent)| agent).collect()
-        };
-        let query = world.get_resource::<AgentQuery>();
-        query.and_then(|query| with_query(&query.0, world, agents)).unwrap_or_default()
+            agents.sort_unstable_by_key(|&(spawned, ..)| spawned);
+            let kind = |entity: Entity| {
+                let policy =
+                    |&&(_, policy): &&(_, ComponentId)| world.entity(entity).contains_id(policy);
+                known.policies.iter().find(policy).map_or("", |&(name, _)| name)
+            };
+            agents.into_iter().map(|(_, entity, &agent)| (kind(entity), agent)).collect()
+        });
+        agents.unwrap_or_default()
     }
 }
 

@@ -72,7 +72,11 @@ const POLICIES: [fn(&mut Build<'_>); 4] = [
 ];
 
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Agents>().template(TEMPLATE).expectation::<expect::Arrived>();
+    registry
+        .add::<Agents>()
+        .template(TEMPLATE)
+        .expectation::<expect::Arrived>()
+        .expectation::<expect::Agent>();
     for measure in MEASURES {
         registry.measure(measure.where_there(Scene::has_agents));
     }

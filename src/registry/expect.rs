@@ -3,18 +3,22 @@
 //! Import the module, not its items: [`Walls`], [`Walker`], [`Route`] and [`Digest`] are names of
 //! other types, too.
 
+mod agent;
 mod amount;
 mod cell;
 mod drawing;
+mod holds;
 mod outcome;
 mod walker;
 mod walls;
 
+pub use agent::{Agent, Arrived};
 pub use amount::Amount;
 pub use cell::{Cell, Claimed, WallsAround};
 pub use drawing::{Digest, Text};
+pub use holds::Holds;
 pub use outcome::{Finished, NoSolution, Solved};
-pub use walker::{Arrived, Route, Walker, Walkers};
+pub use walker::{Route, Walker, Walkers};
 pub use walls::{DeadEnds, Perfect, Walls};
 
 use crate::base::scene_fault::WALL_FIELDS;
@@ -35,6 +39,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .expectation::<Digest>()
         .expectation::<Cell>()
         .expectation::<Walker>()
+        .expectation::<Holds>()
         .facet::<WallsAround>()
         .facet::<Claimed>();
 }

@@ -1,7 +1,7 @@
 //! Reading: a scene is made from RON.
 
 use super::Registry;
-use super::expect::Cell;
+use super::expect::{Cell, Holds};
 use crate::engine::text::TextFormat;
 use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene, When};
 
@@ -80,7 +80,11 @@ impl Registry {
         (ingredient_type.read)(reader, node)
     }
 
+    /// Reads a list of expectations, or a condition alone.
     fn read_expectations(&self, reader: &mut RonReader<'_>, list: Node) -> Vec<Expectation> {
+        if reader.is_string(list) {
+            return self.read_condition(reader, list).into_iter().map(Into::into).collect();
+        }
         let nodes = reader.list(list).into_iter();
         let read = nodes.filter_map(|node| {
             let read = self.read_expectation(reader, node);
@@ -98,8 +102,17 @@ impl Registry {
         match reader.named(node, times.into_iter().chain(kinds))? {
             Err(name) => self.read_when(reader, node, name),
             Ok(kind) if kind.name == Cell::NAME => self.read_cell(reader, node).map(Into::into),
+            Ok(kind) if kind.name == Holds::NAME => {
+                let [condition] = reader.parts(node, "a condition in quotes")?;
+                self.read_condition(reader, condition).map(Into::into)
+            }
             Ok(kind) => (kind.read)(reader, node).map(Expectation::Now),
         }
+    }
+
+    fn read_condition(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Holds> {
+        let text: String = reader.value(node)?;
+        Holds::new(self, &text).map_err(|fault| reader.report_inside(node, fault)).ok()
     }
 
     fn read_when(&self, reader: &mut RonReader<'_>, node: Node, name: &str) -> Option<Expectation> {
@@ -107,18 +120,20 @@ impl Registry {
             "Always" => Some(When::Always),
             "Never" => Some(When::Never),
             "Eventually" => Some(When::Eventually),
+            "Sometimes" => Some(When::Sometimes),
             _ => None,
         };
         if let Some(when) = alone {
             let [list] = reader.parts(node, "a list in brackets")?;
             return Some(Expectation::When(when, self.read_expectations(reader, list)));
         }
-        let is_turned = matches!(name, "Until" | "After");
+        let is_turned = matches!(name, "Until" | "After" | "Given");
         let expected = if is_turned { "two lists" } else { "a tick and a list" };
         let [first, list] = reader.parts(node, expected)?;
         let when = match name {
             "Until" => Some(When::Until(self.read_expectations(reader, first))),
             "After" => Some(When::After(self.read_expectations(reader, first))),
+            "Given" => Some(When::Given(self.read_expectations(reader, first))),
             "By" => reader.value(first).map(When::By),
             _ => reader.value(first).map(When::At),
         };

@@ -24,6 +24,15 @@ impl Scene {
         found.into_result().map(|()| built)
     }
 
+    /// The nouns of what its worlds count; `None` of a scene with other errors.
+    pub(crate) fn counted(&self) -> Option<Vec<&'static str>> {
+        let types = self.ingredients.iter().map(|it| it.ingredient_type());
+        let walks = types.filter(|it| it.role == Role::Walk).count();
+        let is_whole = walks <= 1 && self.unread.is_empty();
+        let world = is_whole.then(|| WorldKind::new(self).maze().ok()).flatten()?;
+        Some(world.counted().collect())
+    }
+
     /// Checks everything except that the ingredients fit together, which is known when a world is
     /// built.
     pub(crate) fn check_values(&self) -> Result<(), SceneError> {

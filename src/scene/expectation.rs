@@ -42,12 +42,16 @@ pub enum When {
     Until(Vec<Expectation>),
     /// At every tick from the first at which all of these hold, if that comes.
     After(Vec<Expectation>),
+    /// At their own times, in worlds in which all of these hold at the end.
+    Given(Vec<Expectation>),
+    /// Each at some tick of at least one world of a test.
+    Sometimes,
 }
 
 impl When {
     /// The names in scenes.
-    pub(crate) const NAMES: [&'static str; 7] =
-        ["At", "Always", "Never", "Eventually", "By", "Until", "After"];
+    pub(crate) const NAMES: [&'static str; 9] =
+        ["At", "Always", "Never", "Eventually", "By", "Until", "After", "Given", "Sometimes"];
 
     /// The name in scenes.
     pub fn name(&self) -> &'static str {
@@ -59,20 +63,25 @@ impl When {
             Self::By(_) => 4,
             Self::Until(_) => 5,
             Self::After(_) => 6,
+            Self::Given(_) => 7,
+            Self::Sometimes => 8,
         }]
     }
 
-    /// The expectations whose first tick ends or begins the time.
-    pub(crate) fn turn(&self) -> &[Expectation] {
+    /// The expectations on which the time depends: their first tick ends or begins it, or they are a condition.
+    pub(crate) fn turn(&self) -> Option<&[Expectation]> {
         match self {
-            Self::Until(turn) | Self::After(turn) => turn,
-            _ => &[],
+            Self::Until(turn) | Self::After(turn) | Self::Given(turn) => Some(turn),
+            _ => None,
         }
     }
 
     /// The index of the list of expectations, behind what else stands in the brackets.
     pub(crate) fn list(&self) -> usize {
-        usize::from(!matches!(self, Self::Always | Self::Never | Self::Eventually))
+        usize::from(!matches!(
+            self,
+            Self::Always | Self::Never | Self::Eventually | Self::Sometimes
+        ))
     }
 }
 
@@ -175,7 +184,7 @@ impl Expectation {
                 if let When::At(tick) | When::By(tick) = when {
                     check_tick(*tick, SceneStep::Index(0), check);
                 }
-                if let When::Until(turn) | When::After(turn) = when {
+                if let Some(turn) = when.turn() {
                     check_list(turn, 0, when, check);
                 }
                 check_list(list, when.list(), when, check);
@@ -184,28 +193,27 @@ impl Expectation {
         }
     }
 
-    /// The expectations in it that are none of times, each with the steps to it.
-    pub(crate) fn leaves(&self) -> impl Iterator<Item = (Vec<SceneStep>, &Arc<dyn Expected>)> {
-        let (own, when) = match self {
-            Self::Now(expected) => (Some((Vec::new(), expected)), None),
-            Self::When(when, list) => (None, Some([(0, when.turn()), (when.list(), list)])),
+    /// The expectations in it that are of no times themselves, each with the steps to it.
+    pub(crate) fn leaves(&self) -> Vec<(Vec<SceneStep>, &Arc<dyn Expected>)> {
+        let (when, list) = match self {
+            Self::Now(expected) => return vec![(Vec::new(), expected)],
+            Self::When(when, list) => (when, list),
         };
-        let lists = when.into_iter().flatten();
-        own.into_iter().chain(lists.flat_map(|(index, list)| leaves(list, index)))
+        let lists = [(0, when.turn().unwrap_or_default()), (when.list(), list)];
+        let all = lists.into_iter().flat_map(|(index, list)| {
+            list.iter().enumerate().flat_map(move |(place, inner)| {
+                let outer = [SceneStep::Index(index), SceneStep::Index(place)];
+                let leaves = inner.leaves().into_iter();
+                leaves.map(move |(steps, leaf)| (outer.into_iter().chain(steps).collect(), leaf))
+            })
+        });
+        all.collect()
     }
 }
 
-/// The expectations of a list that are none of times, each with the steps to it from what the list is in.
-pub(crate) fn leaves(
-    list: &[Expectation],
-    index: usize,
-) -> impl Iterator<Item = (Vec<SceneStep>, &Arc<dyn Expected>)> {
-    list.iter().enumerate().filter_map(move |(place, expectation)| match expectation {
-        Expectation::Now(expected) => {
-            Some((vec![SceneStep::Index(index), SceneStep::Index(place)], expected))
-        }
-        Expectation::When(..) => None,
-    })
+/// Whether expectations hold now.
+pub(crate) fn all_hold(list: &[Expectation], maze: &mut Maze) -> bool {
+    list.iter().all(|it| matches!(it, Expectation::Now(it) if it.holds(maze)))
 }
 
 /// Checks a list of expectations inside one of times.
@@ -217,15 +225,18 @@ fn check_list(list: &[Expectation], index: usize, when: &When, check: &mut Check
     }
     for (place, expectation) in list.iter().enumerate() {
         let path = [SceneStep::Index(index), SceneStep::Index(place)];
+        let is_given = index == 1 && matches!(when, When::Given(_));
         check.within(path, |check| match expectation {
-            Expectation::When(inner, _) => {
+            Expectation::When(inner, _)
+                if !is_given || matches!(inner, When::Given(_) | When::Sometimes) =>
+            {
                 let inner = inner.name();
                 check.error(
                     [],
                     format!("found `{inner}` inside `{outer}`, expected other expectations"),
                 );
             }
-            Expectation::Now(_) => expectation.check(check),
+            _ => expectation.check(check),
         });
     }
 }

@@ -47,13 +47,19 @@ impl Expectation {
             Self::When(when, list) => {
                 let first = match when {
                     When::At(tick) | When::By(tick) => format!("{tick},"),
-                    When::Until(turn) | When::After(turn) => all_plain(turn) + ",",
-                    _ => String::new(),
+                    _ => when.turn().map_or(String::new(), |turn| inner_plain(turn) + ","),
                 };
-                format!("{}({first}{})", when.name(), all_plain(list))
+                format!("{}({first}{})", when.name(), inner_plain(list))
             }
         }
     }
+}
+
+/// A list inside an expectation, where a condition alone is written without brackets and its name.
+fn inner_plain(list: &[Expectation]) -> String {
+    let all = all_plain(list);
+    let condition = all.strip_prefix("[Holds(").filter(|_| list.len() == 1);
+    condition.and_then(|it| it.strip_suffix(")]")).map(str::to_owned).unwrap_or(all)
 }
 
 fn all_plain(all: &[Expectation]) -> String {

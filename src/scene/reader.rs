@@ -237,6 +237,18 @@ impl<'t> RonReader<'t> {
         Some(all.swap_remove(place))
     }
 
+    pub(crate) fn is_string(&self, node: Node) -> bool {
+        self.tree.content(node).is_some()
+    }
+
+    /// Reports an error of what a string says, at its place there, unless escapes hide that.
+    pub(crate) fn report_inside(&mut self, node: Node, Fault { at, message }: Fault) {
+        self.gaps.push(self.tree.range(node).start);
+        let content = self.tree.content(node).filter(|_| self.tree.is_plain(node));
+        let at = content.map_or(self.tree.range(node), |it| it.start + at.start..it.start + at.end);
+        self.report(Fault { at, message });
+    }
+
     pub(crate) fn check_is_alone(&mut self, node: Node) {
         if self.tree.form(node) != Form::Leaf {
             let fault = self.tree.expected(node, "a name alone");

@@ -9,7 +9,7 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::{Expectation, Loadable, Mismatch, Scene, places_of};
+use crate::scene::{Expectation, Loadable, Mismatch, Scene, all_hold, places_of};
 
 use super::sweep::Seeds;
 use diff::diff;
@@ -37,6 +37,10 @@ pub struct Trial {
     pub more: usize,
     /// The number of all failures that [`bless`](Registry::bless) can fix.
     pub blessable: usize,
+    /// What one of several worlds has not reached, and another must: see [`When::Sometimes`](crate::scene::When::Sometimes).
+    pub unreached: Vec<Failure>,
+    /// Whether there are [conditions](crate::scene::When::Given), and the world meets none of them.
+    pub is_unmet: bool,
 }
 
 /// A failed expectation.
@@ -89,52 +93,102 @@ impl Simulation {
 
     /// Runs the loaded scene, and reports failures. No drawing is kept.
     fn run_and_judge(&mut self, scene: &Scene) -> Trial {
+        let mut trial = self.run_as_one_of_many(scene);
+        let unreached = std::mem::take(&mut trial.unreached);
+        let room = limits::FAULTS - trial.failures.len();
+        trial.more += unreached.len().saturating_sub(room);
+        trial.failures.extend(unreached.into_iter().take(room));
+        trial
+    }
+
+    /// Does the same for a world of several, of which another may reach what this one does not.
+    fn run_as_one_of_many(&mut self, scene: &Scene) -> Trial {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
         let mut trial = Trial { expectations, ..Trial::default() };
-        let comes_to_its_end = self.judge_all(scene, &mut |path, tick, mismatch| {
+        let end = self.judge_all(scene, &mut |path, tick, mismatch| {
             trial.blessable += usize::from(!mismatch.remedies.is_empty());
             if trial.failures.len() < limits::FAULTS {
-                let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
-                trial.failures.push(Failure { path, tick, message: mismatch.message, diff });
+                trial.failures.push(Failure::new(path, tick, mismatch));
             } else {
                 trial.more += 1;
             }
         });
-        if !comes_to_its_end {
+        if !end.is_reached {
             trial.blessable = 0;
         }
-        trial
+        Trial { unreached: end.unreached, is_unmet: end.is_unmet, ..trial }
     }
 
-    /// Runs the loaded scene, and passes on failures; returns whether it comes to its end.
-    fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> bool {
-        let mut watches: Vec<_> = Watch::all(&scene.expect).collect();
+    fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> End {
+        let (mut watches, conditions) = Watch::all(&scene.expect);
+        // What depends on a condition, which is known at the end, by its index.
+        let mut held = Vec::new();
+        let mut pass = |given: Option<usize>, path, tick, mismatch| match given {
+            Some(condition) => held.push((condition, path, tick, mismatch)),
+            None => found(path, tick, mismatch),
+        };
         loop {
-            // What is judged together shares what it finds out.
-            self.known = Some(Vec::new());
-            watches.retain_mut(|watch| watch.goes_on(self, found));
-            self.known = None;
+            self.look(&mut watches, &mut pass);
             let tick = self.progress().tick;
             let next = watches.iter().map(|watch| watch.next(tick)).min().unwrap_or(u64::MAX);
             if self.advance(next - tick) < next - tick {
                 break;
             }
         }
-        let (failure, end) = (self.failure(), self.progress().tick);
-        let comes_to_its_end = failure.is_none();
-        self.known = Some(Vec::new());
-        watches.retain_mut(|watch| watch.goes_on(self, found));
+        self.look(&mut watches, &mut pass);
+        let (failure, tick) = (self.failure(), self.progress().tick);
+        let is_reached = failure.is_none();
         for fault in failure.into_iter().flat_map(|error| error.faults) {
             let message = fault.to_string();
-            found(fault.path, end, message.into());
+            pass(None, fault.path, tick, message.into());
         }
-        watches.into_iter().for_each(|watch| watch.end(self, found));
+        let mut unreached = Vec::new();
+        self.known = Some(Vec::new());
+        for watch in watches {
+            let given = watch.given;
+            if watch.is_of_many() {
+                watch.end(self, &mut |path, tick, it| unreached.push(Failure::new(path, tick, it)));
+            } else {
+                watch.end(self, &mut |path, tick, mismatch| pass(given, path, tick, mismatch));
+            }
+        }
+        let are_met: Vec<_> = conditions.iter().map(|it| all_hold(it, self)).collect();
         self.known = None;
-        comes_to_its_end
+        let held = held.into_iter().filter(|(condition, ..)| are_met[*condition]);
+        held.for_each(|(_, path, tick, mismatch)| found(path, tick, mismatch));
+        End { is_reached, unreached, is_unmet: !are_met.is_empty() && !are_met.contains(&true) }
+    }
+
+    /// Judges what is to be judged at the current tick.
+    fn look(
+        &mut self,
+        watches: &mut Vec<Watch<'_>>,
+        pass: &mut impl FnMut(Option<usize>, ScenePath, u64, Mismatch),
+    ) {
+        // What is judged together shares what it finds out.
+        self.known = Some(Vec::new());
+        watches.retain_mut(|watch| {
+            let given = watch.given;
+            watch.goes_on(self, &mut |path, tick, mismatch| pass(given, path, tick, mismatch))
+        });
+        self.known = None;
     }
 }
 
+/// The end of a world that was judged.
+struct End {
+    /// Whether the world came to it: no error stopped it.
+    is_reached: bool,
+    unreached: Vec<Failure>,
+    is_unmet: bool,
+}
+
 impl Failure {
+    fn new(path: ScenePath, tick: u64, mismatch: Mismatch) -> Self {
+        let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
+        Self { path, tick, message: mismatch.message, diff }
+    }
+
     /// The failure with its place in the text of the scene.
     pub fn locate(&self, text: &str) -> Fault {
         Self::locate_all([self], text).remove(0)
@@ -178,7 +232,7 @@ impl Registry {
         let scene = self.read(text)?;
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
-        let comes_to_its_end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
+        let end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
             for (step, value) in mismatch.remedies {
                 length += value.len();
                 if length <= limits::TEXT {
@@ -187,7 +241,7 @@ impl Registry {
                 }
             }
         });
-        if !comes_to_its_end {
+        if !end.is_reached {
             return Ok(Blessed { text: text.to_owned(), values: 0 });
         }
         let blessed = if length <= limits::TEXT { replaced(text, &paths, &values) } else { None };
@@ -279,7 +333,9 @@ impl Registry {
 fn check_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
     for (place, expectation) in scene.expect.iter().enumerate() {
-        for (steps, expected) in expectation.leaves().filter(|(_, it)| it.is_of_one_seed()) {
+        for (steps, expected) in
+            expectation.leaves().into_iter().filter(|(_, it)| it.is_of_one_seed())
+        {
             let name = expected.name();
             let message =
                 format!("`{name}` holds for one seed only, expected something that holds for all");

@@ -19,8 +19,8 @@ use mazetick::puzzles::{
 use mazetick::registry::Registry;
 use mazetick::registry::expect;
 use mazetick::registry::expect::{
-    Arrived, Cell, Claimed, DeadEnds, Finished, NoSolution, Perfect, Route, Solved, Text, Walker,
-    Walkers, Walls, WallsAround,
+    Arrived, Cell, Claimed, DeadEnds, Finished, Holds, NoSolution, Perfect, Route, Solved, Text,
+    Walker, Walkers, Walls, WallsAround,
 };
 use mazetick::scene::board_source::BoardSource;
 use mazetick::scene::expectation::{Expectation, When};
@@ -295,6 +295,11 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
             Arrived { agent: Some(agent), at, ..Arrived::default() }.into()
         }),
         Just(Perfect.into()),
+        select(vec!["ticks <= 9", "moves > 3 and outcome = \"solved\"", "not 'built' = outcome"])
+            .prop_map(|text| Holds::new(&Registry::standard(), text).expect("legal").into()),
+        (1..9_u32, position(grid), option::of(amount(9))).prop_map(|(number, at, row)| {
+            expect::Agent { number: Some(number), at: Some(at), row, ..Default::default() }.into()
+        }),
         any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),
         any::<usize>().prop_map(|walkers| Walkers(walkers).into()),
         [option::of(amount(u64::MAX - 9)), option::of(amount(99))]
@@ -315,6 +320,8 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
         Just(When::Always),
         Just(When::Never),
         Just(When::Eventually),
+        Just(When::Sometimes),
+        list().prop_map(When::Given),
         (0..limits::TICKS).prop_map(When::By),
         list().prop_map(When::Until),
         list().prop_map(When::After),

@@ -170,6 +170,11 @@ impl Maze {
         Some((count.run)(&self.world))
     }
 
+    /// The nouns of what is counted in worlds of this kind.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = &'static str> {
+        self.added.counts.iter().map(|count| count.what)
+    }
+
     /// Counts everything in the world.
     pub fn stats(&self) -> Stats {
         let counts = self.added.counts.iter();

@@ -1,17 +1,16 @@
-//! Expectations about walkers and agents.
+//! Expectations about walkers.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Amount, check_walk};
+use super::check_walk;
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker;
-use crate::engine::agents::{AgentState, Crew};
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch, check_tick};
+use crate::scene::{Check, Expect, Mismatch};
 
 /// The number of active walkers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,83 +133,5 @@ impl fmt::Display for Walker {
         self.heading.iter().try_for_each(|heading| write!(f, ", heading: {heading:?}"))?;
         self.top.iter().try_for_each(|top| write!(f, ", top: {top}"))?;
         self.front.iter().try_for_each(|front| write!(f, ", front: {front}"))
-    }
-}
-
-/// Agents have arrived: all of them, `Arrived(all: true)`; so many, `Arrived(agents: 3)`; or a certain
-/// one, `Arrived(agent: 3, at: 412)`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Arrived {
-    /// Whether all have.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub all: bool,
-    /// How many have.
-    pub agents: Option<Amount>,
-    /// The number of one that has, from 1.
-    pub agent: Option<u32>,
-    /// The tick in which that one has.
-    pub at: Option<u64>,
-}
-
-impl Expect for Arrived {
-    const NAME: &'static str = "Arrived";
-
-    fn check(&self, check: &mut Check<'_>) {
-        if !check.scene().has_agents() {
-            check.error([], "needs agents: add `agents`");
-        }
-        if !self.all && self.agents.is_none() && self.agent.is_none() {
-            check.error([], "expects nothing: add `all`, `agents` or `agent`");
-        }
-        if self.agent == Some(0) {
-            let message = "agent 0, expected 1 or more: they are counted from 1";
-            check.error([SceneStep::Field("agent")], message);
-        }
-        if let Some(at) = self.at {
-            check_tick(at, SceneStep::Field("at"), check);
-        }
-        if self.at.is_some() && self.agent.is_none() {
-            check.error([SceneStep::Field("at")], "`at` has no effect without `agent`");
-        }
-        Amount::check(self.agents, SceneStep::Field("agents"), check);
-    }
-
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let Some(&Crew { total, arrived, first_tick, .. }) = maze.entity().get() else {
-            return Mismatch::unless(false, "agents", "none");
-        };
-        if self.all {
-            Mismatch::unless(arrived == total, format!("all {total} agents arrived"), arrived)?;
-        }
-        if let Some(agents) = self.agents {
-            let holds = agents.contains(arrived.into());
-            Mismatch::unless(holds, format!("arrived: {agents}"), arrived)?;
-        }
-        let Some(number) = self.agent else { return Ok(()) };
-        let agent = maze.agents().get((number as usize).wrapping_sub(1)).copied();
-        let has_arrived = agent.filter(|agent| agent.state == AgentState::Arrived);
-        let tick = has_arrived.map(|agent| first_tick + u64::from(agent.ticks) - 1);
-        let found = match (agent, tick) {
-            (None, _) => "no such agent".to_owned(),
-            (_, None) => "not".to_owned(),
-            (_, Some(tick)) => format!("at tick {tick}"),
-        };
-        let (holds, when) = match self.at {
-            Some(at) => (tick == Some(at), format!(" at tick {at}")),
-            None => (tick.is_some(), String::new()),
-        };
-        let wrong = Mismatch::unless(holds, format!("agent {number} arrived{when}"), found);
-        wrong.map_err(|wrong| match tick {
-            Some(tick) => wrong.mended_by(SceneStep::Field("at"), tick.to_string()),
-            None => wrong,
-        })
-    }
-
-    fn holds(&self, maze: &mut Maze) -> bool {
-        let Some(&Crew { total, arrived, .. }) = maze.entity().get() else { return false };
-        let are_met = (!self.all || arrived == total)
-            && self.agents.is_none_or(|agents| agents.contains(arrived.into()));
-        are_met && (self.agent.is_none() || self.judge(maze).is_ok())
     }
 }

@@ -108,6 +108,8 @@ impl Tree<'_> {
                 PathStep::Field(name) if is_struct => pairs
                     .find(|&(field, _)| self.name(field) == Some(name))
                     .map(|(_, value)| (None, value)),
+                // A string stands for a list with it alone.
+                PathStep::Index(0) if self.content(node).is_some() => Some((None, node)),
                 PathStep::Index(index) if !is_map && !is_struct => {
                     content.get(index).map(|&node| (None, node))
                 }

@@ -63,14 +63,14 @@ impl<'t> Tree<'t> {
     }
 
     /// The bytes of a string between its quotes; `None` if the value is no string.
-    pub(super) fn content(&self, node: Node) -> Option<Range<usize>> {
+    pub(crate) fn content(&self, node: Node) -> Option<Range<usize>> {
         let (Range { start, .. }, text) = (self.range(node), self.text(node));
         let open = text.trim_start_matches('r').trim_start_matches('#').starts_with('"');
         let (open, close) = (text.find('"').filter(|_| open)? + 1, text.rfind('"')?);
         Some(start + open..start + close)
     }
 
-    pub(super) fn is_plain(&self, node: Node) -> bool {
+    pub(crate) fn is_plain(&self, node: Node) -> bool {
         let text = self.text(node);
         text.starts_with('r') || !text.contains('\\')
     }

@@ -3,15 +3,31 @@
 use super::{Found, path_of};
 use crate::base::scene_fault::{ScenePath, SceneStep};
 use crate::scene::simulation::Simulation;
-use crate::scene::{Expectation, Expected, Mismatch, When, laid_out, leaves};
+use crate::scene::{Expectation, Expected, Mismatch, When, all_hold, laid_out};
+
+/// Expectations, each with the steps to it.
+type Open<'s> = Vec<(Vec<SceneStep>, &'s dyn Expected)>;
+
+/// The expectations of a list at an index of what they are in.
+fn open(list: &[Expectation], index: usize) -> Open<'_> {
+    let all = list.iter().enumerate().filter_map(|(place, it)| match it {
+        Expectation::Now(it) => {
+            Some((vec![SceneStep::Index(index), SceneStep::Index(place)], it.as_ref()))
+        }
+        Expectation::When(..) => None,
+    });
+    all.collect()
+}
 
 /// An expectation of a scene, and what of it is not decided.
 pub(super) struct Watch<'s> {
     path: ScenePath,
+    /// The index of the condition on which it depends.
+    pub(super) given: Option<usize>,
     /// The times; `None` for the end.
     when: Option<&'s When>,
     /// The expectations that are not decided, each with the steps to it.
-    open: Vec<(Vec<SceneStep>, &'s dyn Expected)>,
+    open: Open<'s>,
     /// Whether what ends or begins the time has held.
     has_turned: bool,
     /// Whether it has held at some tick, so that another value would not mend it.
@@ -19,18 +35,35 @@ pub(super) struct Watch<'s> {
 }
 
 impl<'s> Watch<'s> {
-    /// The expectations of a scene.
-    pub(super) fn all(expect: &'s [Expectation]) -> impl Iterator<Item = Self> {
-        expect.iter().enumerate().map(|(place, expectation)| {
-            let (when, open): (_, Vec<_>) = match expectation {
-                Expectation::Now(expected) => (None, vec![(Vec::new(), &**expected)]),
-                Expectation::When(when, list) => {
-                    let open = leaves(list, when.list()).map(|(steps, it)| (steps, &**it));
-                    (Some(when), open.collect())
-                }
-            };
-            Self { path: path_of(place), when, open, has_turned: false, has_held: false }
-        })
+    /// The expectations of a scene, and the conditions on which some of them depend.
+    pub(super) fn all(expect: &'s [Expectation]) -> (Vec<Self>, Vec<&'s [Expectation]>) {
+        let (mut watches, mut conditions) = (Vec::new(), Vec::new());
+        for (place, expectation) in expect.iter().enumerate() {
+            let path = path_of(place);
+            if let Expectation::When(When::Given(condition), list) = expectation {
+                let given = Some(conditions.len());
+                conditions.push(&condition[..]);
+                let paths =
+                    (0..).map(|inner| path.then([SceneStep::Index(1), SceneStep::Index(inner)]));
+                watches.extend(paths.zip(list).map(|(path, it)| Self::new(it, path, given)));
+            } else {
+                watches.push(Self::new(expectation, path, None));
+            }
+        }
+        (watches, conditions)
+    }
+
+    fn new(expectation: &'s Expectation, path: ScenePath, given: Option<usize>) -> Self {
+        let (when, open) = match expectation {
+            Expectation::Now(expected) => (None, vec![(Vec::new(), &**expected)]),
+            Expectation::When(when, list) => (Some(when), open(list, when.list())),
+        };
+        Self { path, given, when, open, has_turned: false, has_held: false }
+    }
+
+    /// Whether another world may reach what this one does not.
+    pub(super) fn is_of_many(&self) -> bool {
+        matches!(self.when, Some(When::Sometimes))
     }
 
     /// The next tick at which it is looked at, after this one.
@@ -46,9 +79,8 @@ impl<'s> Watch<'s> {
     pub(super) fn goes_on(&mut self, world: &mut Simulation, found: &mut Found<'_>) -> bool {
         let Some(when) = self.when else { return true };
         let tick = world.progress().tick;
-        if let When::Until(turn) | When::After(turn) = when {
-            let holds = |it: &Expectation| matches!(it, Expectation::Now(it) if it.holds(world));
-            self.has_turned = self.has_turned || turn.iter().all(holds);
+        if let Some(turn) = when.turn() {
+            self.has_turned = self.has_turned || all_hold(turn, world);
         }
         match when {
             When::At(at) if tick < *at => return true,
@@ -56,7 +88,9 @@ impl<'s> Watch<'s> {
                 self.fail(world, "", found);
                 return false;
             }
-            When::Eventually | When::By(_) => self.open.retain(|(_, it)| !it.holds(world)),
+            When::Eventually | When::Sometimes | When::By(_) => {
+                self.open.retain(|(_, it)| !it.holds(world))
+            }
             When::Never => self.open.retain(|(steps, expected)| {
                 let holds = expected.holds(world);
                 if holds {
@@ -68,7 +102,7 @@ impl<'s> Watch<'s> {
             }),
             When::Until(_) if self.has_turned => return false,
             When::After(_) if !self.has_turned => return true,
-            When::Always | When::Until(_) | When::After(_) => {
+            When::Always | When::Until(_) | When::After(_) | When::Given(_) => {
                 let broken = self.open.extract_if(.., |(_, it)| !it.holds(world)).collect();
                 let open = std::mem::replace(&mut self.open, broken);
                 self.fail(world, &format!("{}: tick {tick}: ", when.name()), found);
@@ -95,9 +129,9 @@ impl<'s> Watch<'s> {
                 let message = format!("At: expected tick {at}, found the end at tick {tick}");
                 found(self.path, tick, message.into());
             }
-            Some(when @ (When::Eventually | When::By(_) | When::Until(_))) => {
+            Some(when @ (When::Eventually | When::Sometimes | When::By(_) | When::Until(_))) => {
                 if let When::Until(turn) = when {
-                    self.open = leaves(turn, 0).map(|(steps, it)| (steps, &**it)).collect();
+                    self.open = open(turn, 0);
                 }
                 let before = format!("{}: not up to the end at tick {tick}: ", when.name());
                 self.fail(world, &before, found);

@@ -8,6 +8,7 @@ pub enum When {
     Always,
     Never,
     Eventually,
+    Sometimes,
     By(u64),
     Until,
     After,
@@ -30,7 +31,7 @@ pub fn breaks(when: When, ticks: Ticks, holds: &[bool], turn: &[bool]) -> Option
         },
         When::Always => first(false, holds),
         When::Never => first(true, holds),
-        When::Eventually => first(true, holds).is_none().then_some(end),
+        When::Eventually | When::Sometimes => first(true, holds).is_none().then_some(end),
         When::By(tick) => {
             let last = ticks.iter().position(|&it| it == tick).unwrap_or(end);
             first(true, &holds[..=last]).is_none().then_some(last)
