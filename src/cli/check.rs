@@ -15,7 +15,7 @@ use super::contest::contest_named;
 use super::input::{self, Named, SceneFile};
 use super::output::stdout;
 use super::paths::{scene_paths, shown_path};
-use super::verdict::{Reports, Verdict};
+use super::verdict::{Reports, Verdict, guarded};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick check scenes/\n  mazetick check --as arrow mazes.in")]
@@ -71,15 +71,15 @@ fn check(
 /// check that they can be.
 fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, String> {
     let file = SceneFile::open(path)?;
-    let scene = match file.scene(registry) {
-        Ok(scene) => scene,
-        Err(reports) => return Ok(reports),
-    };
-    let found = run_if_needed(&scene).and_then(|()| {
-        let broken = if laws { registry.prove(&scene)? } else { Vec::new() };
-        Ok(broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect())
+    let found = guarded(&file.name, || {
+        let scene = file.scene(registry)?;
+        let found = run_if_needed(&scene).and_then(|()| {
+            let broken = if laws { registry.prove(&scene)? } else { Vec::new() };
+            Ok(broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect())
+        });
+        found.map_err(|error| file.refused(&error))
     });
-    Ok(found.map_or_else(|error| file.refused(&error), Reports))
+    Ok(found.map_or_else(|reports| reports, Reports))
 }
 
 /// Runs a scene, if only that tells whether its commands can be carried out.

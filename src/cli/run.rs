@@ -24,7 +24,7 @@ use super::moment::{NO_SOLUTION, puzzle_of, solution_of};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
 use super::progress::Meter;
-use super::verdict::{Reports, Verdict};
+use super::verdict::{Reports, Verdict, guarded};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -85,7 +85,13 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
     let work =
         |spare: &mut Option<Simulation>, world: &mut Result<PlannedWorld, Reports>| match world {
-            Ok(world) => runner.show(spare, world),
+            // After a panic, the world is not used again.
+            Ok(world) => guarded(world.name(), || {
+                let mut own = spare.take();
+                let shown = runner.show(&mut own, world);
+                *spare = own;
+                shown
+            }),
             Err(Reports(reports)) => Err(Reports(mem::take(reports))),
         };
     let (mut output, mut verdict) = (BufWriter::new(stdout()), Verdict::Done);
@@ -172,7 +178,7 @@ impl Runner<'_> {
             check_target(save, [path])?;
         }
         let file = SceneFile::open(path)?;
-        let scene = file.seeded(self.registry, self.arguments.seed)?;
+        let scene = guarded(&file.name, || file.seeded(self.registry, self.arguments.seed))?;
         Ok((Arc::new(file), scene, path.to_owned()))
     }
 

@@ -22,7 +22,7 @@ use super::paths::{
     check_is_no_scene, check_target, is_dash, name_of, path_to_write, scene_paths, whole_path,
 };
 use super::progress::Meter;
-use super::verdict::{Reports, Verdict};
+use super::verdict::{Reports, Verdict, guarded};
 use output::Output;
 
 #[derive(Args)]
@@ -142,10 +142,17 @@ impl Tester<'_> {
             Ok(path) => path,
             Err(report) => return Tested::unread(String::new(), report.clone()),
         };
-        match SceneFile::open(path) {
-            Ok(file) => self.test_file(file, path, spare),
-            Err(report) => Tested::unread(name_of(path), report),
-        }
+        let file = match SceneFile::open(path) {
+            Ok(file) => file,
+            Err(report) => return Tested::unread(name_of(path), report),
+        };
+        let tested = guarded(file.name.clone(), || {
+            let mut own = spare.take(); // after a panic it is not used again
+            let tested = self.test_file(file, path, &mut own);
+            *spare = own;
+            Ok(tested)
+        });
+        tested.unwrap_or_else(|Reports(reports)| Tested::panicked(name_of(path), reports.concat()))
     }
 
     fn test_file(
@@ -234,6 +241,14 @@ impl Tested {
             SceneResult::Failed { complaints, more }
         };
         Self { name, expectations, blessed, note: None, result }
+    }
+
+    /// A scene whose test panicked, with the report.
+    fn panicked(name: String, report: String) -> Self {
+        let message = report.clone();
+        let complaint = Complaint { line: 1, column: 1, message, diff: None, report };
+        let result = SceneResult::Failed { complaints: vec![complaint], more: 0 };
+        Self { name, expectations: None, blessed: Ok(0), note: None, result }
     }
 
     fn unread(name: String, report: String) -> Self {

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::base::report::escape_controls;
 
 /// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +41,20 @@ impl Reports {
     }
 }
 
+/// Does work with the scene of a file. A panic in it, which an ingredient may have, is a report that names the file, so
+/// that the work with other scenes goes on.
+pub(super) fn guarded<T>(
+    name: impl Display,
+    work: impl FnOnce() -> Result<T, Reports>,
+) -> Result<T, Reports> {
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    done.unwrap_or_else(|panic| {
+        let words = panic.downcast_ref::<String>().map(String::as_str);
+        let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        Err(format!("{name}: error: it panicked: {}", escape_controls(words)).into())
+    })
+}
+
 impl From<String> for Reports {
     fn from(report: String) -> Self {
         Self(vec![report])
@@ -47,5 +64,64 @@ impl From<String> for Reports {
 impl From<io::Error> for Reports {
     fn from(error: io::Error) -> Self {
         Self::of_call(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use bevy_ecs::prelude::*;
+    use clap::Parser;
+    use serde::{Deserialize, Serialize};
+
+    use super::Verdict;
+    use crate::cli::{Arguments, carry_out};
+    use crate::registry::Registry;
+    use crate::scene::Ingredient;
+
+    /// Panics when a maze begins, if it is a trap.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(transparent)]
+    struct Trap(bool);
+
+    static SAFE: AtomicU32 = AtomicU32::new(0);
+
+    impl Ingredient for Trap {
+        const FIELD: &'static str = "trap";
+
+        fn build(world: &mut crate::engine::Build<'_>) {
+            world.on_begin(|InRef(trap): InRef<Self>| {
+                assert!(!trap.0, "a trap");
+                SAFE.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+    }
+
+    #[test]
+    fn a_panic_in_one_scene_leaves_the_others_as_they_are() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, is_trap) in [("a.ron", true), ("b.ron", false), ("c.ron", true)] {
+            let scene = format!("Scene(grid: (rows: 1, columns: 1), trap: {is_trap})");
+            fs::write(folder.path().join(name), scene).expect("a file");
+        }
+        let registry = Registry::standard().with(|registry| _ = registry.add::<Trap>());
+        let path = folder.path().to_str().expect("a path of text");
+        for (call, verdict) in [
+            (&["check", "--laws"][..], Verdict::Failed),
+            (&["test"], Verdict::Failed),
+            (&["run"], Verdict::BadInput),
+            (&["run", "--jobs", "2"], Verdict::BadInput),
+        ] {
+            let call = ["mazetick"].iter().chain(call).chain([&path]);
+            let arguments = Arguments::try_parse_from(call).expect("a call");
+            SAFE.store(0, Ordering::Relaxed);
+            let ended = carry_out(arguments.command, &registry);
+            assert_eq!(ended.expect("a verdict"), verdict);
+            assert!(SAFE.load(Ordering::Relaxed) > 0);
+        }
+        let report = super::guarded("a.ron", || -> Result<(), _> { panic!("a {}", "trap") });
+        assert_eq!(report.expect_err("a report").0, ["a.ron: error: it panicked: a trap"]);
     }
 }
