@@ -27,6 +27,7 @@
 //! ```
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
@@ -84,11 +85,14 @@ pub struct MazeSimulation(pub Simulation);
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtTicks(pub BTreeSet<u64>);
 
-#[derive(Component, Debug, Default)]
+#[derive(Component, Debug)]
 struct LastReported {
+    /// The place of the maze among all, in the order in which they were added.
+    place: u64,
     beginning: u64,
     moment: Option<(u64, Phase)>,
     is_solved: bool,
+    is_finished: bool,
     arrived: Vec<bool>,
     /// The world at the last tick that was asked for.
     then: Option<Checkpoint>,
@@ -226,11 +230,13 @@ where
     commands.trigger(event);
 }
 
+/// Reports what has happened in mazes since the last time, in the order in which they were added.
 fn report(
     mut mazes: Query<(Entity, &mut MazeSimulation, &mut LastReported, Option<&AtTicks>)>,
     mut commands: Commands,
 ) {
-    for (maze, mut simulation, mut reported, stops) in &mut mazes {
+    let in_order = mazes.iter_mut().sort_unstable_by_key::<&LastReported, _>(|it| it.place);
+    for (maze, mut simulation, mut reported, stops) in in_order {
         let simulation = simulation.bypass_change_detection(); // to look is no change
         reported.begin_with(simulation);
         let Progress { tick, phase, .. } = *simulation.progress();
@@ -263,7 +269,7 @@ fn report(
         {
             send(WalkerArrived { maze, at, moves }, &mut commands);
         }
-        if phase == Phase::Finished {
+        if phase == Phase::Finished && !std::mem::replace(&mut reported.is_finished, true) {
             send(MazeFinished { maze, outcome: outcome.clone() }, &mut commands);
         }
     }
@@ -272,8 +278,21 @@ fn report(
 impl LastReported {
     fn begin_with(&mut self, maze: &Simulation) {
         if self.beginning != maze.beginning {
-            *self = Self { beginning: maze.beginning, ..Self::default() };
+            *self = Self { beginning: maze.beginning, ..Self::of_place(self.place) };
         }
+    }
+
+    fn of_place(place: u64) -> Self {
+        let (beginning, moment, is_solved, is_finished, arrived, then) = Default::default();
+        Self { place, beginning, moment, is_solved, is_finished, arrived, then }
+    }
+}
+
+/// Nothing, of the maze that is added last.
+impl Default for LastReported {
+    fn default() -> Self {
+        static MAZES: AtomicU64 = AtomicU64::new(0);
+        Self::of_place(MAZES.fetch_add(1, Ordering::Relaxed))
     }
 }
 

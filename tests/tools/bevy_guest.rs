@@ -272,6 +272,57 @@ fn a_maze_is_told_of_as_it_happens() {
     }
 }
 
+/// Whatever else their entities have.
+#[test]
+fn mazes_are_told_of_in_the_order_in_which_they_were_added() {
+    #[derive(Component)]
+    struct Other;
+
+    for others in [[false; 3], [true, false, false], [false, true, false], [true, false, true]] {
+        let mut app = app();
+        let mazes = [(); 3].map(|()| spawn(&mut app, Pace::Ticks(1000)));
+        for (maze, _) in mazes.into_iter().zip(others).filter(|(_, has)| *has) {
+            app.world_mut().entity_mut(maze).insert(Other);
+        }
+        app.update();
+        let (finished, arrived) = told(&mut app);
+        assert_eq!(finished.iter().map(|it| it.maze).collect::<Vec<_>>(), mazes);
+        assert_eq!(arrived.iter().map(|it| it.maze).collect::<Vec<_>>(), mazes);
+    }
+}
+
+#[test]
+fn what_happens_again_after_a_return_is_told_once() {
+    let mut app = app();
+    let guest = crew(&mut app, Pace::Ticks(1));
+    let then = maze(&mut app, guest).checkpoint();
+    let mut counts = [0; 3];
+    for _ in 0..2 {
+        maze(&mut app, guest).rewind(&then).expect("a checkpoint of this maze");
+        while maze(&mut app, guest).progress().phase != Phase::Finished {
+            app.update();
+            let agents = app.world_mut().resource_mut::<Messages<AgentArrived>>().drain().count();
+            let (finished, walkers) = told(&mut app);
+            counts = [counts[0] + agents, counts[1] + finished.len(), counts[2] + walkers.len()];
+        }
+    }
+    assert_eq!(counts, [3, 1, 1]);
+}
+
+#[test]
+fn mirrors_go_with_their_maze() {
+    let mut app = app();
+    let guest = crew(&mut app, Pace::Ticks(1));
+    app.world_mut().entity_mut(guest).insert(Mirrored);
+    let mirrors = |app: &mut App| {
+        app.update();
+        app.world_mut().query::<&MirrorOf>().iter(app.world()).count()
+    };
+    assert!(mirrors(&mut app) > 0);
+    app.world_mut().entity_mut(guest).remove::<MazeSimulation>();
+    assert_eq!(mirrors(&mut app), 0);
+}
+
 #[test]
 fn mirrors_follow_walkers_and_agents() {
     let mut app = app();

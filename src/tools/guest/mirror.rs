@@ -27,15 +27,17 @@ pub enum MirrorOf {
     Agent(usize),
 }
 
+/// Despawns the mirrors of a maze that is not to be mirrored any more, or is gone.
 pub(super) fn dismiss(
     mut removed: RemovedComponents<Mirrored>,
+    mut gone: RemovedComponents<MazeSimulation>,
     mazes: Query<&Children>,
     mirrors: Query<(), With<MirrorOf>>,
     mut commands: Commands,
 ) {
-    let children = removed.read().filter_map(|maze| mazes.get(maze).ok()).flatten();
-    for &child in children.filter(|&&child| mirrors.contains(child)) {
-        commands.entity(child).despawn();
+    let mazes_of = removed.read().chain(gone.read()).filter_map(|maze| mazes.get(maze).ok());
+    for &child in mazes_of.flatten().filter(|&&child| mirrors.contains(child)) {
+        commands.entity(child).try_despawn();
     }
 }
 
