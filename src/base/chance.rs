@@ -68,11 +68,16 @@ impl Chance {
     /// A number below `bound`, uniformly; `bound` is at least 1.
     ///
     /// Lemire's multiplication method: one word per draw, rarely two.
+    ///
+    /// # Panics
+    /// If the bound is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         let mut draw = || halves(u64::from(self.stream.next_u32()) * u64::from(bound));
         let (mut high, mut low) = draw();
-        if low < bound {
+        // A low half that is the bound is never drawn again; it is 0 for a bound of 0.
+        if low <= bound {
+            assert!(bound > 0, "a number below 0");
             let threshold = bound.wrapping_neg() % bound;
             while low < threshold {
                 (high, low) = draw();
@@ -218,6 +223,12 @@ mod tests {
         let mut chance = Chance::new(1, Purpose::WALLS);
         assert!((0..100).all(|_| !chance.happens(Odds::new(0.0))));
         assert_eq!(chance.drawn(), 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "a number below 0")]
+    fn no_number_is_below_zero() {
+        Chance::new(1, Purpose::WALLS).below(0);
     }
 
     const GOLDEN: [u32; 8] = [3, 0, 0, 5, 32, 929, 2_707_843_273, 848_463_705];
