@@ -105,8 +105,7 @@ impl Progress {
     /// Ends the steps of the walk, or a generation that fails. The world is finished, unless another
     /// [part](Self::end_part) of the walk goes on; a failure ends the whole world.
     pub fn finish(&mut self, outcome: Outcome) {
-        let has_failed = matches!(outcome, Outcome::Stuck(_) | Outcome::Crowded);
-        if has_failed || self.phase != Phase::Walk || self.plan.parts == 0 {
+        if outcome.is_failure() || self.phase != Phase::Walk || self.plan.parts == 0 {
             self.phase = Phase::Finished;
         }
         self.outcome = outcome;
@@ -197,6 +196,11 @@ impl Plan {
 }
 
 impl Outcome {
+    /// Whether the world could not go on, and is as it was before the tick that it did not do.
+    pub(crate) fn is_failure(&self) -> bool {
+        matches!(self, Self::Stuck(_) | Self::Crowded)
+    }
+
     pub(crate) const WORDS: [&str; 8] =
         ["unfinished", "built", "solved", "no_solution", "stuck", "crowded", "walked", "ended"];
 

@@ -19,7 +19,8 @@ use crate::base::progress::{Outcome, Phase, Progress};
 use crate::engine::search::{Exits, Leads};
 use crate::engine::tick::TickPhase;
 
-/// An agent. A component of its entity, beside its policy.
+/// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
+/// arrive, send it elsewhere, or move it. The counts of the crew follow at the end of the tick.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Agent {
@@ -124,9 +125,9 @@ pub struct Crew {
     pub total: u32,
     /// The number of agents that still go.
     pub going: u32,
-    /// The number of agents that went in this tick and still go.
+    /// The agents that still go and those that have arrived, as counted in this tick.
     #[serde(skip)]
-    counted: u32,
+    counted: [u32; 2],
     has_ended: bool,
     /// The number of agents that have arrived.
     pub arrived: u32,
@@ -139,12 +140,12 @@ pub struct Crew {
 }
 
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Solid;
+pub(super) struct Solid;
 
 /// Whether a solid agent stands in a cell: 0 for none, otherwise how far away, in grid order, the next
 /// free cell is at least. Follows from the agents.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Taken(u32);
+pub(super) struct Taken(u32);
 
 /// The policies of the agents of a world, each with its name, and what lists the agents.
 #[derive(Resource, Default)]
@@ -157,6 +158,10 @@ impl Crew {
     /// The number of cells in which an agent has been.
     pub fn visited(&self) -> usize {
         self.visited.iter().map(|cells| cells.count_ones() as usize).sum()
+    }
+
+    fn count(&mut self, [going, arrived]: [u32; 2]) {
+        self.counted = [self.counted[0] + going, self.counted[1] + arrived];
     }
 }
 
@@ -284,7 +289,7 @@ fn walk<P: Policy>(
     mut agents: Entities<(&'static mut Agent, &'static mut P, Option<&'static Solid>)>,
 ) {
     let (&grid, mut crew, progress) = maze.into_inner();
-    if crew.going == 0 {
+    if crew.has_ended {
         return;
     }
     let (exits, leads, taken) = cells.columns();
@@ -309,14 +314,43 @@ fn walk<P: Policy>(
     }
     let CrewTick { steps, arrived, going, .. } = tick;
     crew.steps += steps;
-    crew.arrived += arrived;
-    crew.counted += going;
+    crew.count([going, arrived]);
+}
+
+/// The number of policies of a kind of world.
+pub(super) fn policies(world: &World) -> usize {
+    world.get_resource::<AgentKinds>().map_or(0, |kinds| kinds.policies.len())
+}
+
+/// Counts the agents again, where systems besides their policies may have changed them: sent them elsewhere, stopped
+/// them, let them arrive, or moved them.
+pub(super) fn recount(
+    mut crew: Single<&mut Crew>,
+    mut cells: Cells<&'static mut Taken>,
+    mut agents: Entities<(&'static Agent, Option<&'static Solid>)>,
+) {
+    let taken = cells.columns();
+    taken.fill(Taken(0));
+    crew.counted = [0; 2];
+    for (agents, solid) in agents.tables() {
+        for agent in agents {
+            visit(&mut crew.visited, agent.cell);
+            let has_arrived = agent.state == AgentState::Arrived;
+            if solid.is_some() && !has_arrived {
+                taken[agent.cell] = Taken(1);
+            }
+            crew.count([agent.state == AgentState::Going, has_arrived].map(u32::from));
+        }
+    }
 }
 
 fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     let (mut crew, mut progress) = maze.into_inner();
-    crew.going = std::mem::take(&mut crew.counted);
-    if crew.going == 0 && !crew.has_ended {
+    if crew.has_ended {
+        return;
+    }
+    [crew.going, crew.arrived] = std::mem::take(&mut crew.counted);
+    if crew.going == 0 {
         crew.has_ended = true;
         progress.end_part(Outcome::Walked { arrived: crew.arrived, total: crew.total });
     }
@@ -359,6 +393,7 @@ impl CrewTick<'_> {
     #[inline]
     fn go(&mut self, agent: &mut Agent, policy: &mut impl Policy, free: Headings) {
         if agent.state != AgentState::Going {
+            self.arrived += u32::from(agent.state == AgentState::Arrived);
             return;
         }
         let ways = self.exits[agent.cell].headings().and(free);

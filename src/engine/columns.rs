@@ -57,6 +57,12 @@ pub trait Columns: ContiguousQueryData<ReadOnly: ContiguousQueryData> {
 
     /// The slices of a table's columns.
     fn slices<'a>(columns: Self::Contiguous<'a, '_>) -> Self::Slices<'a>;
+
+    /// The columns of entities that a world does not have: `None`, unless all are options.
+    #[must_use]
+    fn of_none<'a>() -> Option<Self::Slices<'a>> {
+        None
+    }
 }
 
 impl<D: Columns + 'static> Cells<'_, '_, D> {
@@ -82,10 +88,10 @@ fn grid_of(positions: &[Position]) -> Grid {
 }
 
 impl<D: Columns + 'static> Walls<'_, '_, D> {
-    /// The columns `D` of all walls.
+    /// The columns `D` of all walls. In a world without walls, options are `None`.
     #[inline]
     pub fn columns(&mut self) -> D::Slices<'_> {
-        only_table(&mut self.table).expect("a world with walls")
+        only_table(&mut self.table).or_else(D::of_none).expect("a world with walls")
     }
 }
 
@@ -150,6 +156,10 @@ impl<D: Columns> Columns for Option<D> {
     fn slices<'a>(columns: Option<D::Contiguous<'a, '_>>) -> Self::Slices<'a> {
         columns.map(D::slices)
     }
+
+    fn of_none<'a>() -> Option<Self::Slices<'a>> {
+        Some(None)
+    }
 }
 
 macro_rules! tuples_of_columns {
@@ -160,6 +170,10 @@ macro_rules! tuples_of_columns {
             #[allow(clippy::unused_unit)] // for no columns
             fn slices<'a>(($($column,)*): <Self as ContiguousQueryData>::Contiguous<'a, '_>) -> Self::Slices<'a> {
                 ($($D::slices($column),)*)
+            }
+
+            fn of_none<'a>() -> Option<Self::Slices<'a>> {
+                Some(($($D::of_none()?,)*))
             }
         }
     };

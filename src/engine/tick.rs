@@ -91,7 +91,7 @@ impl Schedule {
                 _ => self.progress_mut(world).pass(1),
             }
         }
-        let mut now = self.end_run(world);
+        let mut now = self.end_run(world, before);
         if is_single && now.tick > before.tick {
             self.run_phase(TickPhase::EachTick, before.phase, world);
             self.run_phase(TickPhase::EndOfPart, before.phase, world);
@@ -111,7 +111,7 @@ impl Schedule {
             let before = Moment::of(self.progress(world));
             self.progress_mut(world).ticks_left = u64::MAX;
             self.run_phase(TickPhase::Step, Phase::Walk, world);
-            let now = self.end_run(world);
+            let now = self.end_run(world, before);
             self.stop_if_idle(world, before, now);
         }
         if self.despawns {
@@ -135,13 +135,19 @@ impl Schedule {
         systems.for_each(|systems| systems.run(world));
     }
 
-    fn end_run(&mut self, world: &mut World) -> Moment {
-        let progress = self.progress(world);
-        let now = Moment::of(progress);
-        if progress.ticks_left > 0 {
-            self.progress_mut(world).ticks_left = 0;
+    /// Takes back the ticks that a run has left. A stage or a walk that ended without any takes one, so that a tick is
+    /// of one phase.
+    fn end_run(&mut self, world: &mut World, before: Moment) -> Moment {
+        let now = Moment::of(self.progress(world));
+        if self.progress(world).ticks_left == 0 {
+            return now;
         }
-        now
+        let mut progress = self.progress_mut(world);
+        if now != before && now.tick == before.tick && !progress.outcome.is_failure() {
+            progress.pass(1);
+        }
+        progress.ticks_left = 0;
+        Moment::of(&progress)
     }
 
     /// Ends the world if two runs in succession have done nothing. A search may wait for room, which it gets.
@@ -197,6 +203,12 @@ impl Schedule {
         writes
     }
 
+    /// The systems of all phases, in their order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &PhaseSystems> {
+        self.phases.iter().flatten()
+    }
+
+    /// Forgets what is needed only to build a world.
     pub(crate) fn finish(&mut self) {
         self.phases.iter_mut().flatten().for_each(PhaseSystems::finish);
     }

@@ -12,10 +12,10 @@ impl Scene {
     pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
         let mut found = self.check_values().err().unwrap_or_default();
         let roles = self.ingredients.iter().map(|it| it.ingredient_type().role);
-        // Rules only run in scenes with a walk.
-        let has_one_walk = roles.filter(|role| *role == Role::Walk).count() == 1;
+        let has_several_walks = roles.filter(|role| *role == Role::Walk).count() > 1;
         let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
-        let built = (has_one_walk && is_whole).then(|| WorldKind::new(self).maze()).transpose();
+        let built =
+            (is_whole && !has_several_walks).then(|| WorldKind::new(self).maze()).transpose();
         let built = built.unwrap_or_else(|mut lacking| {
             lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
             found.append(lacking);

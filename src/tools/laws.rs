@@ -12,7 +12,7 @@ use crate::engine::tick::{IDLE, TickPhase};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::tools::play::rule_that_opens;
+use crate::tools::play::{rule_that_opens, rule_that_varies};
 
 /// A law that every world keeps. Displayed as what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -35,6 +35,15 @@ pub enum Law {
     /// No rule opens a way that another closed, as by moving to a cell the ways of another one.
     #[display("rules only close ways")]
     RulesClose,
+    /// A rule closes the same ways whenever it runs in the same world: it keeps nothing of its own.
+    #[display("a rule closes the same ways whenever it runs in the same world")]
+    RulesRepeat,
+    /// Each system finds, at some time, the entities that it asks for by `Single`.
+    #[display("systems find what they ask for")]
+    Runs,
+    /// The steps of a gait that is [led](crate::engine::Gait::LED) lead where rules redirect them.
+    #[display("steps lead where rules redirect them, unless the gait says `LED = false`")]
+    StepsAreLed,
     /// Each way back of a search leads to the state from which it came, and poses and ways back are
     /// in range.
     #[display("ways back lead back, and are in range")]
@@ -81,32 +90,43 @@ const MARKS: u64 = 24;
 impl Registry {
     /// Proves that a scene keeps the [laws](Law), as far as its first 20,000 ticks tell; returns
     /// those that it breaks. Only that it [finishes](Law::Finishes) takes more ticks, if it lasts longer.
+    ///
+    /// # Errors
+    /// As [`Simulation::new`], and [why](Simulation::failure) the scene cannot be run to its end.
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
-        if let Some(opening) = first_opening_rule(scene)? {
-            return Ok(vec![opening]); // such a rule may lead walkers out of the grid
+        if let Some(wrong) = first_wrong_rule(scene)? {
+            return Ok(vec![wrong]); // such a rule may lead walkers out of the grid, or hide who breaks other laws
         }
         let mut proof = LawProof::new(scene)?;
         proof.ends();
         proof.ways();
         proof.finishes();
+        proof.runs();
         proof.pieces(scene)?;
         proof.reused(scene)?;
         proof.rewound(scene)?;
         proof.printed(scene, self)?;
+        if proof.broken.is_empty() {
+            proof.world.check_failure()?;
+        }
         Ok(proof.broken)
     }
 }
 
-fn first_opening_rule(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
+/// A rule that opens ways as the walk begins, or closes others when it runs again.
+fn first_wrong_rule(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
     let mut world = Simulation::new(scene)?;
     if world.progress().phase == Phase::Generation {
         world.advance_while(MOST, |progress| progress.phase == Phase::Generation);
     }
     let tick = world.progress().tick;
-    Ok(rule_that_opens(&mut world).map(|(field, at)| {
-        let found = format!("one that opens a way of {at}");
-        BrokenLaw { law: Law::RulesClose, tick, field: Some(field), found }
-    }))
+    let opening = rule_that_opens(&mut world)
+        .map(|(field, at)| (Law::RulesClose, field, format!("one that opens a way of {at}")));
+    let wrong = opening.or_else(|| {
+        let field = rule_that_varies(&mut world)?;
+        Some((Law::RulesRepeat, field, "one that closes others".to_owned()))
+    });
+    Ok(wrong.map(|(law, field, found)| BrokenLaw { law, tick, field: Some(field), found }))
 }
 
 /// The proof of a scene's laws: its world at some ticks, with which others are compared.
@@ -175,11 +195,12 @@ impl LawProof {
         Ok(())
     }
 
-    /// Checks [`Law::Reused`]: a World is loaded again, while another one is ticked in turn.
+    /// Checks [`Law::Reused`]: a World is loaded again, whatever lies in its cells, while another one is ticked in turn.
     fn reused(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
         let other = scene.clone().seeded(scene.seed.wrapping_add(1));
         let mut world = Simulation::new(&other)?;
         world.advance(self.marks[self.marks.len() / 2].0);
+        world.soil();
         world.load(scene)?;
         let mut beside = Simulation::new(&other)?;
         self.compare(Law::Reused, &mut world, |world, to| {
@@ -255,6 +276,18 @@ impl LawProof {
         }
     }
 
+    /// Checks [`Law::Runs`]: systems find what they ask for.
+    fn runs(&mut self) {
+        let phases = self.world.schedule.all();
+        let vain = phases.filter_map(|systems| Some((systems.field, systems.asked_in_vain()?)));
+        for (field, asked) in vain.collect::<Vec<_>>() {
+            let (tick, found) =
+                (self.world.progress().tick, format!("a system that never finds {asked}"));
+            self.breaks(Law::Runs, tick, Some(field), found);
+        }
+    }
+
+    /// Checks [`Law::WaysBack`]: ways back lead back; and [`Law::StepsAreLed`].
     fn ways(&mut self) {
         let tick = self.world.progress().tick;
         let maze = &mut *self.world;
@@ -263,6 +296,9 @@ impl LawProof {
         let (field, is_steady) = (steps.field, !maze.schedule.ticks_singly(Phase::Walk));
         if let Some(found) = (probe().wrong_way_back)(&mut maze.world, is_steady) {
             self.breaks(Law::WaysBack, tick, Some(field), found);
+        } else if let Some(at) = (probe().wrong_lead)(&mut maze.world) {
+            let found = format!("others at {at}");
+            self.breaks(Law::StepsAreLed, tick, Some(field), found);
         }
     }
 

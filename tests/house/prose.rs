@@ -16,10 +16,10 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2820),
-    ("cli", 7930),
+    ("base", 2830),
+    ("cli", 8020),
     ("contest", 1200),
-    ("engine", 5725),
+    ("engine", 5940),
     ("lib", 140),
     ("main", 15),
     ("picture", 3940),
@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2445),
     ("scene", 4370),
     ("standard", 100),
-    ("tools", 6900),
+    ("tools", 6980),
     ("view", 870),
 ];
 

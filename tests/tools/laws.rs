@@ -30,6 +30,8 @@ mod wrong;
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::engine::agents::Crew;
+use mazetick::prelude::{Outcome, Phase};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::Play;
@@ -107,12 +109,76 @@ fn worlds_end_at_wrong_ingredients() {
 }
 
 #[test]
-fn a_system_that_reads_what_the_scene_lacks_is_refused() {
-    for ((plugin, text), field) in wrong::LACKING {
+fn a_system_that_the_scene_does_not_suit_is_refused() {
+    for ((plugin, text), message) in wrong::LACKING {
         let scene = Registry::standard().with(plugin).read(text);
         let error = scene.map_err(|error| error.to_string()).expect_err("a fault");
-        assert!(error.contains(&format!("{field}: it reads a component of cells")), "{error}");
+        assert!(error.contains(message), "{error}");
     }
+}
+
+/// What cannot be run to its end is refused by a proof, too.
+#[test]
+fn a_scene_that_fails_is_not_proven() {
+    let (plugin, text) = wrong::REFUSED;
+    let registry = Registry::standard().with(plugin);
+    let scene = registry.read(text).expect("a legal scene");
+    let error = registry.prove(&scene).expect_err("it fails");
+    assert_eq!(error.to_string(), "refusing: no");
+}
+
+#[test]
+fn a_rule_asks_for_walls_that_a_world_may_lack() {
+    let (plugin, text) = wrong::OPTIONAL;
+    let registry = Registry::standard().with(plugin);
+    let walled = text.replace("mark", "walls: {(1, 3): \"N\"}, mark");
+    for (text, outcome) in [(text, "solved in 8 moves"), (&walled, "no solution")] {
+        let mut simulation =
+            Simulation::new(&registry.read(text).expect("a scene")).expect("a world");
+        assert_eq!(simulation.run().to_string(), outcome);
+    }
+}
+
+#[test]
+#[should_panic(expected = "`mark`: no entity has what its system of `on_begin` asks for: \
+    InRef<Asking>, Single<&mut Undeclared>")]
+fn a_system_that_begins_with_what_is_not_there_is_named() {
+    let (plugin, text) = wrong::ASKING;
+    let _ = Simulation::new(&Registry::standard().with(plugin).read(text).expect("a scene"));
+}
+
+/// Each tick is of one phase, also where a stage has nothing to do.
+#[test]
+fn a_stage_takes_a_tick_at_least() {
+    let (plugin, text) = wrong::TICKLESS;
+    let scene = Registry::standard().with(plugin).read(text).expect("a scene");
+    let mut simulation = Simulation::new(&scene).expect("a world");
+    let mut moment = |ticks| {
+        simulation.advance(ticks);
+        (simulation.progress().tick, simulation.progress().phase)
+    };
+    assert_eq!(moment(0), (0, Phase::Generation));
+    assert_eq!(moment(1), (1, Phase::Walk));
+    assert_eq!(moment(9), (2, Phase::Finished));
+}
+
+/// Stopped, arrived, sent elsewhere and moved, all in the second tick.
+#[test]
+fn agents_follow_what_systems_write() {
+    let (plugin, text) = wrong::DIRECTED;
+    let registry = Registry::standard().with(plugin);
+    let scene = registry.read(text).expect("a scene");
+    assert_eq!(registry.prove(&scene).expect("a world"), []);
+    let mut simulation = Simulation::new(&scene).expect("a world");
+    let crew = |simulation: &mut Simulation| {
+        simulation.query(|crew: Single<&Crew>| (crew.going, crew.arrived))
+    };
+    simulation.advance(2);
+    assert_eq!(crew(&mut simulation), (2, 1));
+    simulation.advance(1);
+    assert_eq!(crew(&mut simulation), (0, 3));
+    assert_eq!(simulation.outcome(), &Outcome::Walked { arrived: 3, total: 4 });
+    assert_eq!(simulation.progress().tick, 3);
 }
 
 #[test]

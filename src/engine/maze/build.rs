@@ -135,7 +135,7 @@ impl<'w> Build<'w> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        self.schedule.on_begin.push(OnBegin::new(system, self.world));
+        self.schedule.on_begin.push(OnBegin::new(self.field, system, self.world));
         self
     }
 

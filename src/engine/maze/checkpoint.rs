@@ -119,6 +119,13 @@ impl Maze {
         Ok(())
     }
 
+    /// Fills every component of cells, walls and the maze with values that no scene is likely to leave behind: what the
+    /// next maze does not set anew then shows.
+    pub(crate) fn soil(&mut self) {
+        let grid = self.grid();
+        self.added.keepers.iter_mut().for_each(|it| it.keep.soil(&mut self.world, grid));
+    }
+
     /// Writes this world as bytes, for [`decode`](Self::decode); `None` while its walls are built, if it was changed
     /// by hand, or if it has ended in words of its own.
     ///

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::digest::Digest;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::engine::columns::only_table;
 use crate::engine::search::{Admits, Exits, Passes, Turns};
@@ -64,6 +64,9 @@ pub(super) trait Keep: Send + Sync + 'static {
     fn settle(&mut self, _: &mut World) {}
 
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy>;
+
+    /// Writes into every row a value that hardly any scene leads to.
+    fn soil(&mut self, _: &mut World, _: Grid) {}
 
     /// The digest of what is kept; only called if it has a name.
     fn digest(&mut self, _: &mut World, _: Grid) -> Digest {
@@ -121,6 +124,18 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
         let rows = self.with(world, |column| column.len());
         Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
+    }
+
+    fn soil(&mut self, world: &mut World, grid: Grid) {
+        /// More than most values are long.
+        const BYTES: usize = 1 << 16;
+        // Bytes of 1 are a value of most types: true, 1, the second variant, a list of one element.
+        let read = |byte: u8| read::<C>(&mut &vec![byte; BYTES][..]);
+        let unlikely = CellIndex::below(grid.cells(), || [1, 2, 3].into_iter().find_map(read));
+        self.with(world, |column| {
+            let values = unlikely.iter().cycle();
+            column.iter_mut().zip(values).for_each(|(to, from)| *to = from.copy(ByEngine(())));
+        });
     }
 
     fn digest(&mut self, world: &mut World, grid: Grid) -> Digest {

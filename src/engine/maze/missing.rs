@@ -10,6 +10,7 @@ use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::base::wall::Wall;
+use crate::engine::agents::{Agent, policies, recount};
 use crate::engine::search::exits::open_all;
 use crate::engine::search::{Admits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
@@ -30,6 +31,13 @@ impl Build<'_> {
         }
         let progress = self.world.register_component::<Progress>();
         self.schedule.has_changing_ways = walks && self.rules_change(progress);
+        let agent = self.world.register_component::<Agent>();
+        let writing =
+            self.schedule[TickPhase::EachTick].iter().filter(|it| it.writes.contains(agent));
+        if (1..writing.count()).contains(&policies(self.world)) {
+            let recount = PhaseSystems::single("agents", recount, self.world);
+            self.schedule[TickPhase::EndOfPart].insert(0, recount);
+        }
         let despawns = self.doing_ticks().any(PhaseSystems::has_commands);
         self.schedule.despawns = despawns;
         let missing = self.missing();
@@ -53,19 +61,44 @@ impl Build<'_> {
         accesses.any(|it| it.filtered_accesses().iter().any(asks))
     }
 
+    /// Returns an error for what is missing, the first component for each field, and for systems of each tick that
+    /// can do nothing.
     fn missing(&self) -> Result<(), SceneError> {
         let rules = self.rules().filter(|_| self.schedule.plan().walks());
-        let mut missing = SceneError::default();
-        for systems in rules.chain(self.doing_ticks()) {
+        let asking = rules.chain(self.doing_ticks()).filter_map(|systems| {
             let message = systems.accesses().find_map(|access| self.missing_component(&access));
-            let path = [SceneStep::Field(systems.field)];
-            if let Some(message) = message
-                && missing.faults.iter().all(|it| it.path.0 != path)
-            {
+            Some((systems.field, message?))
+        });
+        let each_tick = self.schedule[TickPhase::EachTick].iter();
+        let in_vain = each_tick.filter_map(|systems| Some((systems.field, self.in_vain(systems)?)));
+        let mut missing = SceneError::default();
+        for (field, message) in asking.chain(in_vain) {
+            let path = [SceneStep::Field(field)];
+            if missing.faults.iter().all(|it| it.path.0 != path) {
                 missing.push(SceneFault::new(path, message));
             }
         }
         missing.into_result()
+    }
+
+    /// Why systems of each tick do not fit the rest of a scene: it has no such ticks, or its walk relies on what they
+    /// change.
+    fn in_vain(&self, systems: &PhaseSystems) -> Option<String> {
+        let plan = self.schedule.plan();
+        let (has_ticks, expected) = match systems.of_world {
+            Phase::Walk => (plan.walks(), "`walk` or `agents`, or another part that lasts"),
+            _ => (plan.stages > 0, WALL_FIELDS),
+        };
+        if !has_ticks {
+            return Some(format!("its systems of each tick would never run; add {expected}"));
+        }
+        let walk = &self.added.walk;
+        let moves_ground =
+            systems.of_world == Phase::Walk && !systems.writes.is_disjoint(&walk.reads);
+        moves_ground.then(|| {
+            "it changes in each tick what the steps of this walk read: choose another `walk`"
+                .to_owned()
+        })
     }
 
     /// Whether what a rule reads changes during the walk: a system of each tick writes it, or spawns or despawns
@@ -90,6 +123,13 @@ impl Build<'_> {
         let asked: Vec<Vec<TypeId>> = asked.map(|ids| ids.filter_map(type_of).collect()).collect();
         if asked.iter().flatten().any(|&it| it == TypeId::of::<Wall>()) && !self.has_walls() {
             return Some(format!("it reads walls, expected a scene with {WALL_FIELDS}"));
+        }
+        let of_walls = access.filtered_accesses().iter().zip(&asked);
+        let mut of_walls = of_walls.filter(|(it, _)| {
+            it.with_filters().any(|id| type_of(id) == Some(TypeId::of::<Wall>()))
+        });
+        if of_walls.any(|(_, asked)| asked.iter().any(|&it| it != TypeId::of::<Wall>())) {
+            return Some("it reads a component of walls that they do not have".to_owned());
         }
         let cell = TypeId::of::<Position>();
         let of_cells = asked.iter().filter(|components| components.contains(&cell));

@@ -4,6 +4,7 @@ use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::build::{Build, Visible, WalkShape};
@@ -22,6 +23,8 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 #[derive(Default)]
 pub(crate) struct Walk {
     pub(super) is_unled: bool,
+    /// What the steps of its gait read.
+    pub(super) reads: InvertibleComponentIdSet,
     /// Creates the probe of single steps; `None` if the walk has its own steps.
     pub(crate) probe: Option<fn() -> StepProbe>,
     pub(crate) moves: Option<MoveLister>,
@@ -56,6 +59,8 @@ impl Build<'_> {
             self.cells::<Admits>().add_to(TickPhase::OpenWays, exits::open_all(|| Admits(u8::MAX)));
         }
         self.added.walk.is_unled = !G::LED;
+        let ground = self.world.query::<(G::Reads, G::OfMaze)>();
+        self.added.walk.reads = ground.component_access().access().reads().clone();
         self.added.walk.probe = Some(StepProbe::new::<G>);
         self.moves(moves::<G>);
         let step = PhaseSystems::single(self.field, step::<G>, self.world);

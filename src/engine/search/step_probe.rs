@@ -3,13 +3,13 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 
-use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, has_die, order};
+use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, has_die, order};
 use super::leads::{ByLeads, Leads, Origins};
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
-use crate::base::grid::Grid;
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
-use crate::base::walker::Walker;
+use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
 
 /// Tells where a walker can go, and puts a walker anywhere.
@@ -21,6 +21,8 @@ pub(crate) struct StepProbe {
     /// not; nobody, if there are none.
     pub(crate) stand: Stand,
     pub(crate) wrong_way_back: fn(&mut World, bool) -> Option<String>,
+    /// Where a step does not go where rules redirect it, though the gait is led.
+    pub(crate) wrong_lead: fn(&mut World) -> Option<Position>,
     /// The walker at the start, if the scene does not say all of it.
     pub(crate) start: Option<Walker>,
     pub(crate) poses: usize,
@@ -79,6 +81,7 @@ impl StepProbe {
             wrong_way_back: |world, is_steady| {
                 world.run_system_cached_with(wrong_way_back::<G>, is_steady).expect(WALK)
             },
+            wrong_lead: |world| world.run_system_cached(wrong_lead::<G>).expect(WALK),
             start: None,
             poses: G::POSES,
             pose: G::pose,
@@ -128,13 +131,20 @@ fn try_steps<G: Gait>(
 /// only in a steady world, in which they are what they were.
 fn wrong_way_back<G: Gait>(
     In(is_steady): In<bool>,
-    maze: Single<(Option<&Origins>, GroundOfMaze<G>)>,
+    maze: Single<(Option<&Origins>, &Start, GroundOfMaze<G>)>,
     mut cells: Cells<(&'static G::Trail, GroundColumns<G>)>,
 ) -> Option<String> {
     let (trails, columns) = cells.columns();
-    let (origins, of_maze) = maze.into_inner();
+    let (origins, start, of_maze) = maze.into_inner();
     let origins = origins.map(|origins| &origins.0[..]).unwrap_or_default();
     let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
+    let first = first_walker::<G>(start, ground.grid);
+    let is_reached = |it: &Walker| {
+        let pose = Some(G::pose(*it)).filter(|&pose| pose < G::POSES);
+        let trail = trails.get(it.cell.get()).zip(pose);
+        let is_claimed = trail.is_some_and(|(trail, pose)| trail.way_back(pose).is_some());
+        is_claimed || is::<G>(*it, first)
+    };
     for (cell, trail) in ground.grid.indices().zip(trails) {
         let claimed = |pose| Some((pose, trail.way_back(pose)?));
         for (pose, way) in (0..G::Trail::ROOM).filter_map(claimed) {
@@ -149,10 +159,14 @@ fn wrong_way_back<G: Gait>(
             if way >= G::WAYS {
                 return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
             }
-            let before = ground.before(state, way, origins);
+            let before = ground.before(state, way, origins).filter(is_reached);
             let is_to_undo = G::UNDOES && origins.is_empty();
-            let wrong = || wrong_way(before, way, state, &ground, is_to_undo);
-            if let Some(found) = is_steady.then(wrong).flatten() {
+            let found = match before {
+                Some(before) if is_steady => wrong_way(before, way, state, &ground, is_to_undo),
+                Some(_) => None,
+                None => Some(leads_elsewhere(way)),
+            };
+            if let Some(found) = found {
                 return Some(format!("at {at} in pose {pose} {found}"));
             }
         }
@@ -162,30 +176,59 @@ fn wrong_way_back<G: Gait>(
 
 /// What is wrong with a way back to a walker `before`, from which a step must lead `after`.
 fn wrong_way<'w, G: Gait>(
-    before: Option<Walker>,
+    before: Walker,
     way: u8,
     after: Walker,
     ground: &Ground<'w, '_, G, ByLeads<'w>>,
     is_to_undo: bool,
 ) -> Option<String> {
-    let is = |it: Walker, state: Walker| it.cell == state.cell && G::pose(it) == G::pose(state);
     let leads = Some(ground.lead.0).filter(|leads| !leads.is_empty());
     let step = |from: Walker, heading| {
         Leads::of_step(leads, ground.grid, from.cell, heading)?; // it leads somewhere, open or closed
         G::step(from, heading, ground)
     };
-    let leading = before.filter(|&it| G::pose(it) < G::POSES).and_then(|before| {
-        order::<G>(before).find_map(|heading| {
-            let next = step(before, heading).filter(|&next| is(next, after))?;
-            (G::way_back(before, heading, next, ground) == way).then_some((before, next))
+    let leading = order::<G>(before).find_map(|heading| {
+        let next = step(before, heading).filter(|&next| is::<G>(next, after))?;
+        (G::way_back(before, heading, next, ground) == way).then_some(next)
+    });
+    let Some(next) = leading else { return Some(leads_elsewhere(way)) };
+    let undone = step(next, next.heading.opposite());
+    let is_undone = undone.is_some_and(|it| is::<G>(it, before));
+    (is_to_undo && !is_undone).then(|| "a step that the step back does not undo".to_owned())
+}
+
+fn leads_elsewhere(way: u8) -> String {
+    format!("the way back {way}, which does not lead to where a step came from")
+}
+
+/// Whether a walker is in a state.
+fn is<G: Gait>(walker: Walker, state: Walker) -> bool {
+    walker.cell == state.cell && G::pose(walker) == G::pose(state)
+}
+
+/// Where a step of a gait that is [led](Gait::LED), or a way back of it, does not follow the rules that redirect steps:
+/// where all steps from the claimed states are redirected to one cell.
+fn wrong_lead<G: Gait>(
+    maze: Single<GroundOfMaze<G>>,
+    mut cells: Cells<(&'static G::Trail, GroundColumns<G>)>,
+) -> Option<Position> {
+    let cells_of_grid = cells.grid_and_columns().0.cells();
+    let end = CellIndex::new(cells_of_grid - 1);
+    let leads = vec![Leads::from([end.into(); 4]); cells_of_grid];
+    let origins = vec![end; cells_of_grid * G::POSES];
+    let (trails, columns) = cells.columns();
+    let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner()));
+    ground.lead = ByLeads(&leads);
+    let mut wrong = ground.grid.indices().zip(trails).filter(|&(cell, trail)| {
+        let claimed = |pose| Some((Walker { cell, ..G::posed(pose) }, trail.way_back(pose)?));
+        (0..G::POSES).filter_map(claimed).any(|(state, way)| {
+            let steps = order::<G>(state).filter_map(|heading| G::step(state, heading, &ground));
+            let mut ends: Vec<Walker> = steps.collect();
+            ends.extend(ground.before(state, way, &origins));
+            ends.iter().any(|it| it.cell != end)
         })
     });
-    match leading {
-        None => Some(format!("the way back {way}, which does not lead to where a step came from")),
-        Some((before, next)) => {
-            let undone = step(next, next.heading.opposite());
-            let is_undone = undone.is_some_and(|it| is(it, before));
-            (is_to_undo && !is_undone).then(|| "a step that the step back does not undo".to_owned())
-        }
-    }
+    let found = wrong.next().map(|(cell, _)| cell);
+    drop(wrong);
+    found.filter(|_| G::LED).map(|cell| ground.grid.position(cell))
 }

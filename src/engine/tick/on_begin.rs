@@ -1,9 +1,10 @@
 //! Systems that turn an ingredient of a scene into components when a maze begins.
 
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 
 use bevy_ecs::prelude::*;
 
+use super::phase_systems::parameters;
 use crate::base::chance::Seed;
 
 /// A system that runs when a maze begins whose scene has its ingredient.
@@ -17,6 +18,7 @@ type Run = Box<dyn FnMut(&dyn Any, &mut World) + Send + Sync>;
 
 impl OnBegin {
     pub(crate) fn new<T: Any, M>(
+        field: &'static str,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
         world: &mut World,
     ) -> Self {
@@ -27,7 +29,10 @@ impl OnBegin {
         let reads_seed = reads.combined_access().reads().contains(seed);
         let run = Box::new(move |ingredient: &dyn Any, world: &mut World| {
             let ingredient = ingredient.downcast_ref().expect("found by its type");
-            system.run(ingredient, world).expect("it finds what it fills");
+            if system.run(ingredient, world).is_err() {
+                let asked = parameters(type_name::<M>(), 0);
+                panic!("`{field}`: no entity has what its system of `on_begin` asks for: {asked}");
+            }
         });
         Self { ingredient: TypeId::of::<T>(), reads_seed, run }
     }

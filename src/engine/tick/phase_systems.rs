@@ -1,5 +1,6 @@
 //! The systems that an ingredient brought for a phase of a tick.
 
+use std::any::type_name;
 use std::borrow::Cow;
 
 use bevy_ecs::prelude::*;
@@ -18,9 +19,23 @@ pub(crate) struct PhaseSystems {
     /// Why they forbid a step, if they are a rule that says so.
     pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
     systems: Vec<SystemWithAccess>,
+    /// What has come of the runs of each.
+    runs: Vec<Runs>,
+    /// The types of all of them, as Rust writes them.
+    types: &'static str,
     /// What each reads and writes, until the world [is built](Self::finish).
     accesses: Vec<SystemAccess>,
     pub(crate) writes: InvertibleComponentIdSet,
+}
+
+/// What has come of the runs of a system.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Runs {
+    #[default]
+    None,
+    /// Each time, no entity had what it asks for by `Single`.
+    InVain,
+    Some,
 }
 
 impl PhaseSystems {
@@ -38,7 +53,7 @@ impl PhaseSystems {
                  order in which they are written"
             )
         });
-        Self::of_all(field, of_world, systems, world)
+        Self::of_all::<M>(field, of_world, systems, world)
     }
 
     pub(crate) fn single<M>(
@@ -46,10 +61,10 @@ impl PhaseSystems {
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self::of_all(field, Phase::Walk, vec![with_access(system)], world)
+        Self::of_all::<M>(field, Phase::Walk, vec![with_access(system)], world)
     }
 
-    fn of_all(
+    fn of_all<M>(
         field: &'static str,
         of_world: Phase,
         mut systems: Vec<SystemWithAccess>,
@@ -61,17 +76,27 @@ impl PhaseSystems {
         for access in &accesses {
             writes.union_with(access.to_filtered_access_set().combined_access().writes());
         }
-        Self { field, of_world, why: None, systems, accesses, writes }
+        let (runs, types) = (vec![Runs::None; systems.len()], type_name::<M>());
+        Self { field, of_world, why: None, systems, runs, types, accesses, writes }
     }
 
     /// Runs the systems one after another, each with its commands. One that asks by `Single` for a missing
     /// entity does nothing.
     pub(crate) fn run(&mut self, world: &mut World) {
-        let run = |system: &mut SystemWithAccess| match system.run((), world) {
-            Ok(()) | Err(RunSystemError::Skipped(_)) => {}
-            Err(RunSystemError::Failed(error)) => panic!("{error}"),
-        };
-        self.systems.iter_mut().for_each(run);
+        for (system, runs) in self.systems.iter_mut().zip(&mut self.runs) {
+            match system.run((), world) {
+                Ok(()) => *runs = Runs::Some,
+                Err(RunSystemError::Skipped(_)) if *runs == Runs::None => *runs = Runs::InVain,
+                Err(RunSystemError::Skipped(_)) => {}
+                Err(RunSystemError::Failed(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// What a system asks for that has never found it, as Rust writes it.
+    pub(crate) fn asked_in_vain(&self) -> Option<String> {
+        let place = self.runs.iter().position(|&it| it == Runs::InVain)?;
+        Some(parameters(self.types, place))
     }
 
     /// What each system reads and writes; nothing once a world is built.
@@ -87,6 +112,20 @@ impl PhaseSystems {
     pub(crate) fn has_commands(&self) -> bool {
         self.systems.iter().any(System::has_deferred)
     }
+}
+
+/// The parameters of the function at a place of a type that holds several, without the paths of their types.
+pub(super) fn parameters(types: &str, place: usize) -> String {
+    let text = types.split("fn(").nth(place + 1).unwrap_or_default();
+    let mut depth = 0;
+    let end = text.find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    });
+    let is_of_path = |c: char| c.is_alphanumeric() || "_:".contains(c);
+    let parts = text[..end.unwrap_or(text.len())].split_inclusive(|c| !is_of_path(c));
+    let short: String = parts.map(|part| part.rsplit("::").next().unwrap_or(part)).collect();
+    short.replace("'_, ", "")
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@ pub(super) fn own_steps(
             stand.run(&states, world).expect(WALK);
         }),
         wrong_way_back: |_, _| None,
+        wrong_lead: |_| None,
         start: Some(walker(start)),
         poses,
         pose: |walker| walker.held.into(),

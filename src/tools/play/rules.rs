@@ -7,11 +7,13 @@ use crate::base::progress::Phase;
 use crate::engine::ForbiddenStep;
 use crate::engine::columns::column_of_cells;
 use crate::engine::maze::Maze;
-use crate::engine::search::{Admits, Exits, Passes, Turns};
+use crate::engine::search::{Admits, Exits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// The ways that are open in a world, as far as rules close them; without rows where the world lacks a column.
+#[derive(PartialEq)]
 pub(crate) struct RuleEffect {
+    leads: Vec<Leads>,
     exits: Vec<Headings>,
     turns: Vec<[Headings; 4]>,
     passes: Vec<[Headings; 8]>,
@@ -72,6 +74,28 @@ pub(crate) fn rule_that_opens(maze: &mut Maze) -> Option<(&'static str, Position
     opening.map(|(field, cell)| (field, maze.grid().position(cell)))
 }
 
+/// The field of the first rule that closes other ways when it runs again in the same world.
+pub(crate) fn rule_that_varies(maze: &mut Maze) -> Option<&'static str> {
+    /// How often a rule runs: one that counts its runs may begin late.
+    const RUNS: usize = 16;
+    if !maze.schedule.plan().walks() {
+        return None; // no rule runs
+    }
+    let fields: Vec<&str> = rules(maze).map(|rule| rule.field).collect();
+    let mut effect = |place| {
+        open_ways(maze, place);
+        run_rule(maze, place);
+        RuleEffect::new(maze)
+    };
+    let varying = (0..fields.len()).find(|&place| {
+        let first = effect(place);
+        (1..RUNS).any(|_| effect(place) != first)
+    });
+    maze.schedule.are_ways_closed = false;
+    varying.map(|place| fields[place])
+}
+
+/// The fields of the ingredients whose rules close a way, each once.
 pub(super) fn closing(maze: &Maze, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
     let closing = rules(maze).zip(effects).filter(|(_, effect)| effect.closes(way));
     dedup_in_order(closing.map(|(rule, _)| rule.field))
@@ -127,6 +151,7 @@ impl RuleEffect {
         let passes = column_of_cells::<Passes>(world).unwrap_or_default().iter();
         let admits = column_of_cells::<Admits>(world).unwrap_or_default().iter();
         Self {
+            leads: column_of_cells(world).unwrap_or_default().to_vec(),
             exits: exits.collect(),
             turns: turns.map(|turns| Heading::ALL.map(|travel| turns.after(travel))).collect(),
             passes: passes.map(|passes| CLASSES.map(|class| passes.of(class))).collect(),

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy_ecs::prelude::*;
 use mazetick::base::chance::Chance;
-use mazetick::base::grid::CellIndex;
+use mazetick::base::grid::{CellIndex, Position};
 use mazetick::base::heading::Turn;
+use mazetick::base::scene_fault::SceneFault;
 use mazetick::base::walker::Start;
-use mazetick::engine::agents::Agent;
-use mazetick::engine::maze::Entities;
+use mazetick::engine::agents::{Agent, AgentState};
+use mazetick::engine::maze::{Entities, Spawned};
 use mazetick::engine::search::{Lead, Leads};
 use mazetick::prelude::*;
 use mazetick::tools::laws::Law;
@@ -33,16 +34,23 @@ const IDLE: &str = scene!(4, 4, "idle: true");
 const ASTRAY: &str = scene!(4, 4, "astray: true");
 
 /// Each with the law that it breaks, and its field.
-pub(super) const INGREDIENTS: [(Wrong, Law, &str); 13] = [
+pub(super) const INGREDIENTS: [(Wrong, Law, &str); 20] = [
     ((plugin::<InResource>, WALKED), Law::Rewound, "mark"),
     ((plugin::<InSystem>, WALKED), Law::Rewound, "mark"),
     ((plugin::<Clock>, WALKED), Law::Pieces, "mark"),
     ((plugin::<Stale>, WALKED), Law::Reused, "mark"),
+    ((plugin::<Unfilled>, WALKED), Law::Reused, "mark"),
+    ((plugin::<Unset>, WALKED), Law::Reused, "mark"),
+    ((plugin::<Unraised>, scene!(4, 4, "unraised: true")), Law::Reused, "unraised"),
+    ((plugin::<Vain>, WALKED), Law::Runs, "mark"),
+    ((plugin::<Tallying>, WALKED), Law::RulesRepeat, "mark"),
     ((plugin::<PerRun>, scene!(4, 4, "per_run: true")), Law::Pieces, "per_run"),
     ((plugin::<Forgetful>, scene!(1, 9, "forgetful: (mood: 3)")), Law::Printed, "forgetful"),
     ((plugin::<Idle>, IDLE), Law::Ends, "idle"),
     ((plugin::<Astray>, ASTRAY), Law::WaysBack, "astray"),
     ((plugin::<Dizzy>, scene!(4, 4, "dizzy: true")), Law::WaysBack, "dizzy"),
+    ((plugin::<Reversed>, REVERSED), Law::WaysBack, "reversed"),
+    ((plugin::<Unled>, scene!(4, 4, "unled: true")), Law::StepsAreLed, "unled"),
     ((plugin::<Third>, scene!(4, 4, "third: true")), Law::WaysBack, "third"),
     ((plugin::<Swapping>, SWAPPING), Law::RulesClose, "swapping"),
     ((plugin::<Forever>, scene!(4, 4, "forever: true")), Law::Finishes, "forever"),
@@ -52,23 +60,76 @@ pub(super) const INGREDIENTS: [(Wrong, Law, &str); 13] = [
 const SWAPPING: &str =
     scene!(3, 3, "walls: {(1, 1): \"ES\"}, swapping: true, walk: Foot(from: (1, 1), to: (3, 3))");
 
+const REVERSED: &str = scene!(4, 4, "reversed: true");
+
 /// Worlds that the engine ends itself, with their outcome.
-pub(super) const NOTICED: [(Wrong, &str); 2] = [
+pub(super) const NOTICED: [(Wrong, &str); 3] = [
     ((plugin::<Idle>, IDLE), "stuck at idle: its systems neither do a tick nor end"),
     (
         (plugin::<Astray>, ASTRAY),
         "stuck at astray: its ways back do not lead from the goal to the start in as many steps",
     ),
-];
-
-/// Scenes without something that their ingredient reads, with its field.
-pub(super) const LACKING: [(Wrong, &str); 2] = [
-    ((plugin::<Reader>, scene!(4, 4, "reader: true")), "reader"),
     (
-        (plugin::<Counter>, scene!(2, 2, "count: true, walk: Foot(from: (1, 1), to: (2, 2))")),
-        "count",
+        (plugin::<Reversed>, REVERSED),
+        "stuck at reversed: its ways back do not lead from the goal to the start in as many steps",
     ),
 ];
+
+/// Scenes that do not have what their ingredient needs, with its field and a part of the message.
+pub(super) const LACKING: [(Wrong, &str); 6] = [
+    (
+        (plugin::<Reader>, scene!(4, 4, "reader: true")),
+        "reader: it reads a component of cells that no ingredient",
+    ),
+    (
+        (plugin::<Counter>, scene!(2, 2, "count: true, walk: Foot(from: (1, 1), to: (2, 2))")),
+        "count: it reads a component of cells that no ingredient",
+    ),
+    (
+        (plugin::<Clock>, scene!(2, 2, "mark: true")),
+        "mark: its systems of each tick would never run",
+    ),
+    ((plugin::<Builder>, WALKED), "mark: its systems of each tick would never run"),
+    (
+        (
+            plugin::<OfWalls>,
+            scene!(2, 2, "generate: Kruskal, mark: true, walk: Foot(from: (1, 1), to: (2, 2))"),
+        ),
+        "mark: it reads a component of walls",
+    ),
+    (
+        (with_reading, scene!(4, 4, "shifting: true, reader: true")),
+        "shifting: it changes in each tick what the steps",
+    ),
+];
+
+fn with_reading(registry: &mut Registry) {
+    registry.add::<Shifting>().add::<Reader>();
+}
+
+/// A rule that does without walls where a world has none.
+pub(super) const OPTIONAL: Wrong = (plugin::<Wary>, WALKED);
+
+/// A system of `on_begin` that asks for what is nowhere.
+pub(super) const ASKING: Wrong = (plugin::<Asking>, WALKED);
+
+/// A world that ends without a result, though it keeps all laws.
+pub(super) const REFUSED: Wrong = (plugin::<Refusing>, scene!(1, 4, "refusing: true"));
+
+/// A stage without a tick to do.
+pub(super) const TICKLESS: Wrong =
+    (plugin::<Tickless>, scene!(1, 1, "tickless: true, walk: Foot(from: (1, 1), to: (1, 1))"));
+
+/// Agents that a system stops, lets arrive and moves.
+pub(super) const DIRECTED: Wrong = (
+    plugin::<Directing>,
+    scene!(
+        1,
+        9,
+        "directing: true, agents: [WallFollower(at: (1, 1), to: (1, 9), heading: E, count: 3), \
+        WallFollower(at: (1, 5), to: (1, 9), heading: E, solid: true)]"
+    ),
+);
 
 /// Scenes whose rules read what changes, with their outcome.
 pub(super) const CHANGING: [(Wrong, &str); 4] = [
@@ -171,6 +232,113 @@ switch!(Stale, "mark", |world| {
     });
 });
 
+// Clears nothing before it sets a cell.
+switch!(Unfilled, "mark", |world| {
+    world.column::<Mark>("marks").on_begin(
+        |_: InRef<Unfilled>, mut cells: Cells<&'static mut Mark>| {
+            cells.columns()[2] = Mark(1);
+        },
+    );
+});
+
+// Sets nothing in the maze.
+switch!(Unset, "mark", |world| {
+    world.state::<Undeclared>("undeclared");
+});
+
+// Opens a wall and raises none.
+switch!(Unraised, "unraised", Role::Walls, |world| {
+    world.stage(|mut progress: Single<&mut Progress>, mut walls: Walls<&'static mut Wall>| {
+        walls.columns()[5] = Wall::OPEN;
+        progress.pass(1);
+        progress.end_stage();
+    });
+});
+
+// Waits for what is never there.
+switch!(Vain, "mark", |world| {
+    world.each_tick(Phase::Walk, |_: Single<&Undeclared>| ());
+});
+
+// Begins with what is not there.
+switch!(Asking, "mark", |world| {
+    world.on_begin(|_: InRef<Asking>, _: Single<&mut Undeclared>| ());
+});
+
+// Ticks with walls that nobody builds.
+switch!(Builder, "mark", |world| {
+    world.each_tick(Phase::Generation, || ());
+});
+
+// Reads marks of walls.
+switch!(OfWalls, "mark", |world| {
+    world
+        .column::<Mark>("marks")
+        .rule(|_: Walls<&'static Mark>, _: Cells<(&'static Mark, &'static mut Exits)>| ());
+});
+
+// Closes a way where it can, and all where there are walls.
+switch!(Wary, "mark", |world| {
+    world.rule(|mut walls: Walls<Option<&'static Wall>>, mut cells: Cells<&'static mut Exits>| {
+        let has_walls = walls.columns().is_some();
+        let exits = cells.columns();
+        exits.iter_mut().take(if has_walls { 9 } else { 0 }).for_each(close_all);
+    });
+});
+
+// Counts in a rule how often it ran.
+switch!(Tallying, "mark", |world| {
+    world.rule(|mut cells: Cells<&'static mut Exits>, mut runs: Local<u32>| {
+        *runs += 1;
+        if *runs > 3 {
+            cells.columns()[4].close(Heading::E);
+        }
+    });
+});
+
+// Moves what a walk reads.
+switch!(Shifting, "shifting", |world| {
+    world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
+        cells.columns().rotate_left(1);
+    });
+});
+
+// Ends with a failure.
+switch!(Refusing, "refusing", |world| {
+    world.lasts().each_tick(Phase::Walk, |mut progress: Single<&mut Progress>| {
+        progress.finish(Outcome::Stuck(SceneFault::new([SceneStep::Field("refusing")], "no")));
+    });
+});
+
+// Has nothing to do.
+switch!(Tickless, "tickless", Role::Walls, |world| {
+    world.on_begin(|_: InRef<Tickless>, mut walls: Walls<&'static mut Wall>| {
+        walls.columns().fill(Wall::STANDING);
+    });
+    world.stage(|mut progress: Single<&mut Progress>| progress.end_stage());
+});
+
+// In the second tick the first agent is stopped, the second arrives, and the third is sent back.
+switch!(Directing, "directing", Role::Agents, |world| {
+    world.each_tick(
+        Phase::Walk,
+        |progress: Single<&Progress>,
+         mut agents: Entities<(&'static mut Agent, &'static Spawned)>| {
+            for (agents, numbers) in agents.tables() {
+                for (agent, number) in agents.iter_mut().zip(numbers) {
+                    match (progress.tick, number.number()) {
+                        (2, 0) => agent.state = AgentState::GaveUp,
+                        (2, 1) => agent.state = AgentState::Arrived,
+                        (2, 2) => agent.to = CellIndex::new(3),
+                        (2, 3) => agent.cell = CellIndex::new(7),
+                        _ => {}
+                    }
+                }
+            }
+        },
+    );
+});
+
 // Draws once a run, in place of once a tick.
 switch!(PerRun, "per_run", Role::Walls, |world| {
     world.chance().stage(|maze: Single<(&mut Progress, &mut Chance)>| {
@@ -260,6 +428,45 @@ walk!(Astray, "astray", Wandering {
 
     fn back(end: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         ground.back(end, Heading::from_bits(way).turn(Turn::Left))
+    }
+});
+
+// Goes back to the right cell, in the wrong pose.
+walk!(Reversed, "reversed", Reversing {
+    type Trail = Trail<2>;
+    type Reads = ();
+    const POSES: usize = 4;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
+    }
+
+    fn pose(walker: Walker) -> usize {
+        walker.heading as usize
+    }
+
+    fn back(end: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        let heading = Heading::from_bits(way);
+        ground.back(end, heading).map(|before| Walker { heading: heading.opposite(), ..before })
+    }
+});
+
+// Goes to the neighbour, wherever rules redirect the step.
+walk!(Unled, "unled", Stubborn {
+    type Trail = Trail<1>;
+    type Reads = ();
+    const POSES: usize = 1;
+
+    fn posed(_: usize) -> Walker {
+        Walker::default()
+    }
+
+    fn pose(_: Walker) -> usize {
+        0
+    }
+
+    fn step(from: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        Some(Walker { cell: ground.grid.beside(from.cell, to), ..from })
     }
 });
 
