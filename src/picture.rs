@@ -61,7 +61,7 @@ pub(crate) use film::{Film, FilmRecorder};
 pub(crate) use ink::Ink;
 pub use ink::Theme;
 pub(crate) use layer::{Layer, List};
-pub(crate) use look::{Depth, Look, Place, Slot, number};
+pub(crate) use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 #[cfg(feature = "draw")]

@@ -28,9 +28,8 @@ pub struct Changes {
 
 /// A change. Layers are given by their indices in a picture's [`layers`](Picture::layers).
 ///
-/// Films and records hold it as serde does.
+/// Films hold it as serde does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub enum Change {
     /// Slots, in ascending order, got this value.
@@ -193,32 +192,6 @@ impl<'a> TickDiff<'a> {
     }
 }
 
-impl Change {
-    pub(crate) fn listed(&self) -> usize {
-        match self {
-            Self::Set { slots, .. } => slots.len(),
-            Self::Push { cells, .. } | Self::Route(cells) => cells.len(),
-            Self::Pop { .. } | Self::Flip { .. } => 0,
-        }
-    }
-
-    fn fits(&self, picture: &Picture) -> bool {
-        let are_cells =
-            |listed: &[CellIndex]| listed.iter().all(|it| it.get() < picture.grid.cells());
-        let list = |layer: usize| Some(picture.layers.get(layer)?.list()?.cells.len());
-        match self {
-            Self::Set { layer, slots, .. } => picture.layers.get(*layer).is_some_and(|it| {
-                it.list().is_none() && slots.iter().all(|&slot| (slot as usize) < it.values.len())
-            }),
-            Self::Pop { layer, count: most } | Self::Flip { layer, from: most } => {
-                list(*layer).is_some_and(|length| *most as usize <= length)
-            }
-            Self::Push { layer, cells: pushed } => list(*layer).is_some() && are_cells(pushed),
-            Self::Route(route) => are_cells(route),
-        }
-    }
-}
-
 impl Picture {
     /// Applies changes between two other pictures of the same world. It then looks as the later one, but a tick after
     /// it may be [told](Changes::said) by the ingredient of another stage.
@@ -244,18 +217,6 @@ impl Picture {
             Change::Flip { layer, from } => self.layers[*layer].flip(*from),
             Change::Route(route) => self.route.clone_from(route),
         }
-    }
-
-    /// Applies a list of changes that may be of another world; returns whether all are of this one.
-    pub(crate) fn apply_checked(&mut self, changes: &[Change]) -> bool {
-        self.layers.iter_mut().for_each(|layer| layer.list.flipped = None);
-        changes.iter().all(|change| {
-            let fits = change.fits(self);
-            if fits {
-                self.change(change);
-            }
-            fits
-        })
     }
 }
 
@@ -296,21 +257,17 @@ pub(crate) fn list_changes(layer: usize, old: &List, new: &List, changes: &mut V
     }
 }
 
-/// Lists of cells or slots for serde: as they are where people read them, otherwise as the distance
-/// of each to the last, which takes fewer bytes in a film.
+/// Lists of cells or slots for serde, as the distance of each to the last, which takes few bytes in a film.
 mod far {
     use std::mem;
 
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserialize, Deserializer, Serializer};
 
     pub(super) fn serialize<T, S>(cells: &[T], to: S) -> Result<S::Ok, S::Error>
     where
-        T: Copy + Into<u32> + Serialize,
+        T: Copy + Into<u32>,
         S: Serializer,
     {
-        if to.is_human_readable() {
-            return cells.serialize(to);
-        }
         let mut last = 0;
         to.collect_seq(cells.iter().map(|&cell| {
             let cell = i64::from(cell.into());
@@ -320,12 +277,9 @@ mod far {
 
     pub(super) fn deserialize<'de, T, D>(from: D) -> Result<Vec<T>, D::Error>
     where
-        T: From<u32> + Deserialize<'de>,
+        T: From<u32>,
         D: Deserializer<'de>,
     {
-        if from.is_human_readable() {
-            return Vec::deserialize(from);
-        }
         let mut last = 0;
         let far = Vec::<i64>::deserialize(from)?.into_iter();
         let cells = far.map(|far| {

@@ -125,7 +125,7 @@ impl Look {
     }
 }
 
-pub(crate) fn number(value: u32) -> String {
+fn number(value: u32) -> String {
     if value == 0 { "nothing".to_owned() } else { value.to_string() }
 }
 

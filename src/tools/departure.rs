@@ -18,10 +18,6 @@ pub struct Departure {
     pub here: String,
     /// What this tick changes, as run now, of the [state](crate::engine::Maze::changes) that differs; empty as `here` is.
     pub changed: Vec<ChangedState>,
-    /// The visible differences after this tick, such as `walls E of (2, 3): recorded standing, here missing`;
-    /// `None` if the record does not hold its
-    /// [changes](super::Record::changes), or earlier ticks may differ.
-    pub seen: Option<Vec<String>>,
 }
 
 const SHOWN: usize = 20;
@@ -41,12 +37,7 @@ impl fmt::Display for Departure {
             if !self.here.is_empty() {
                 write!(f, "; here: {}", self.here)?;
             }
-            list(self.changed.iter().map(|it| format!("changed here: {it}")), f)?;
-            return match &self.seen {
-                Some(seen) if seen.is_empty() => f.write_str("\n  no visible difference"),
-                Some(seen) => list(seen.iter(), f),
-                None => Ok(()),
-            };
+            return list(self.changed.iter().map(|it| format!("changed here: {it}")), f);
         }
         write!(f, "differs at tick {tick}, in {names}; ")?;
         match self.equal_at {

@@ -20,10 +20,8 @@ use serde::{Deserialize, Serialize};
 use super::ToolError;
 use crate::base::digest::{Digest, RULES, StateDigests};
 use crate::base::scene_fault::SceneError;
-use crate::picture::{Change, Picture, number};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
-use crate::view::Camera;
 
 /// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
@@ -35,25 +33,10 @@ pub struct Record {
     /// world was saved. Digests that are as at the recorded tick before are left out. At the end of
     /// a run there is that of its [`DRAWING`], too.
     pub digests: BTreeMap<u64, StateDigests>,
-    /// The names of the layers of the visible changes, from the lowest to the uppermost.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub layers: Vec<String>,
-    /// The visible changes of each tick, tick 1 first, so that a replay can report what was there.
-    /// Empty in saved worlds, if the run has more than 4,096 ticks, if its ticks times its cells are
-    /// more than 2²⁴, or if they are more than 2¹⁶ slots.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<Vec<Change>>,
-    /// The words of the values in these changes, by layer, as far as they have any: a look is never asked about
-    /// a value that comes from a file.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub words: LayerWords,
     /// The scene, without its expectations.
     #[serde(skip)]
     pub scene: CheckedScene,
 }
-
-/// Values in words, by the name of a layer and by the value.
-type LayerWords = BTreeMap<String, BTreeMap<u32, String>>;
 
 /// The versions of everything that determines the world of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,27 +68,6 @@ impl Versions {
     }
 }
 
-fn layers(picture: &Picture) -> Vec<String> {
-    picture.layers().iter().map(|layer| layer.look().name.to_owned()).collect()
-}
-
-/// The words of all values in these changes of a picture, except plain numbers.
-fn words(picture: &Picture, changes: &[Vec<Change>]) -> LayerWords {
-    let mut words = LayerWords::new();
-    for change in changes.iter().flatten() {
-        if let &Change::Set { layer, value, .. } = change {
-            let look = picture.layers()[layer].look();
-            let of_layer = words.entry(look.name.to_owned()).or_default();
-            of_layer.entry(value).or_insert_with(|| (look.words)(value));
-        }
-    }
-    for of_layer in words.values_mut() {
-        of_layer.retain(|&value, words| *words != number(value));
-    }
-    words.retain(|_, words| !words.is_empty());
-    words
-}
-
 fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     let mut digests = simulation.digests();
     if is_drawn {
@@ -125,12 +87,6 @@ const FEW: u64 = 1 << 8;
 
 /// The most digests of a record, so that it can be read: a line takes some 200 bytes.
 const MANY: u64 = 1 << 20;
-
-/// The most cells that are read for all visible changes.
-const SEEN_CELLS: u64 = 1 << 24;
-
-/// The most slots that all visible changes list.
-const SEEN_SLOTS: usize = 1 << 16;
 
 impl Record {
     /// Runs a scene to its end and records it, with the digests of every `every` ticks, and of the
@@ -182,35 +138,15 @@ impl Record {
             return Err(ToolError::Refused(why));
         }
         simulation.load(&record.scene)?;
-        let is_seen = ticks <= EVERY_TICK && cells <= SEEN_CELLS;
-        let mut seen = is_seen.then(|| Camera::new(&mut simulation));
-        let (mut tick, mut slots, mut before) = (0, 0, StateDigests::default());
+        let (mut tick, mut before) = (0, StateDigests::default());
         while tick < ticks {
-            let now = digests(&mut simulation, false);
-            record.digests.insert(tick, changed(now, &mut before));
-            let next = ticks.min(tick.saturating_add(every));
-            while let Some(camera) = &mut seen
-                && simulation.progress().tick < next
-            {
-                simulation.tick();
-                let changes = camera.take(&mut simulation).list;
-                slots += changes.iter().map(Change::listed).sum::<usize>();
-                record.changes.push(changes);
-                seen = seen.filter(|_| slots <= SEEN_SLOTS);
-            }
-            simulation.advance_to(next);
-            tick = next;
+            record.digests.insert(tick, changed(digests(&mut simulation, false), &mut before));
+            tick = ticks.min(tick.saturating_add(every));
+            simulation.advance_to(tick);
             observe(tick, Some(ticks));
         }
         simulation.run();
         record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
-        match seen {
-            Some(camera) => {
-                record.layers = layers(camera.picture());
-                record.words = words(camera.picture(), &record.changes);
-            }
-            None => record.changes = Vec::new(),
-        }
         Ok(record)
     }
 
@@ -230,14 +166,7 @@ impl Record {
 
     fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
         let scene = scene.to_checked()?.without_expectations();
-        Ok(Self {
-            made_by: Versions::of(&scene),
-            digests: BTreeMap::new(),
-            layers: Vec::new(),
-            changes: Vec::new(),
-            words: LayerWords::new(),
-            scene,
-        })
+        Ok(Self { made_by: Versions::of(&scene), digests: BTreeMap::new(), scene })
     }
 }
 

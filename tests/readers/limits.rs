@@ -153,7 +153,7 @@ fn ticks() {
     let recorded = |ticks| {
         let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
         let digests = record.digests.into_values().map(|digests| (ticks, digests)).collect();
-        let record = Record { digests, changes: Vec::new(), ..record };
+        let record = Record { digests, ..record };
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());

@@ -8,8 +8,7 @@ use mazetick::base::digest::StateDigests;
 use mazetick::base::{Digest, Grid};
 use mazetick::engine::TextFormat;
 use mazetick::engine::maze::ChangedState;
-use mazetick::picture::change::{Change, Changes};
-use mazetick::picture::film::Film;
+use mazetick::picture::change::Changes;
 use mazetick::registry::Registry;
 use mazetick::scene::template::Template;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
@@ -157,15 +156,13 @@ fn the_first_tick_that_differs_is_found() {
                 digests: vec!["walls".to_owned()],
                 here: told(&scene, tick),
                 changed: changed(&scene, tick, "walls"),
-                seen: altered.changes.first().map(|_| Vec::new()),
             };
             assert_eq!(departure(&altered), expected, "{name}");
         }
         let mut altered = record.clone();
         alter(&mut altered, "walls", 0);
         let (digests, here) = (vec!["walls".to_owned()], String::new());
-        let (changed, seen) = (Vec::new(), None);
-        let expected = Departure { equal_at: None, tick: 0, digests, here, changed, seen };
+        let expected = Departure { equal_at: None, tick: 0, digests, here, changed: Vec::new() };
         assert_eq!(departure(&altered), expected);
         // Something that one of them does not have.
         let mut altered = record;
@@ -212,96 +209,6 @@ fn a_name_that_is_drawn_is_compared() {
     }
 }
 
-/// A record of a run with other commands from the third on: both the recorded and the current state
-/// are reported.
-#[test]
-fn recorded_and_current_state_are_both_reported() {
-    let scene = |commands: &str| {
-        let scene = format!(
-            "Scene(grid: (rows: 3, columns: 4),
-                generate: Johnny(start: (2, 1), commands: \"{commands}\"), text: Johnny)"
-        );
-        Scene::from_ron(&scene).unwrap()
-    };
-    let here = scene("R U L F 2 R U R D D F 4 D L L");
-    let every_tick = NonZero::new(1);
-    let mut recorded = Record::of(&scene("R U R R D L D R L L L"), every_tick).unwrap();
-    // The remaining commands are part of the state.
-    recorded.digests.extend(Record::of(&here, every_tick).unwrap().digests.into_iter().take(3));
-    let departure = departure(&Record { scene: here, ..recorded });
-    assert_eq!((departure.equal_at, departure.tick), (Some(2), 3));
-    let seen: Vec<String> = departure.seen.iter().flatten().map(ToString::to_string).collect();
-    assert_eq!(
-        seen,
-        [
-            "rock at (1, 1): recorded 1, here nothing",
-            "rock at (1, 3): recorded nothing, here 1",
-            "place 4 of the list: recorded (1, 3), here (1, 1)",
-            "walls S of (1, 3): recorded standing, here standing between uncarved cells",
-            "walls E of (1, 1): recorded standing, here missing",
-            "walls E of (1, 2): recorded missing, here standing",
-            "walls E of (1, 3): recorded standing, here standing between uncarved cells",
-        ]
-    );
-}
-
-/// The changes of a record are those of a film, which are compared with the pictures of its run, and a
-/// replay applies them.
-#[test]
-fn changes_are_those_of_the_run() {
-    for scene in committed() {
-        let record = Record::of(&scene, NonZero::new(1)).unwrap();
-        let film = Film::new(&mut Simulation::new(&scene).unwrap(), u64::MAX);
-        assert!(film.changes().skip(1).map(|it| it.list).eq(record.changes.iter().cloned()));
-        let last = record.tick();
-        for tick in (1..=last).rev().step_by(17.max(record.changes.len() / 6)) {
-            let mut altered = record.clone();
-            alter(&mut altered, "progress", tick);
-            let departure = departure(&altered);
-            assert_eq!((departure.tick, departure.seen), (tick, Some(Vec::new())));
-        }
-    }
-    let scene = template("johnny").scene(Grid { rows: 5, columns: 5 }, 1);
-    let mut altered = Record::of(&Scene::from_ron(&scene).unwrap(), NonZero::new(1)).unwrap();
-    alter(&mut altered, "progress", 5);
-    let wrong = [
-        "[Set(layer:9,value:0,slots:[1])]",
-        "[Set(layer:2,value:0,slots:[99999])]",
-        "[Set(layer:1,value:0,slots:[1])]",
-        "[Pop(layer:1,count:99)]",
-        "[Pop(layer:2,count:1)]",
-        "[Push(layer:1,cells:[99999])]",
-        "[Flip(layer:1,from:99)]",
-        "[Route([99999])]",
-    ];
-    for wrong in wrong {
-        altered.changes[4] = ron::from_str(wrong).unwrap();
-        let Err(ToolError::Scene(error)) = altered.replay() else { panic!("{wrong}") };
-        assert_eq!(error.to_string(), "changes[4]: found changes of another world", "{wrong}");
-    }
-}
-
-/// Values that no world has are reported, not asked about.
-#[test]
-fn any_recorded_value_is_reported() {
-    for (scene, value) in committed().into_iter().zip([5, 77, u32::MAX].into_iter().cycle()) {
-        let mut altered = Record::of(&scene, NonZero::new(1)).unwrap();
-        let mut tick = None;
-        for (changes, number) in altered.changes.iter_mut().zip(1..) {
-            for change in changes {
-                if let Change::Set { value: recorded, .. } = change {
-                    (*recorded, tick) = (value, tick.or(Some(number)));
-                }
-            }
-        }
-        let Some(tick) = tick else { continue };
-        alter(&mut altered, "progress", tick);
-        let seen = departure(&altered).seen.expect("changes");
-        let said = format!(": recorded {value}, here ");
-        assert!(seen.iter().any(|it| it.contains(&said)), "{seen:?}");
-    }
-}
-
 #[test]
 fn the_range_of_ticks_is_reported_where_not_all_are_recorded() {
     let scene = template("foot").scene(Grid { rows: 7, columns: 7 }, 4);
@@ -325,7 +232,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
     let record = Record::of(&committed()[0], NonZero::new(u64::MAX)).unwrap();
     let end = record.tick();
     for tick in [end - 1, end + 1] {
-        let mut altered = Record { changes: Vec::new(), ..record.clone() };
+        let mut altered = record.clone();
         let last = altered.digests.remove(&end).unwrap();
         altered.digests.insert(tick, last);
         assert_eq!(departure(&altered).tick, tick);
@@ -335,8 +242,7 @@ fn a_run_that_is_longer_or_shorter_differs() {
 #[test]
 fn inconsistent_records_are_refused() {
     let record = Record::of(&committed()[0], NonZero::new(8)).unwrap();
-    let wrong: [fn(&mut Record); 4] = [
-        |record| record.changes.truncate(2),
+    let wrong: [fn(&mut Record); 3] = [
         |record| record.digests.clear(),
         |record| drop(record.digests.insert(u64::MAX, StateDigests::default())),
         |record| record.made_by.ingredients.clear(),

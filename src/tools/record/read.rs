@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{LayerWords, Record, Versions};
-use crate::base::count::plural;
+use super::{Record, Versions};
 use crate::base::digest::{RULES, StateDigests};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::picture::Change;
 use crate::registry::Registry;
 use crate::scene::{RonReader, Scene};
 use crate::tools::ToolError;
@@ -20,27 +18,22 @@ impl Registry {
     /// the first error of the RON; or else all errors of record and scene, each with its place in
     /// the text.
     pub fn read_record(&self, text: &str) -> Result<Record, ToolError> {
-        const FIELDS: [&str; 6] = ["made_by", "digests", "scene", "layers", "changes", "words"];
-        let required = &FIELDS[..3];
+        const FIELDS: [&str; 3] = ["made_by", "digests", "scene"];
         let mut reader = RonReader::new(text, "record")?;
-        let (mut made_by, mut words, mut scene) = (None, LayerWords::new(), Scene::default());
-        let (mut digests, mut layers, mut changes) = (BTreeMap::new(), Vec::new(), Vec::new());
-        for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, required) {
+        let (mut made_by, mut digests, mut scene) = (None, BTreeMap::new(), Scene::default());
+        for (field, node) in reader.structure(RonReader::ROOT, "Record", &FIELDS, &FIELDS) {
             match field {
                 "made_by" => made_by = reader.value(node),
                 "digests" => digests = reader.value(node).unwrap_or_default(),
-                "layers" => layers = reader.value(node).unwrap_or_default(),
-                "words" => words = reader.value(node).unwrap_or_default(),
-                "changes" => changes = reader.value(node).unwrap_or_default(),
                 _ => scene = self.read_scene(&mut reader, node),
             }
         }
         let made_by = made_by.map(|it| self.check_versions(it)).transpose()?.unwrap_or_default();
         reader.end()?;
-        let mut error = faults(&made_by, &digests, &changes, &scene);
+        let mut error = faults(&made_by, &digests, &scene);
         match scene.checked() {
             Ok(scene) if error.faults.is_empty() => {
-                return Ok(Record { made_by, digests, layers, changes, words, scene });
+                return Ok(Record { made_by, digests, scene });
             }
             Ok(_) => {}
             Err(of_scene) => error.append(of_its_scene(of_scene)),
@@ -72,7 +65,6 @@ impl Registry {
 pub(super) fn faults(
     made_by: &Versions,
     digests: &BTreeMap<u64, StateDigests>,
-    changes: &[Vec<Change>],
     scene: &Scene,
 ) -> SceneError {
     let mut error = SceneError::default();
@@ -88,10 +80,6 @@ pub(super) fn faults(
     }
     if made_by.ingredients != Versions::of(scene).ingredients {
         report("made_by", "found other ingredients than in the scene".to_owned());
-    }
-    if !changes.is_empty() && changes.len() as u64 != tick {
-        let found = plural(changes.len(), "tick");
-        report("changes", format!("found changes of {found}, expected {tick}"));
     }
     error
 }
