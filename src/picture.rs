@@ -65,11 +65,11 @@ pub(crate) use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 #[cfg(feature = "draw")]
-pub(crate) use pdf::{PdfWriter, deflated, has_letters};
+pub(crate) use pdf::{BOLD, PdfWriter, REGULAR, Typeface, deflated, has_letters};
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
-#[cfg(feature = "draw")]
-pub(crate) use svg::escaped;
 pub use svg::svg;
+#[cfg(feature = "draw")]
+pub(crate) use svg::{escaped, frame};
 pub use text::text;
 #[cfg(feature = "cli")]
 pub(crate) use text::{Writer, legend};
@@ -169,8 +169,9 @@ impl Picture {
     pub fn in_words(&self) -> String {
         let (rows, columns) = (plural(self.grid.rows, "row"), plural(self.grid.columns, "column"));
         let mut words = format!("A maze of {rows} and {columns}.");
-        if let Some(Start { from, to, .. }) = self.start {
+        if let Some(start @ Start { from, to, .. }) = self.start {
             let _ = write!(words, " It starts at {from}, and its goal is {to}.");
+            start.die_in_words().into_iter().for_each(|it| words.extend([" ", &it]));
         }
         if let Some(moves) = self.route.len().checked_sub(1) {
             let _ = write!(words, " The route has {}.", plural(moves as u64, "move"));

@@ -2,39 +2,54 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::count::plural;
 use crate::base::limits::{self, SHEET_CELLS, SHEET_PUZZLES};
 use crate::base::scene_fault::SceneError;
-use crate::picture::{Depth, Layer};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::tools::sheet::{Puzzle, Sheet};
+use crate::tools::sheet::{Paper, Part, Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
 use super::input::{SceneFile, check_length, seed_note};
 use super::moment::{puzzle_of, solution_of};
 use super::output::Writer;
-use super::paths::{check_target, format_of, scene_paths};
+use super::paths::{check_target, format_of, is_same_file, scene_paths};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
     mazetick sheet scenes/mixed/foot-carved.ron --seeds 1..9 --per-page 4 --title Mazes -o mazes.pdf\n\n\
-    The solutions follow in small. HTML is paged for A4 and Letter when it is printed; PDF has pages of A4.")]
+    The solutions follow in small. HTML is paged for A4 and Letter when it is printed.")]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Each scene with each of these seeds, such as 1..9, instead of its own
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", alias = "seed")]
     seeds: Option<Seeds>,
-    /// Puzzles on a page [default: 2; 1 if one has signs and more than 6 rows or columns, or numbers and more than 12]
+    /// Puzzles on a page [default: 2; 1 where one has signs and more than 6 rows or columns, or numbers and more than 12]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=12))]
     per_page: Option<u8>,
+    /// Print these rules, in any language, instead of those of the scenes
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Print no rules
+    #[arg(long, conflicts_with = "rules")]
+    no_rules: bool,
+    /// Print the numbers of rows and columns along the edges
+    #[arg(long)]
+    coordinates: bool,
+    /// Write the solutions to this file instead
+    #[arg(long, value_name = "FILE")]
+    solutions: Option<PathBuf>,
+    /// The paper of a PDF
+    #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = papers())]
+    paper: Paper,
     /// The title of the sheet
     #[arg(long, value_name = "TITLE", default_value = "Puzzles")]
     title: String,
@@ -51,23 +66,45 @@ pub(super) struct Arguments {
 enum Format {
     /// A page, to be printed from a browser
     Html,
-    /// Pages of A4
+    /// Pages of A4 or Letter
     Pdf,
 }
 
+fn papers() -> impl TypedValueParser<Value = Paper> {
+    let papers = PossibleValuesParser::new(["a4", "letter"]);
+    papers.map(|name| if name == "a4" { Paper::A4 } else { Paper::Letter })
+}
+
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let Arguments { paths, seeds, per_page, title, output, format } = arguments;
-    let format = format_of(format, &output).map_err(Reports::of_call)?;
+    let Arguments { paths, seeds, title, output, paper, .. } = arguments;
+    let format = format_of(arguments.format, &output).map_err(Reports::of_call)?;
+    let format_of_solutions = match &arguments.solutions {
+        Some(path) if is_same_file(path, &output) || path == &output => {
+            return Err(Reports::of_call("`--solutions` is the output, expected another file"));
+        }
+        Some(path) => format_of(arguments.format, path).map_err(Reports::of_call)?,
+        None => format,
+    };
+    let own_rules = match &arguments.rules {
+        Some(path) => Some(SceneFile::open_as("text", path)?.text),
+        None => arguments.no_rules.then(String::new),
+    };
+    if let Some(rules) = &own_rules {
+        check_length("text of rules", rules.len(), limits::RULES).map_err(Reports::of_call)?;
+    }
     check_length("title", title.len(), limits::NAME).map_err(Reports::of_call)?;
     let scenes = scene_paths(paths.clone()).count() as u64;
     let of = scenes.saturating_mul(seeds.map_or(1, Seeds::count));
     let meter = Meter::of_many(Unit::Worlds, of);
-    let mut sheet = Sheet { title, per_page: 0, puzzles: Vec::new() };
+    let per_page = arguments.per_page.map(usize::from);
+    let has_coordinates = arguments.coordinates;
+    let mut sheet = Sheet { title, per_page, has_coordinates, puzzles: Vec::new() };
     let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
     let (mut cells, mut without_walk) = (0, 0_u64);
     for path in scene_paths(paths) {
         let path = path?;
-        check_target(&output, [&path])?;
+        let outputs = [Some(&output), arguments.solutions.as_ref()];
+        outputs.into_iter().flatten().try_for_each(|it| check_target(it, [&path]))?;
         let file = SceneFile::open(&path)?;
         let scene = file.scene(registry)?;
         meter.begin_item(&file.name);
@@ -84,7 +121,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         for seed in seeds_here.iter() {
             let suffix = seeds.map(|_| format!(", seed {seed}")).unwrap_or_default();
             match puzzle(&file, &scene.clone().seeded(seed), &suffix, &mut spare) {
-                Ok(puzzle) => {
+                Ok(mut puzzle) => {
+                    puzzle.rules = own_rules.clone().unwrap_or(puzzle.rules);
                     is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
                     sheet.puzzles.push(puzzle);
                 }
@@ -104,20 +142,22 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let unsolved = "found no puzzle with a solution, so nothing is written";
         return Err(Reports::of_call(if verdict == Verdict::Done { why } else { unsolved }));
     }
-    let usual = if sheet.puzzles.iter().any(is_detailed) { 1 } else { 2 };
-    sheet.per_page = per_page.map_or(usual, usize::from);
-    let bytes = match format {
-        Format::Html => sheet.html().into_bytes(),
-        Format::Pdf => {
-            if let Some(words) = sheet.words_without_letters() {
-                say!(
-                    "mazetick: note: `?` stands for letters of `{words}` that a PDF lacks: use `.html`"
-                );
-            }
-            sheet.pdf()
-        }
+    let bytes = |format, parts: &[Part]| match format {
+        Format::Html => Ok(sheet.html(parts).into_bytes()),
+        Format::Pdf => match sheet.words_without_letters() {
+            None => Ok(sheet.pdf(parts, paper)),
+            Some(words) => Err(Reports::of_call(format!(
+                "found `{words}`, expected letters of Latin, Greek and Cyrillic, which are those of a PDF; \
+                 use `.html`"
+            ))),
+        },
     };
-    Writer::quick().put(&output, &bytes)?;
+    if let Some(path) = arguments.solutions {
+        Writer::quick().put(&output, &bytes(format, &[Part::Puzzles])?)?;
+        Writer::quick().put(&path, &bytes(format_of_solutions, &[Part::Solutions])?)?;
+    } else {
+        Writer::quick().put(&output, &bytes(format, &[Part::Puzzles, Part::Solutions])?)?;
+    }
     Ok(verdict)
 }
 
@@ -125,18 +165,6 @@ fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
     let sizes = [(puzzles, SHEET_PUZZLES, "puzzles"), (cells, SHEET_CELLS, "squares")];
     let Some((found, most, what)) = sizes.into_iter().find(|it| it.0 > it.1) else { return Ok(()) };
     Err(Reports::of_call(format!("{found} {what}, expected at most {most} on a sheet")))
-}
-
-/// Whether a puzzle needs a page of its own for its signs or numbers to be read.
-fn is_detailed(puzzle: &Puzzle) -> bool {
-    let grid = puzzle.picture.grid();
-    let side = grid.rows.max(grid.columns);
-    let is_on_board = |layer: &Layer| layer.look().depth == Depth::Board;
-    if puzzle.picture.has_signs() {
-        side > 6
-    } else {
-        side > 12 && puzzle.picture.layers().iter().any(is_on_board)
-    }
 }
 
 fn puzzle(

@@ -6,7 +6,7 @@ use crate::base::die::Orientation;
 
 /// The top as a square, the front below it, the right side next to it; of this size, from its upper left.
 pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), whole: f32, pen: &mut Pen) {
-    let (side, far, line) = (whole * 46.0 / 59.0, whole * 13.0 / 59.0, whole * 3.0 / 59.0);
+    let (side, far, line) = (whole * 41.0 / 59.0, whole * 18.0 / 59.0, whole * 2.5 / 59.0);
     let face = |corner, across, down| Face { corner, across, down, line };
     let top = face((x, y), (side, 0.0), (0.0, side));
     let front = face((x, y + side), (side, 0.0), (far, far));

@@ -59,6 +59,19 @@ pub fn paint(
     canvas.shapes(&marks::of_lists(picture));
 }
 
+/// The numbers of rows and columns, left of them and above.
+pub(crate) fn edge_numbers(grid: Grid) -> Vec<Shape> {
+    const HEIGHT: f32 = 40.0;
+    let (mut pen, middle) = (Pen::default(), |at: u32| (at as f32 - 0.5) * CELL);
+    (1..=grid.rows).for_each(|it| pen.number_about(it, -EDGE / 2.0, middle(it), HEIGHT, Ink::Text));
+    (1..=grid.columns)
+        .for_each(|it| pen.number_about(it, middle(it), -EDGE / 2.0, HEIGHT, Ink::Text));
+    pen.into_shapes()
+}
+
+/// The width of the margin with the numbers of rows.
+pub(super) const EDGE: f32 = 100.0;
+
 pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
     const WIDTH: f32 = 2.0;
     let (rows, columns) = (picture.grid.rows, picture.grid.columns);

@@ -1,4 +1,6 @@
-//! PDF: pictures and lines of text on pages of A4.
+//! PDF: pictures and lines of text on pages.
+
+mod font;
 
 use std::io::Write as _;
 
@@ -9,26 +11,30 @@ use pdf_writer::{Content, Filter, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::Picture;
 use super::ink::{Ink, Theme};
-use super::paint::{Canvas, Spot, paint};
+use super::paint::{Canvas, Spot, edge_numbers, paint};
 use super::shape::{CELL, Paint, Shape, Stroke};
 use super::stamps::Stamps;
-use super::svg::MARGIN;
-
-/// Width and height of a page, in points: 72 to the inch.
-const PAGE: [f32; 2] = [595.0, 842.0];
-
-/// The letters of the built-in font from 0x80 on that are not in their places in Unicode.
-const MOVED: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+use super::svg::frame;
+use font::Font;
+pub(crate) use font::{BOLD, REGULAR, Typeface, has_letters};
 
 /// Writes a document. Places are given from the upper left of a page, in points.
-#[derive(Default)]
 pub(crate) struct PdfWriter {
+    /// Width and height of a page.
+    size: [f32; 2],
+    /// Regular and bold.
+    fonts: [Font; 2],
     /// The pages before this one, deflated.
     done: Vec<Vec<u8>>,
     page: Option<Content>,
 }
 
 impl PdfWriter {
+    pub(crate) fn new(size: [f32; 2]) -> Self {
+        let fonts = [&REGULAR, &BOLD].map(|it| Font::new(it));
+        Self { size, fonts, done: Vec::new(), page: None }
+    }
+
     pub(crate) fn begin_page(&mut self) {
         let done = self.page.replace(Content::new());
         self.done.extend(done.map(|page| deflated(&page.finish())));
@@ -38,90 +44,80 @@ impl PdfWriter {
         self.page.as_mut().expect("a page has begun")
     }
 
-    /// Writes words in lines as wide as this, each 3 points below the last; returns the height of all.
-    /// Letters that the built-in font lacks are question marks.
-    pub(crate) fn text(&mut self, words: &str, at: [f32; 3], size: f32, is_bold: bool) -> f32 {
-        let ([x, mut y, width], mut rest) = (at, words.trim());
-        let font = Name(if is_bold { b"B" } else { b"R" });
-        while !rest.is_empty() {
-            let end = fitting(rest, width / size);
-            let is_last = end == rest.len();
-            let end = rest[..end].rfind(' ').filter(|_| !is_last).unwrap_or(end);
-            y += size + 3.0;
-            let line = rest[..end].chars().map(|it| byte_of(it).unwrap_or(b'?'));
-            let page = self.page().begin_text().set_font(font, size);
-            page.next_line(x, PAGE[1] - (y - 3.0)).show(Str(&line.collect::<Vec<u8>>())).end_text();
-            rest = rest[end..].trim_start();
+    /// Writes lines, each 3 points below the last; returns the height of all.
+    pub(crate) fn text(
+        &mut self,
+        lines: &[&str],
+        [x, y]: [f32; 2],
+        size: f32,
+        is_bold: bool,
+    ) -> f32 {
+        let top = self.size[1];
+        let mut below = 0.0;
+        for line in lines {
+            below += size + 3.0;
+            let letters = self.fonts[usize::from(is_bold)].coded(line);
+            let name = Name(if is_bold { b"B" } else { b"R" });
+            let page = self.page().begin_text().set_font(name, size);
+            page.next_line(x, top - (y + below - 3.0)).show(Str(&letters)).end_text();
         }
-        y - at[1]
+        below
     }
 
     /// Draws a picture at the top of a rectangle, as large as there is room.
-    pub(crate) fn picture(&mut self, picture: &Picture, [x, y, width, height]: [f32; 4]) {
-        let [across, down] = [picture.grid.columns, picture.grid.rows];
-        let [across, down] = [across, down].map(|it| it as f32 * CELL + 2.0 * MARGIN);
+    pub(crate) fn picture(
+        &mut self,
+        picture: &Picture,
+        has_coordinates: bool,
+        [x, y, width, height]: [f32; 4],
+    ) {
+        let [left, top, across, down] = frame(picture.grid, has_coordinates);
         let scale = (width / across).min(height / down).max(0.0);
         let aside = (width - across * scale) / 2.0;
-        let (left, top) = (x + aside + MARGIN * scale, PAGE[1] - y - MARGIN * scale);
+        self.shaded([x + aside - left * scale, y - top * scale], scale, |page| {
+            paint(picture, None, &mut Stamps::default(), page);
+            if has_coordinates {
+                page.shapes(&edge_numbers(picture.grid));
+            }
+        });
+    }
+
+    /// Draws shapes of a cell in a square of this side.
+    pub(crate) fn shapes(&mut self, shapes: &[Shape], at: [f32; 2], side: f32) {
+        self.shaded(at, side / CELL, |page| page.shapes(shapes));
+    }
+
+    fn shaded(&mut self, [x, y]: [f32; 2], scale: f32, draw: impl FnOnce(&mut Content)) {
+        let top = self.size[1] - y;
         let page = self.page();
-        page.save_state().transform([scale, 0.0, 0.0, -scale, left, top]);
+        page.save_state().transform([scale, 0.0, 0.0, -scale, x, top]);
         page.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
-        paint(picture, None, &mut Stamps::default(), page);
-        self.page().restore_state();
+        draw(page);
+        page.restore_state();
     }
 
     pub(crate) fn finish(mut self, title: &str) -> Vec<u8> {
         self.begin_page();
         let mut numbers = (1..).map(Ref::new);
         let mut next = || numbers.next().expect("there is no last one");
-        let [catalog, tree, regular, bold, info] = [(); 5].map(|()| next());
+        let [catalog, tree, info] = [(); 3].map(|()| next());
+        let fonts = [(); 2].map(|()| [(); 5].map(|()| next()));
         let pages: Vec<_> = self.done.into_iter().map(|page| (next(), next(), page)).collect();
         let mut pdf = Pdf::new();
         pdf.catalog(catalog).pages(tree);
         pdf.document_info(info).title(TextStr(title));
         let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
         pdf.pages(tree).kids(pages.iter().map(|page| page.0)).count(count);
-        for (font, name) in [(regular, &b"Helvetica"[..]), (bold, b"Helvetica-Bold")] {
-            let mut font = pdf.type1_font(font);
-            font.base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
-        }
+        self.fonts.iter().zip(fonts).for_each(|(font, parts)| font.write(&mut pdf, parts));
+        let [width, height] = self.size;
         for (page, content, bytes) in pages {
             pdf.stream(content, &bytes).filter(Filter::FlateDecode);
             let mut page = pdf.page(page);
-            page.parent(tree).media_box(Rect::new(0.0, 0.0, PAGE[0], PAGE[1])).contents(content);
-            page.resources().fonts().pair(Name(b"R"), regular).pair(Name(b"B"), bold);
+            page.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(content);
+            page.resources().fonts().pair(Name(b"R"), fonts[0][0]).pair(Name(b"B"), fonts[1][0]);
         }
         pdf.finish()
     }
-}
-
-pub(crate) fn has_letters(words: &str) -> bool {
-    words.chars().all(|letter| byte_of(letter).is_some())
-}
-
-/// The byte of a letter in the built-in font; `None` if that lacks it.
-fn byte_of(letter: char) -> Option<u8> {
-    match (0x80..).zip(MOVED.chars()).find(|it| it.1 == letter) {
-        Some((byte, _)) => Some(byte),
-        None if letter.is_control() => Some(b' '),
-        None => u8::try_from(letter).ok(),
-    }
-}
-
-/// How many bytes of words fit into a width, given in heights of letters; at least one letter. No letter
-/// of the built-in font is wider than is reckoned here.
-fn fitting(words: &str, width: f32) -> usize {
-    let mut room = width;
-    let is_over = |&(at, letter): &(usize, char)| {
-        room -= match letter {
-            ' ' | '.' | ',' | 'f' | 'i' | 'j' | 'l' | 't' | 'I' => 0.34,
-            'a'..='l' | 'n'..='v' | 'x'..='z' | '0'..='9' => 0.62,
-            'A'..='L' | 'N'..='V' | 'X'..='Z' | 'w' => 0.78,
-            _ => 1.0,
-        };
-        room < 0.0 && at > 0
-    };
-    words.char_indices().find(is_over).map_or(words.len(), |it| it.0)
 }
 
 pub(crate) fn deflated(bytes: &[u8]) -> Vec<u8> {

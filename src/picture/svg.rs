@@ -7,13 +7,21 @@ use itoa::Buffer;
 
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
-use super::paint::{Canvas, Spot, paint};
+use super::paint::{Canvas, EDGE, Spot, edge_numbers, paint};
 use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 use crate::base::count::saturating_cast;
+use crate::base::grid::Grid;
 
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
+
+/// Left, top, width and height of a picture, with the margins around its maze.
+pub(crate) fn frame(grid: Grid, has_coordinates: bool) -> [f32; 4] {
+    let first = if has_coordinates { EDGE } else { MARGIN };
+    let [width, height] = [grid.columns, grid.rows].map(|it| it as f32 * CELL + first + MARGIN);
+    [-first, -first, width, height]
+}
 
 /// A picture as SVG.
 pub fn svg(picture: &Picture, theme: Theme) -> String {
@@ -24,6 +32,7 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 pub struct SvgWriter<C> {
     colour: C,
     title: String,
+    has_coordinates: bool,
     /// The text as bytes: it is mostly numbers, of a few bytes each.
     body: Vec<u8>,
     defined: HashSet<Stamp>,
@@ -34,7 +43,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
     /// `var(--wall)`.
     pub fn new(colour: C) -> Self {
         let (title, body) = ("Maze".to_owned(), Vec::new());
-        Self { colour, title, body, defined: HashSet::new() }
+        Self { colour, title, has_coordinates: false, body, defined: HashSet::new() }
     }
 
     /// Sets the title of the picture, in place of `Maze`.
@@ -43,11 +52,16 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self { title: title.to_owned(), ..self }
     }
 
+    /// Writes the numbers of rows and columns along the edges, or not.
+    #[must_use]
+    pub fn with_coordinates(self, has_coordinates: bool) -> Self {
+        Self { has_coordinates, ..self }
+    }
+
     /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
-        let (rows, columns) = (picture.grid.rows as f32, picture.grid.columns as f32);
-        let (width, height) = (columns * CELL + 2.0 * MARGIN, rows * CELL + 2.0 * MARGIN);
+        let [left, top, width, height] = frame(picture.grid, self.has_coordinates);
         let scale = side / CELL;
         let pixels = if side > 0.0 {
             format!(" width=\"{}\" height=\"{}\"", Short(width * scale), Short(height * scale))
@@ -57,19 +71,25 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         let paper = (self.colour)(Ink::Paper);
         let _ = writeln!(
             self.body,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"{pixels} viewBox=\"-{m} -{m} {} {}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"{pixels} viewBox=\"{} {} {} {}\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\" fill=\"none\">\n\
              <title>{}</title>\n<desc>{}</desc>\n\
-             <path fill=\"{paper}\" d=\"M-{m} -{m}H{}V{}H-{m}z\"/>",
+             <path fill=\"{paper}\" d=\"M{l} {t}H{}V{}H{l}z\"/>",
+            Short(left),
+            Short(top),
             Short(width),
             Short(height),
             escaped(&self.title),
             escaped(&picture.in_words()),
-            Short(width - MARGIN),
-            Short(height - MARGIN),
-            m = Short(MARGIN),
+            Short(width + left),
+            Short(height + top),
+            l = Short(left),
+            t = Short(top),
         );
         paint(picture, before, &mut Stamps::default(), &mut self);
+        if self.has_coordinates {
+            Canvas::shapes(&mut self, &edge_numbers(picture.grid));
+        }
         self.body.extend(b"</svg>\n");
         text(self.body)
     }

@@ -1,20 +1,27 @@
 //! Sheets: puzzles to print, with their solutions in small behind them.
 
 use std::fmt::Write as _;
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
+use crate::picture::die::draw_die;
+use crate::picture::shape::Shape;
 use crate::picture::svg::{SvgWriter, hex};
-use crate::picture::{PdfWriter, Picture, Theme, escaped, has_letters};
+use crate::picture::{
+    BOLD, Depth, Layer, PdfWriter, Pen, Picture, REGULAR, Theme, Typeface, escaped, frame,
+    has_letters,
+};
 
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
     /// The title above the puzzles.
     pub title: String,
-    /// The number of puzzles on a page.
-    pub per_page: usize,
+    /// The number of puzzles on a page. By default two, but one that has signs and more than 6 rows or columns, or
+    /// numbers and more than 12, has a page of its own.
+    pub per_page: Option<usize>,
+    /// Whether the numbers of rows and columns stand along the edges.
+    pub has_coordinates: bool,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
 }
@@ -24,7 +31,7 @@ pub struct Sheet {
 pub struct Puzzle {
     /// The name of the puzzle.
     pub name: String,
-    /// The rules for those who solve it: [`Scene::rules`](crate::scene::Scene::rules).
+    /// The rules for those who solve it: [`Scene::rules`](crate::scene::Scene::rules). They stand once on a page.
     pub rules: String,
     /// The unsolved world.
     pub picture: Picture,
@@ -34,107 +41,242 @@ pub struct Puzzle {
     pub moves: String,
 }
 
-/// The width and height of what is printed on a page, and the gap between
-/// pictures: in points, 72 to the inch.
-const WIDTH: f32 = 527.0;
-const HEIGHT: f32 = 709.0;
-const GAP: f32 = 17.0;
-
-struct Part<'a> {
-    title: &'a str,
-    is_solved: bool,
-    per_page: usize,
-    columns: usize,
+/// What a document has of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The puzzles, with their rules.
+    Puzzles,
+    /// The solutions, in small.
+    Solutions,
 }
 
-impl Part<'_> {
-    fn rows(&self) -> usize {
-        self.per_page.div_ceil(self.columns)
-    }
+/// The paper of a PDF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
 
-    /// The size of words: letters of moves leave room for the picture.
-    fn letters(&self) -> f32 {
-        if self.is_solved { 6.5 } else { 9.0 }
-    }
+/// The width and height of what is printed on a page of HTML, as wide as A4 and as high as Letter allow, the
+/// margin around it, and the gap between pictures: in points, 72 to the inch.
+const ROOM: [f32; 2] = [527.0, 709.0];
+const MARGIN: f32 = 34.0;
+const GAP: f32 = 17.0;
 
-    /// The width and the height of a picture and its words, below a title of this height.
-    fn room(&self, head: f32) -> [f32; 2] {
-        let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
-        [part(WIDTH, self.columns), part(HEIGHT - head, self.rows())]
-    }
+/// The side of the drawing of a die, where there is room: two centimetres.
+const DIE: f32 = 57.0;
+
+/// The sizes of the title, the names, and the rules.
+const TITLE: f32 = 16.0;
+const NAME: f32 = 10.0;
+const WORDS: f32 = 9.0;
+
+/// A page, with places for pictures in columns.
+struct Page<'a> {
+    title: &'a str,
+    rules: String,
+    part: Part,
+    /// The puzzles, each with its number.
+    puzzles: Vec<(usize, &'a Puzzle)>,
+    columns: usize,
+    /// The width and height of each picture with its words.
+    room: [f32; 2],
 }
 
 impl Puzzle {
-    fn shown(&self, is_solved: bool) -> (&Picture, &str) {
-        if is_solved { (&self.solution, &self.moves) } else { (&self.picture, &self.rules) }
+    fn shown(&self, part: Part) -> (&Picture, String) {
+        match part {
+            Part::Puzzles => {
+                let die = self.picture.start().and_then(|it| it.die_in_words());
+                (&self.picture, die.unwrap_or_default())
+            }
+            Part::Solutions => (&self.solution, self.moves.clone()),
+        }
+    }
+
+    /// The die at the start in a cell.
+    fn die(&self, part: Part) -> Option<Vec<Shape>> {
+        let die = self.picture.start()?.die.filter(|_| part == Part::Puzzles)?;
+        let mut pen = Pen::default();
+        draw_die(die, (5.0, 5.0), 110.0, &mut pen);
+        Some(pen.into_shapes())
+    }
+
+    /// Whether it needs a page of its own for its signs or numbers to be read.
+    fn is_detailed(&self) -> bool {
+        let grid = self.picture.grid();
+        let side = grid.rows.max(grid.columns);
+        let is_on_board = |layer: &Layer| layer.look().depth == Depth::Board;
+        if self.picture.has_signs() {
+            side > 6
+        } else {
+            side > 12 && self.picture.layers().iter().any(is_on_board)
+        }
     }
 }
 
-impl Sheet {
-    fn parts(&self) -> [Part<'_>; 2] {
-        let most = if self.puzzles.iter().all(|it| it.moves.is_empty()) { 12 } else { 6 };
-        let solutions = self.puzzles.len().clamp(2, most);
-        let puzzles = (&self.title[..], false, self.per_page.clamp(1, self.puzzles.len().max(1)));
-        [puzzles, ("Solutions", true, solutions)].map(|(title, is_solved, per_page)| {
-            // Of four as many in a row as in a column; of two or three one below the other.
-            Part { title, is_solved, per_page, columns: per_page.isqrt() }
-        })
+impl Page<'_> {
+    /// The size of a board's words: all moves in letters take at most half of its room.
+    fn letters(&self, words: &str) -> f32 {
+        let [width, height] = self.room;
+        let most = (width * height / 2.0 / (words.len().max(1) as f32 * 0.9)).sqrt();
+        most.min(if self.part == Part::Solutions { 6.5 } else { WORDS })
     }
 
-    /// The sheet in HTML, paged for A4 and Letter.
-    pub fn html(&self) -> String {
+    fn die_side(&self) -> f32 {
+        DIE.min(self.room[1] / 4.0)
+    }
+}
+
+fn height(typeface: &Typeface, words: &str, width: f32, size: f32) -> f32 {
+    typeface.lines(words, width / size).len() as f32 * (size + 3.0)
+}
+
+impl Sheet {
+    /// The pages of a part, where there is so much room.
+    fn pages(&self, part: Part, room: [f32; 2]) -> Vec<Page<'_>> {
+        let all: Vec<_> = (1..).zip(&self.puzzles).collect();
+        let most = self.per_page.unwrap_or(2).clamp(1, all.len().max(1));
+        let (title, most) = match part {
+            Part::Puzzles => (&*self.title, most),
+            Part::Solutions => ("Solutions", 12.max(2 * most)),
+        };
+        let is_packed = part == Part::Puzzles && self.per_page.is_none();
+        let is_alone = |it: &Puzzle| is_packed && it.is_detailed();
+        let runs = all.chunk_by(|a, b| !is_alone(a.1) && !is_alone(b.1));
+        let pages = runs.flat_map(|run| {
+            let places = if is_packed { most.min(run.len()) } else { most };
+            run.chunks(places).map(move |it| self.page(title, part, it.to_vec(), places, room))
+        });
+        pages.collect()
+    }
+
+    fn page<'a>(
+        &self,
+        title: &'a str,
+        part: Part,
+        puzzles: Vec<(usize, &'a Puzzle)>,
+        places: usize,
+        [width, height_of_page]: [f32; 2],
+    ) -> Page<'a> {
+        let rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
+        let head =
+            12.0 + height(&BOLD, title, width, TITLE) + height(&REGULAR, &rules, width, WORDS);
+        let room = |columns: usize| {
+            let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
+            [part(width, columns), part(height_of_page - head, places.div_ceil(columns))]
+        };
+        // As many columns as leave the boards the most area.
+        let area = |&columns: &usize| {
+            let [width, height] = room(columns);
+            let boards = puzzles.iter().map(|(_, it)| {
+                let [_, _, across, down] = frame(it.picture.grid(), self.has_coordinates);
+                let scale = (width / across).min((height - NAME - WORDS) / down).max(0.0);
+                across * down * scale * scale
+            });
+            boards.sum::<f32>()
+        };
+        let columns = (1..=places).max_by(|a, b| area(a).total_cmp(&area(b)).then(b.cmp(a)));
+        let columns = columns.expect("a page has a place");
+        Page { title, rules, part, puzzles, columns, room: room(columns) }
+    }
+
+    /// Parts of the sheet in HTML, paged for A4 and Letter.
+    pub fn html(&self, parts: &[Part]) -> String {
         let mut html = head(&self.title);
-        for part in self.parts() {
-            let (columns, rows, title) = (part.columns, part.rows(), escaped(part.title));
-            let letters = part.letters();
-            for (at, puzzle) in self.puzzles.iter().enumerate() {
-                if at % part.per_page == 0 {
-                    let _ = write!(
-                        html,
-                        "<section style=\"--columns: {columns}; --rows: {rows}; --letters: {letters}pt\">\n\
-                         <h1>{title}</h1>\n<div>\n"
-                    );
-                }
-                let (picture, rules) = puzzle.shown(part.is_solved);
-                html += &figure(&format!("{}. {}", at + 1, puzzle.name), rules, picture);
-                if (at + 1) % part.per_page == 0 || at + 1 == self.puzzles.len() {
-                    html.push_str("</div>\n</section>\n");
-                }
+        for page in parts.iter().flat_map(|&part| self.pages(part, ROOM)) {
+            let (columns, [_, height]) = (page.columns, page.room);
+            let (title, rules) = (escaped(page.title), page.rules.lines().map(escaped));
+            let rules: String = rules
+                .flat_map(|it| ["<p dir=\"auto\">", &it, "</p>\n"].map(str::to_owned))
+                .collect();
+            let _ = write!(
+                html,
+                "<section style=\"--columns: {columns}; --height: {height}pt\">\n\
+                 <h1 dir=\"auto\">{title}</h1>\n{rules}<div>\n"
+            );
+            for &(number, puzzle) in &page.puzzles {
+                let (picture, words) = puzzle.shown(page.part);
+                let svg = |it: Vec<Shape>| {
+                    let elements = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink))).elements(&it);
+                    let side = page.die_side();
+                    format!(
+                        "<svg viewBox=\"0 0 120 120\" width=\"{side}pt\" height=\"{side}pt\" \
+                         stroke-linejoin=\"round\" fill=\"none\">{elements}</svg>"
+                    )
+                };
+                let die = puzzle.die(page.part).map(svg).unwrap_or_default();
+                let (name, size) = (format!("{number}. {}", puzzle.name), page.letters(&words));
+                html += &figure(&name, &words, size, &die, picture, self.has_coordinates);
             }
+            html.push_str("</div>\n</section>\n");
         }
         html + "</body>\n</html>\n"
     }
 
-    /// The title, or the first name, in which a PDF shows `?` for letters that its font lacks.
+    /// The title, or the first name or rules, with letters that a PDF's font lacks.
     pub(crate) fn words_without_letters(&self) -> Option<&str> {
-        let mut words = iter::once(&self.title).chain(self.puzzles.iter().map(|it| &it.name));
-        words.find(|it| !has_letters(it)).map(String::as_str)
+        let words = self.puzzles.iter().flat_map(|it| [&it.name, &it.rules]);
+        [&self.title].into_iter().chain(words).find(|it| !has_letters(it)).map(String::as_str)
     }
 
-    /// The sheet in PDF, on pages of A4, with margins that fit Letter too. Letters of other alphabets
-    /// than those of Western Europe are question marks: a PDF's built-in font lacks them.
-    pub fn pdf(&self) -> Vec<u8> {
-        let [left, top, mut head] = [34.0, 66.0, 0.0];
-        let mut pdf = PdfWriter::default();
-        for part in self.parts() {
-            for (number, puzzle) in self.puzzles.iter().enumerate() {
-                let place = number % part.per_page;
-                if place == 0 {
-                    pdf.begin_page();
-                    head = 15.0 + pdf.text(part.title, [left, top, WIDTH], 16.0, true);
+    /// Parts of the sheet in PDF, whose font has the letters of Latin, Greek and Cyrillic; in place of others
+    /// stand empty frames.
+    pub fn pdf(&self, parts: &[Part], paper: Paper) -> Vec<u8> {
+        let size = match paper {
+            Paper::A4 => [595.0, 842.0],
+            Paper::Letter => [612.0, 792.0],
+        };
+        let room = size.map(|it| it - 2.0 * MARGIN);
+        let mut pdf = PdfWriter::new(size);
+        for page in parts.iter().flat_map(|&part| self.pages(part, room)) {
+            pdf.begin_page();
+            let title = BOLD.lines(page.title, room[0] / TITLE);
+            let mut head = MARGIN + pdf.text(&title, [MARGIN; 2], TITLE, true) + 4.0;
+            let rules = REGULAR.lines(&page.rules, room[0] / WORDS);
+            head += pdf.text(&rules, [MARGIN, head], WORDS, false) + 8.0;
+            let [width, height] = page.room;
+            for (place, &(number, puzzle)) in page.puzzles.iter().enumerate() {
+                let x = MARGIN + (place % page.columns) as f32 * (width + GAP);
+                let y = head + (place / page.columns) as f32 * (height + GAP);
+                let (picture, words) = puzzle.shown(page.part);
+                let (die, of_die) = (puzzle.die(page.part), page.die_side());
+                let beside = if die.is_some() { width - of_die - 6.0 } else { width };
+                let name = format!("{number}. {}", puzzle.name);
+                let mut below = pdf.text(&BOLD.lines(&name, beside / NAME), [x, y], NAME, true);
+                let size = page.letters(&words);
+                let words = REGULAR.lines(&words, beside / size);
+                below += pdf.text(&words, [x, y + below], size, false);
+                if let Some(die) = die {
+                    pdf.shapes(&die, [x + width - of_die, y], of_die);
+                    below = below.max(of_die);
                 }
-                let [width, height] = part.room(head);
-                let x = left + (place % part.columns) as f32 * (width + GAP);
-                let y = top + head + (place / part.columns) as f32 * (height + GAP);
-                let (picture, rules) = puzzle.shown(part.is_solved);
-                let heading = format!("{}. {}", number + 1, puzzle.name);
-                let mut below = pdf.text(&heading, [x, y, width], 10.0, true);
-                below += 5.0 + pdf.text(rules, [x, y + below, width], part.letters(), false);
-                pdf.picture(picture, [x, y + below, width, height - below]);
+                let below = below + 5.0;
+                pdf.picture(picture, self.has_coordinates, [x, y + below, width, height - below]);
             }
         }
         pdf.finish(&self.title)
     }
+}
+
+/// The rules of puzzles, in a line each time that they differ, behind the numbers of those that have them.
+fn rules(puzzles: &[(usize, &Puzzle)]) -> String {
+    let mut all: Vec<(&str, Vec<String>)> = Vec::new();
+    for (number, puzzle) in puzzles {
+        match all.iter_mut().find(|it| it.0 == puzzle.rules) {
+            Some((_, numbers)) => numbers.push(number.to_string()),
+            None => all.push((&puzzle.rules, vec![number.to_string()])),
+        }
+    }
+    if let [(rules, _)] = all[..] {
+        return rules.to_owned();
+    }
+    let lines = all.iter().filter(|it| !it.0.is_empty());
+    let lines = lines.map(|(rules, numbers)| format!("{}: {rules}", numbers.join(", ")));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A page for this folder: links to pages in it, with their titles and pictures.
@@ -146,7 +288,8 @@ pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
         let coded = |c: char| c.is_ascii_control() || "%#?".contains(c);
         let letter = |c| if coded(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() };
         let address: String = address.chars().map(letter).collect();
-        let figure = figure(title, &below.with_extension("").to_string_lossy(), picture);
+        let figure =
+            figure(title, &below.with_extension("").to_string_lossy(), NAME, "", picture, false);
         let _ = writeln!(html, "<a href=\"./{}\">{figure}</a>", escaped(&address));
     }
     html + "</div>\n</section>\n</body>\n</html>\n"
@@ -162,13 +305,22 @@ fn head(title: &str) -> String {
     )
 }
 
-/// A picture below its heading and words. As an image it keeps the names of its own parts.
-fn figure(heading: &str, words: &str, picture: &Picture) -> String {
-    let svg = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink))).write(picture, None, 0.0);
+/// A picture below its heading, words of this size, and the drawing of a die. As an image it keeps the names of
+/// its own parts.
+fn figure(
+    heading: &str,
+    words: &str,
+    size: f32,
+    die: &str,
+    picture: &Picture,
+    has_coordinates: bool,
+) -> String {
+    let writer = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink)));
+    let svg = writer.with_coordinates(has_coordinates).write(picture, None, 0.0);
     let (heading, words, alt) = (escaped(heading), escaped(words), escaped(&picture.in_words()));
     let svg = base64(svg.as_bytes());
     format!(
-        "<figure><figcaption><b>{heading}</b> {words}</figcaption>\
+        "<figure><figcaption style=\"font-size: {size:.1}pt\">{die}<b dir=\"auto\">{heading}</b> {words}</figcaption>\
          <img alt=\"{alt}\" src=\"data:image/svg+xml;base64,{svg}\"></figure>\n"
     )
 }

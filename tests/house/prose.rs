@@ -16,19 +16,19 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2830),
-    ("cli", 8020),
+    ("base", 2840),
+    ("cli", 8060),
     ("contest", 1200),
     ("engine", 5940),
     ("lib", 140),
-    ("main", 15),
-    ("picture", 3890),
+    ("main", 20),
+    ("picture", 4050),
     ("prelude", 20),
     ("puzzles", 6830),
     ("registry", 2450),
     ("scene", 4370),
     ("standard", 100),
-    ("tools", 6800),
+    ("tools", 6950),
     ("view", 870),
 ];
 
