@@ -38,14 +38,15 @@ use format::Functions;
 pub struct Contest(&'static Functions);
 
 /// Why contest input was not processed to its end.
-#[derive(Debug, derive_more::Display, derive_more::From)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ContestError {
     /// The input is invalid: the report, with the place.
+    #[error("{0}")]
     Input(String),
     /// Reading or writing failed.
-    #[from]
-    Io(io::Error),
+    #[error("{0}")]
+    Io(#[from] io::Error),
 }
 
 impl Contest {
@@ -97,5 +98,3 @@ impl PartialEq for Contest {
 }
 
 impl Eq for Contest {}
-
-impl std::error::Error for ContestError {}

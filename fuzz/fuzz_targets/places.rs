@@ -11,7 +11,6 @@ use libfuzzer_sys::fuzz_target;
 use mazetick::base::limits;
 use mazetick::base::report::Fault;
 use mazetick::prelude::*;
-use mazetick::puzzles::Johnny;
 use mazetick_fuzz::report;
 
 fuzz_target!(|bytes: &[u8]| {

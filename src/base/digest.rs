@@ -15,6 +15,8 @@ use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::base::report::Fault;
+
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///
 /// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
@@ -109,13 +111,13 @@ impl StateDigests {
 }
 
 impl std::str::FromStr for Digest {
-    type Err = String;
+    type Err = Fault;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Fault> {
         let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digest = u64::from_str_radix(text, 16).ok().filter(|_| is_digest);
         let why = || format!("found `{text}`, expected a digest: 16 hexadecimal digits");
-        digest.map(Self).ok_or_else(why)
+        digest.map(Self).ok_or_else(|| Fault { at: 0..text.len(), message: why() })
     }
 }
 

@@ -31,9 +31,14 @@ pub(crate) fn available() -> Available {
     SHARE.get().map_or_else(Available::to_process, |share| share.available)
 }
 
+/// More memory is needed than there is.
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct OutOfMemory(String);
+
 /// Returns an error if this thread may not take so many bytes. The purpose is the end of the message: `for 12
 /// cells`.
-pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), String> {
+pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), OutOfMemory> {
     if bytes < SMALL {
         return Ok(());
     }
@@ -44,7 +49,8 @@ pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), String> {
         fits = false;
     }
     let (needs, has) = (words(bytes, f64::ceil), words(most, f64::floor));
-    if fits { Ok(()) } else { Err(format!("needs {needs} {purpose}; {limit} {has}")) }
+    let why = || OutOfMemory(format!("needs {needs} {purpose}; {limit} {has}"));
+    if fits { Ok(()) } else { Err(why()) }
 }
 
 /// A number of bytes in words: of a need rounded up, of what there is rounded down.
@@ -86,7 +92,7 @@ mod tests {
         assert_eq!(ask(8 * MEBIBYTE, 1), Some(Ok(())));
         for among in [1, 4] {
             let message = "needs 8.4 MB for it; this test has 8.3 MB";
-            assert_eq!(ask(8 * MEBIBYTE + 1, among), Some(Err(message.to_owned())));
+            assert_eq!(ask(8 * MEBIBYTE + 1, among), Some(Err(OutOfMemory(message.to_owned()))));
             assert_eq!(ask(MEBIBYTE - 1, 1000), Some(Ok(())));
         }
     }

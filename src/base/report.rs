@@ -6,7 +6,8 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// An error of a text: its place, what was found, and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct Fault {
     /// The range of its bytes in the text; empty if something is missing.
     pub at: Range<usize>,

@@ -46,8 +46,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 }
 
 fn check(
-    paths: impl Iterator<Item = Result<PathBuf, String>>,
-    checked: impl Fn(&Path) -> Result<Reports, String>,
+    paths: impl Iterator<Item = Result<PathBuf, Reports>>,
+    checked: impl Fn(&Path) -> Result<Reports, Reports>,
 ) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
     let mut output = stdout();
@@ -61,7 +61,7 @@ fn check(
                 reports.say();
                 verdict = verdict.max(Verdict::Failed);
             }
-            Err(report) => verdict = Reports::from(report).refuse(),
+            Err(report) => verdict = report.refuse(),
         }
     }
     Ok(verdict)
@@ -69,7 +69,7 @@ fn check(
 
 /// All errors of a scene, or a report if it cannot be read. Given commands are carried out, to
 /// check that they can be.
-fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, String> {
+fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, Reports> {
     let file = SceneFile::open(path)?;
     let found = guarded(&file.name, || {
         let scene = file.scene(registry)?;
@@ -93,13 +93,13 @@ fn run_if_needed(scene: &CheckedScene) -> Result<(), SceneError> {
 }
 
 /// All errors of contest input, or a report if it cannot be read.
-fn check_contest(contest: Contest, path: &Path) -> Result<Reports, String> {
+fn check_contest(contest: Contest, path: &Path) -> Result<Reports, Reports> {
     let Named { name, input, .. } = input::open(path)?;
     let mut reports = Reports(Vec::new());
     let read = contest.read(&name, input, |_| Ok(()), |report| reports.0.push(report));
     if let Err(error) = read {
         reports.say();
-        return Err(format!("{name}: error: {error}"));
+        return Err(format!("{name}: error: {error}").into());
     }
     Ok(reports)
 }

@@ -98,7 +98,8 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
                 return Err(refused("this is the input, expected another folder".to_owned()));
             }
             let ron = scene.to_ron();
-            input::check_length("scene", ron.len(), limits::TEXT).map_err(refused)?;
+            input::check_length("scene", ron.len(), limits::TEXT)
+                .map_err(|why| refused(why.to_string()))?;
             writer.replace(&path, ron.as_bytes())
         },
         |report| verdict = Reports::from(report).refuse(),

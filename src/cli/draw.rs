@@ -72,7 +72,7 @@ fn into_file(
     format: Option<Format>,
 ) -> Result<Verdict, Reports> {
     let mut scenes = scene_paths(paths);
-    let format = format_of(format, output).map_err(Reports::of_call)?;
+    let format = format_of(format, output)?;
     format.check(&drawer.options)?;
     let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {
@@ -127,7 +127,7 @@ fn output_of(
     folder: &Path,
     format: Format,
     written: &HashSet<PathBuf>,
-) -> Result<PathBuf, String> {
+) -> Result<PathBuf, Reports> {
     let output_below = |at| path_of(scene, at, folder, &format.name());
     let is_free = |output: &PathBuf| {
         let below = output.strip_prefix(folder).unwrap_or(output);

@@ -15,7 +15,7 @@ use crate::scene::{CheckedScene, Scene};
 
 use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};
 use super::saved;
-use super::verdict::Reports;
+use super::verdict::{Refusal, Reports};
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
 pub(super) struct SceneFile {
@@ -32,7 +32,7 @@ pub(super) struct Named {
 }
 
 /// Opens a file, or standard input, or returns an error report.
-pub(super) fn open(path: &Path) -> Result<Named, String> {
+pub(super) fn open(path: &Path) -> Result<Named, Reports> {
     let name = escape_controls(&name_of(path));
     if is_dash(path) {
         return Ok(Named { name, input: Box::new(io::stdin()), size: 0 });
@@ -40,12 +40,12 @@ pub(super) fn open(path: &Path) -> Result<Named, String> {
     let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
     match opened {
         Ok((about, _)) if about.is_dir() => {
-            Err(format!("{name}: error: found a folder, expected a file"))
+            Err(format!("{name}: error: found a folder, expected a file").into())
         }
         Ok((about, file)) => Ok(Named { name, input: Box::new(file), size: about.len() }),
         Err(error) => {
             let meant = path_like(path).map(|it| format!("; did you mean `{}`?", shown_path(&it)));
-            Err(format!("{name}: error: {error}{}", meant.unwrap_or_default()))
+            Err(format!("{name}: error: {error}{}", meant.unwrap_or_default()).into())
         }
     }
 }
@@ -59,16 +59,16 @@ impl Read for Named {
 }
 
 impl SceneFile {
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
+    pub(super) fn open(path: &Path) -> Result<Self, Reports> {
         Self::open_as("scene", path)
     }
 
-    pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, String> {
+    pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, Reports> {
         Self::open_with_trailer(kind, path).map(|(file, _)| file)
     }
 
     /// Opens a file like [`Self::open_as`], with what is [behind the text](saved::split).
-    pub(super) fn open_with_trailer(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), String> {
+    pub(super) fn open_with_trailer(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), Reports> {
         let Named { name, input, size } = open(path)?;
         let read = read(input, size, kind, limits::TEXT);
         let mut bytes = read.map_err(|error| format!("{name}: error: {error}"))?;
@@ -192,7 +192,7 @@ pub(super) fn seed_note(name: &str, option: &str) -> String {
 }
 
 /// Reads all of an input of this kind, of about this size, at most `limit` bytes.
-fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>, String> {
+fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let size = usize::try_from(size).map_or(limit, |size| size.min(limit));
     let _ = bytes.try_reserve_exact(size + 1); // reading says what fails
@@ -204,9 +204,9 @@ fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>
 
 /// Rejects a text of this kind that is longer than the limit, when reading and when writing. The
 /// error says why.
-pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), String> {
+pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), Refusal> {
     if length > limit {
-        Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}"))
+        Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}").into())
     } else {
         Ok(())
     }
@@ -219,7 +219,8 @@ mod tests {
     #[test]
     fn a_text_is_at_most_as_long_as_the_limit() {
         assert_eq!(read(&b"Scene"[..], 5, "scene", 5), Ok(b"Scene".to_vec()));
-        let message = |kind| Err(format!("a {kind} of more than 4 bytes, expected at most 4"));
+        let message =
+            |kind| Err(Refusal(format!("a {kind} of more than 4 bytes, expected at most 4")));
         assert_eq!(read(&b"Scene"[..], 5, "scene", 4), message("scene"));
         assert_eq!(read(io::repeat(b' '), 0, "record", 4), message("record"));
     }

@@ -7,6 +7,8 @@ use crate::base::scene_fault::SceneError;
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 
+use super::verdict::Refusal;
+
 /// A tick of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
@@ -31,16 +33,17 @@ impl Moment {
 }
 
 impl FromStr for Moment {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         match text {
             "walk" => Ok(Self::Walk),
             "end" => Ok(Self::End),
             _ => {
                 let ticks = text.parse().ok().filter(|&ticks| ticks <= limits::TICKS);
                 ticks.map(Self::After).ok_or_else(|| {
-                    format!("expected a number of ticks up to {}, `walk` or `end`", limits::TICKS)
+                    let most = limits::TICKS;
+                    format!("expected a number of ticks up to {most}, `walk` or `end`").into()
                 })
             }
         }

@@ -12,18 +12,20 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::base::report::escape_controls;
 
+use super::verdict::Reports;
+
 pub(super) const DASH: &str = "-";
 
 /// The scene files of paths: files as they are, folders as all `.ron` files below them, in path
 /// order. An error is the report about a path.
 pub(super) fn scene_paths(
     paths: Vec<PathBuf>,
-) -> impl Iterator<Item = Result<PathBuf, String>> + Send {
+) -> impl Iterator<Item = Result<PathBuf, Reports>> + Send {
     let mut has_dash = false;
     paths.into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = _> + Send> {
         if is_dash(&path) && mem::replace(&mut has_dash, true) {
-            let why = "mazetick: error: found `-` twice, expected standard input once";
-            return Box::new(iter::once(Err(why.to_owned())));
+            let why = "found `-` twice, expected standard input once";
+            return Box::new(iter::once(Err(Reports::of_call(why))));
         }
         if !path.is_dir() {
             return Box::new(iter::once(Ok(path)));
@@ -46,7 +48,7 @@ pub(super) fn is_scene(path: &Path) -> bool {
 /// The path of a folder's entry, if it is a scene's. Pipes and devices are skipped, as reading them could
 /// block, and so is a link to a folder around it, whose scenes are found without it. A broken link counts, so that
 /// it is reported.
-fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String>> {
+fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Reports>> {
     let error = match entry {
         Ok(entry) => {
             let is_file = is_scene(entry.path()) && entry.file_type().is_file();
@@ -58,7 +60,7 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, String
     match link {
         Some(path) if error.loop_ancestor().is_some() || !is_scene(path) => None,
         Some(path) => Some(Ok(path.to_owned())),
-        None => Some(Err(format!("mazetick: error: {}", escape_controls(&error.to_string())))),
+        None => Some(Err(Reports::of_call(escape_controls(&error.to_string())))),
     }
 }
 
@@ -77,8 +79,8 @@ pub(super) fn shown_path(path: &Path) -> String {
     escape_controls(&path.to_string_lossy())
 }
 
-pub(super) fn report_at(path: &Path, why: impl Display) -> String {
-    format!("{}: error: {why}", shown_path(path))
+pub(super) fn report_at(path: &Path, why: impl Display) -> Reports {
+    format!("{}: error: {why}", shown_path(path)).into()
 }
 
 /// The path that one of a missing file probably means: a name in it differs in up to two letters.
@@ -109,7 +111,7 @@ pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable o
 pub(super) fn check_target<P: AsRef<Path>>(
     path: &Path,
     inputs: impl IntoIterator<Item = P>,
-) -> Result<(), String> {
+) -> Result<(), Reports> {
     let report = |why: &str| Err(report_at(path, why));
     if is_dash(path) {
         return Ok(());
@@ -132,17 +134,17 @@ pub(super) fn check_target<P: AsRef<Path>>(
 }
 
 /// The format that is asked for, or else that of a file's extension; the error lists the known ones.
-pub(super) fn format_of<F: ValueEnum>(asked: Option<F>, path: &Path) -> Result<F, String> {
+pub(super) fn format_of<F: ValueEnum>(asked: Option<F>, path: &Path) -> Result<F, Reports> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     asked.map_or_else(|| F::from_str(&ending, true), Ok).map_err(|_| {
         let known = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
         let known = known.map(|it| format!(".{}", it.get_name())).collect::<Vec<_>>().join(", ");
-        match shown_path(path) {
+        Reports::of_call(match shown_path(path) {
             dash if dash == DASH => "found `-o -`, expected `--format` with it".to_owned(),
             path => {
                 format!("{path}: unknown format, expected an extension of {known}, or `--format`")
             }
-        }
+        })
     })
 }
 
@@ -161,7 +163,7 @@ pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Rejects an output of this kind that has the name of a scene. The error is the report.
-pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), String> {
+pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), Reports> {
     if !is_scene(path) {
         return Ok(());
     }

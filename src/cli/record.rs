@@ -82,7 +82,7 @@ pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<
             let (last, ticks) = (record.tick(), plural(record.digests.len(), "tick"));
             (format!("equal up to tick {last}, compared at {ticks}"), Verdict::Done)
         }
-        Err(differs) => (differs, Verdict::Failed),
+        Err(differs) => (differs.to_string(), Verdict::Failed),
     };
     writeln!(stdout(), "{}: {said}", file.name)?;
     Ok(verdict)
@@ -107,7 +107,7 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
     let begun = Instant::now();
     let (file, trailer) = SceneFile::open_with_trailer("record", &arguments.file)?;
     let meter = Meter::new(&file.name);
-    let differs = |differs: String| {
+    let differs = |differs: ToolError| {
         say!("{}: error: {differs}", file.name);
         Ok(Verdict::Failed)
     };
@@ -143,14 +143,14 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
 }
 
 /// Reads a record, or why it cannot be compared, or returns error reports.
-fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, String>, Reports> {
+fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, ToolError>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
         Err(ToolError::Text(error)) => {
             let expected = ["Record", "what `record` or `run --save` writes"];
             Err(file.unread(registry, expected, &error))
         }
-        Err(other) => Ok(Err(other.to_string())),
+        Err(other) => Ok(Err(other)),
     }
 }
 
@@ -158,11 +158,11 @@ fn run_again(
     record: &Record,
     file: &SceneFile,
     meter: &Meter,
-) -> Result<Result<Simulation, String>, Reports> {
+) -> Result<Result<Simulation, ToolError>, Reports> {
     let ticks = record.tick();
     match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
         Ok(simulation) => Ok(Ok(simulation)),
         Err(ToolError::Scene(error)) => Err(file.refused(&error)),
-        Err(other) => Ok(Err(other.to_string())),
+        Err(other) => Ok(Err(other)),
     }
 }

@@ -148,10 +148,10 @@ struct Runner<'a> {
 impl Runner<'_> {
     fn worlds(
         &self,
-        path: Result<PathBuf, String>,
+        path: Result<PathBuf, Reports>,
     ) -> impl Iterator<Item = Result<PlannedWorld, Reports>> {
         let seeds = self.arguments.seeds;
-        let (read, reports) = match path.map_err(Reports::from).and_then(|path| self.read(&path)) {
+        let (read, reports) = match path.and_then(|path| self.read(&path)) {
             Ok(read) => (Some(read), None),
             Err(reports) => (None, Some(Err(reports))),
         };

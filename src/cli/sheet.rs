@@ -77,12 +77,12 @@ fn papers() -> impl TypedValueParser<Value = Paper> {
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, seeds, title, output, paper, .. } = arguments;
-    let format = format_of(arguments.format, &output).map_err(Reports::of_call)?;
+    let format = format_of(arguments.format, &output)?;
     let format_of_solutions = match &arguments.solutions {
         Some(path) if is_same_file(path, &output) || path == &output => {
             return Err(Reports::of_call("`--solutions` is the output, expected another file"));
         }
-        Some(path) => format_of(arguments.format, path).map_err(Reports::of_call)?,
+        Some(path) => format_of(arguments.format, path)?,
         None => format,
     };
     let own_rules = match &arguments.rules {

@@ -13,7 +13,7 @@ mod table_format;
 
 pub(super) use parts::{MergeArguments, merge};
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
 
 use crate::registry::Registry;
@@ -138,6 +138,6 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     Ok(Verdict::Done)
 }
 
-fn option_error(option: &str) -> impl Fn(String) -> Reports {
+fn option_error<E: Display>(option: &str) -> impl Fn(E) -> Reports {
     move |why| Reports::of_call(format!("{option}: {why}"))
 }

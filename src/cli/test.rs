@@ -62,7 +62,7 @@ struct Tested {
     /// The number of its expectations; `None` if the scene is invalid.
     expectations: Option<usize>,
     /// The number of values blessed in its file, or an error report.
-    blessed: Result<usize, String>,
+    blessed: Result<usize, Reports>,
     note: Option<String>,
     result: SceneResult,
 }
@@ -137,14 +137,14 @@ struct Tester<'a> {
 }
 
 impl Tester<'_> {
-    fn test(&self, path: &Result<PathBuf, String>, spare: &mut Option<Simulation>) -> Tested {
+    fn test(&self, path: &Result<PathBuf, Reports>, spare: &mut Option<Simulation>) -> Tested {
         let path = match path {
             Ok(path) => path,
-            Err(report) => return Tested::unread(String::new(), report.clone()),
+            Err(report) => return Tested::unread(String::new(), report),
         };
         let file = match SceneFile::open(path) {
             Ok(file) => file,
-            Err(report) => return Tested::unread(name_of(path), report),
+            Err(report) => return Tested::unread(name_of(path), &report),
         };
         let tested = guarded(file.name.clone(), || {
             let mut own = spare.take(); // after a panic it is not used again
@@ -193,17 +193,14 @@ impl Tester<'_> {
         file: &mut SceneFile,
         path: &Path,
         spare: &mut Option<Simulation>,
-    ) -> Result<usize, String> {
-        let name = &file.name;
+    ) -> Result<usize, Reports> {
         if is_dash(path) {
-            return Err(format!(
-                "{name}: error: standard input cannot be blessed, expected a file"
-            ));
+            return Err(file.report("standard input cannot be blessed, expected a file"));
         }
         let blessed = self.registry.bless(&file.text, spare);
-        let blessed = blessed.map_err(|error| format!("{name}: error: {error}"))?;
+        let blessed = blessed.map_err(|error| file.report(error))?;
         let written = Writer::lasting().replace(path, blessed.text.as_bytes());
-        written.map_err(|error| format!("mazetick: error: cannot write {error}"))?;
+        written.map_err(|error| Reports::of_call(format_args!("cannot write {error}")))?;
         file.text = blessed.text;
         Ok(blessed.values)
     }
@@ -224,7 +221,7 @@ impl Tested {
     fn new(
         name: String,
         tested: Result<(usize, Vec<Complaint>, usize), TextError>,
-        blessed: Result<usize, String>,
+        blessed: Result<usize, Reports>,
         file: &SceneFile,
     ) -> Self {
         let (expectations, complaints, more) = match tested {
@@ -251,8 +248,8 @@ impl Tested {
         Self { name, expectations: None, blessed: Ok(0), note: None, result }
     }
 
-    fn unread(name: String, report: String) -> Self {
-        let result = SceneResult::Unread(report);
+    fn unread(name: String, report: &Reports) -> Self {
+        let result = SceneResult::Unread(report.to_string());
         Self { name, expectations: None, blessed: Ok(0), note: None, result }
     }
 }

@@ -18,8 +18,20 @@ pub(super) enum Verdict {
 }
 
 /// Why a command has no result: a report of each error.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("{}", .0.join("\n"))]
 pub(super) struct Reports(pub(super) Vec<String>);
+
+/// What was found and what would do, without the place: the end of a report.
+#[derive(Debug, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Refusal(pub(super) String);
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Self(why)
+    }
+}
 
 impl Reports {
     pub(super) fn of_call(why: impl Display) -> Self {

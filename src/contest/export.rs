@@ -6,8 +6,8 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::{Loadable, Scene};
 
 /// Why scenes cannot be written as contest input.
-#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
-#[display("{message}")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 #[non_exhaustive]
 pub struct ExportError {
     /// The index of the scene, counted from 0.
@@ -27,7 +27,8 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
     let mut count = 0;
     for (index, scene) in scenes.into_iter().enumerate() {
         let refused = |message| ExportError { index, message };
-        let own = contest_of(contests, scene.scene()).map_err(refused)?;
+        let own = contest_of(contests, scene.scene());
+        let own = own.ok_or_else(|| refused(no_contest(contests, scene.scene())))?;
         let before = *contest.get_or_insert(own);
         if own != before {
             return Err(refused(format!(
@@ -50,16 +51,17 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
     Ok(text)
 }
 
-fn contest_of(contests: &[Contest], scene: &Scene) -> Result<Contest, String> {
-    if let Some(contest) = contests.iter().find(|contest| (contest.0.takes)(scene)) {
-        return Ok(*contest);
-    }
+fn contest_of(contests: &[Contest], scene: &Scene) -> Option<Contest> {
+    contests.iter().copied().find(|contest| (contest.0.takes)(scene))
+}
+
+fn no_contest(contests: &[Contest], scene: &Scene) -> String {
     let found: Vec<String> =
         scene.ingredients().iter().map(|it| it.ingredient_type().shown()).collect();
     let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
     let formats: Vec<&str> = contests.iter().map(|contest| contest.name()).collect();
     let formats = formats.join(", ");
-    Err(format!("a scene of {found}, expected one for a contest format: {formats}"))
+    format!("a scene of {found}, expected one for a contest format: {formats}")
 }
 
 /// Reports a scene without a name, or named `END`: for formats in which mazes begin with their name
@@ -72,5 +74,3 @@ pub fn check_name(scene: &Scene) -> Result<(), SceneError> {
     };
     Err(SceneFault::new([SceneStep::Field("name")], message).into())
 }
-
-impl std::error::Error for ExportError {}

@@ -37,13 +37,15 @@ pub(crate) enum Operand {
 
 type Sign = fn(Ordering) -> bool;
 
+type Read<T> = Result<T, Fault>;
+
 /// The names that conditions may use.
 pub(crate) trait Names {
     /// The index of the values of this name, which stands at a place of the text.
-    fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, String>;
+    fn index_of(&mut self, name: &str, at: Range<usize>) -> Read<usize>;
 
-    /// The kind of the values at an index, if that is known; an error if there can be none.
-    fn kind_of(&self, index: usize) -> Result<Option<ValueKind>, String>;
+    /// The kind of the values at an index, if that is known; an error at this place if there can be none.
+    fn kind_of(&self, index: usize, at: Range<usize>) -> Read<Option<ValueKind>>;
 
     /// Writes a word as the values at an index are written.
     fn quote(&self, _index: usize, _word: &mut String) {}
@@ -57,7 +59,7 @@ impl Condition {
     ///
     /// # Errors
     /// If the text is no condition or names an unknown column: where, what was found, and what was expected.
-    pub(crate) fn read(text: &str, names: &mut dyn Names) -> Result<Self, Fault> {
+    pub(crate) fn read(text: &str, names: &mut dyn Names) -> Read<Self> {
         Reader { text, rest: text, names, levels: limits::NESTING }.all()
     }
 
@@ -86,8 +88,6 @@ struct Reader<'t, 'n> {
     /// How many more levels of nesting are allowed.
     levels: usize,
 }
-
-type Read<T> = Result<T, Fault>;
 
 impl<'t> Reader<'t, '_> {
     fn all(&mut self) -> Read<Condition> {
@@ -200,16 +200,14 @@ impl<'t> Reader<'t, '_> {
             }
             Value::Word(name) => {
                 let is_outcome = Outcome::WORDS.contains(&name);
-                let quotes = |why| {
+                let quotes = |Fault { at, message: why }| {
                     let why = if is_outcome { format!("unknown column `{name}`") } else { why };
                     let is_not = strsim::osa_distance("not", &name.to_lowercase()) == 1;
                     let meant = if is_not { "; did you mean `not`?" } else { "" };
-                    format!("{why}; a word stands in quotes: \"{name}\"{meant}")
+                    fault(at, format!("{why}; a word stands in quotes: \"{name}\"{meant}"))
                 };
-                let index = self.names.index_of(name, at.clone()).map_err(quotes);
-                let kind = index.and_then(|index| Ok((index, self.names.kind_of(index)?)));
-                let (index, kind) = kind.map_err(|why| fault(at, why))?;
-                Ok((Operand::Column(index), kind))
+                let index = self.names.index_of(name, at.clone()).map_err(quotes)?;
+                Ok((Operand::Column(index), self.names.kind_of(index, at)?))
             }
             Value::Whole(whole) => {
                 Ok((Operand::Number(Value::Whole(whole)), Some(ValueKind::Number)))

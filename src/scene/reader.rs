@@ -325,5 +325,5 @@ fn check_memory_to_read(text: &str) -> Result<(), TextError> {
     const A_BYTE: u64 = 40;
     let length = text.len();
     memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
-        .map_err(|message| TextError::one_fault(text, Fault { at: 0..0, message }))
+        .map_err(|error| TextError::one_fault(text, Fault { at: 0..0, message: error.to_string() }))
 }

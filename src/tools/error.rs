@@ -17,6 +17,27 @@ pub enum ToolError {
     /// The call asks for something impossible.
     #[error("{0}")]
     Refused(String),
+    /// The text of a scene is not valid with some settings.
+    #[error("{}{error}", with(settings))]
+    Variant {
+        /// The settings, as shown in messages; empty if the scene is not valid by itself.
+        settings: String,
+        /// The text with these settings.
+        text: String,
+        /// What is wrong with it.
+        error: Box<TextError>,
+    },
+    /// A world of a sweep cannot be run.
+    #[error("variant {variant} with seed {seed}: {error}")]
+    World {
+        /// The index of its variant, from 0.
+        variant: usize,
+        /// The seed of the world.
+        seed: u64,
+        /// The reason.
+        #[source]
+        error: SceneError,
+    },
     /// The run of a record departs from the recorded one.
     #[error("{0}")]
     Departs(Departure),
@@ -29,6 +50,16 @@ pub enum ToolError {
         /// What has changed.
         what: Vec<String>,
     },
+}
+
+impl From<String> for ToolError {
+    fn from(why: String) -> Self {
+        Self::Refused(why)
+    }
+}
+
+fn with(settings: &str) -> String {
+    if settings.is_empty() { String::new() } else { format!("with {settings}: ") }
 }
 
 fn listed(what: &[String]) -> String {

@@ -19,19 +19,17 @@ pub use seeds::Seeds;
 pub use summary::{Spread, Summary};
 #[cfg(feature = "cli")]
 pub(crate) use variant::title;
-pub use variant::{Setting, Variant, VariantError};
-
-use std::error::Error;
+pub use variant::{Setting, Variant};
 
 use crate::base::count::saturating_cast;
 use crate::base::limits;
-use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::registry::condition::Condition;
 use crate::registry::measure::{Measured, Survey, Value};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
+use super::ToolError;
 use columns::ColumnSource;
 
 /// Many worlds: every variant of scenes with every seed.
@@ -53,7 +51,7 @@ use columns::ColumnSource;
 /// }
 /// assert_eq!(dead_ends.len(), 200);
 /// assert!(dead_ends[0] >= Some(2.0));
-/// # Ok::<(), String>(())
+/// # Ok::<(), mazetick::tools::ToolError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sweep {
@@ -81,37 +79,18 @@ pub struct Row<'a> {
     pub maze: &'a Maze,
 }
 
-/// A world that cannot be run.
-#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
-#[display("variant {variant} with seed {seed}: {error}")]
-#[non_exhaustive]
-pub struct SweepError {
-    /// The index of its variant, from 0.
-    pub variant: usize,
-    /// The seed of the world.
-    pub seed: u64,
-    /// The reason.
-    pub error: SceneError,
-}
-
-impl Error for SweepError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.error)
-    }
-}
-
 impl Sweep {
     /// The worlds of these variants with these seeds.
     ///
     /// # Errors
     /// If there is no variant, there are more worlds than [`limits::WORLDS`], or the columns belong
     /// to variants with other settings.
-    pub fn new(variants: Vec<Variant>, seeds: Seeds, columns: Columns) -> Result<Self, String> {
+    pub fn new(variants: Vec<Variant>, seeds: Seeds, columns: Columns) -> Result<Self, ToolError> {
         let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
-        let cells = cells.ok_or("no scene, expected at least one")?;
+        let cells = cells.ok_or_else(|| "no scene, expected at least one".to_owned())?;
         let worlds = seeds.count().saturating_mul(variants.len() as u64);
         if worlds > limits::WORLDS {
-            return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS));
+            return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS).into());
         }
         columns.check_are_of(&variants)?;
         let block_length = block_length(cells);
@@ -123,7 +102,7 @@ impl Sweep {
     ///
     /// # Errors
     /// If the text is no condition, or names an unknown column.
-    pub fn keeping(mut self, condition: &str) -> Result<Self, String> {
+    pub fn keeping(mut self, condition: &str) -> Result<Self, ToolError> {
         let read = Condition::read(condition, &mut self.columns);
         self.condition = Some(read.map_err(|fault| fault.message)?);
         Ok(self)
@@ -213,13 +192,13 @@ impl Sweeper<'_> {
     /// # Errors
     /// The first world that cannot be run, as it is too large for instance. The rows before it have
     /// been passed on.
-    pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), SweepError> {
+    pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), ToolError> {
         let (all, length) = (self.sweep.worlds(), self.sweep.block_length);
         let start = block.saturating_mul(length).min(all);
         (start..all.min(start + length)).try_for_each(|world| self.run(world, &mut each))
     }
 
-    fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), SweepError> {
+    fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), ToolError> {
         let Sweep { seeds, columns, condition, .. } = self.sweep;
         let number: usize = saturating_cast(world / seeds.count());
         let seed = seeds.first() + world % seeds.count();
@@ -235,7 +214,7 @@ impl Sweeper<'_> {
             self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
             let mut scene = variant.scene.clone().without_expectations(); // they are unused here
             scene.set_seed(seed);
-            let wrong = |error| SweepError { variant: number, seed, error };
+            let wrong = |error| ToolError::World { variant: number, seed, error };
             Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
             self.current = Some((number, scene));
         }
@@ -282,17 +261,11 @@ mod tests {
             Sweep::new(variants.clone(), Seeds::one(7), columns.clone())
         };
         for (variants, columns) in [(&plain, &of_variants), (&variants, &columns)] {
-            assert!(sweep(variants, columns).expect_err("refused").contains("settings"));
+            assert!(
+                sweep(variants, columns).expect_err("refused").to_string().contains("settings")
+            );
         }
         let sweep = sweep(&variants, &of_variants).and_then(|it| it.keeping("digest != 'x'"));
         assert_eq!(sweep.expect("a sweep").worlds(), 2);
-    }
-
-    #[test]
-    fn errors_say_which_world_it_is() {
-        let error = crate::base::scene_fault::SceneFault::new([], "too much").into();
-        let error = SweepError { variant: 2, seed: 7, error };
-        assert!(error.to_string().starts_with("variant 2 with seed 7: "));
-        assert!(error.to_string().contains("too much") && error.source().is_some());
     }
 }

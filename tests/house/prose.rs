@@ -16,8 +16,8 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2840),
-    ("cli", 8060),
+    ("base", 2850),
+    ("cli", 8085),
     ("contest", 1200),
     ("engine", 5940),
     ("lib", 140),
@@ -26,7 +26,7 @@ const LINES: [(&str, usize); 14] = [
     ("prelude", 20),
     ("puzzles", 6830),
     ("registry", 2450),
-    ("scene", 4370),
+    ("scene", 4372),
     ("standard", 100),
     ("tools", 6950),
     ("view", 870),

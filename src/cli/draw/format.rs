@@ -9,7 +9,7 @@ use crate::base::limits;
 use crate::cli::input::SceneFile;
 use crate::cli::moment::Moment;
 use crate::cli::progress::Unit;
-use crate::cli::verdict::Reports;
+use crate::cli::verdict::{Refusal, Reports};
 use crate::picture::Theme;
 use crate::picture::raster::{GIF_SIDE, Raster};
 use crate::picture::text::TextStyle;
@@ -77,7 +77,7 @@ impl Format {
     }
 
     /// Rejects a maze that is too large for a format that writes each cell.
-    fn check_cells(self, grid: Grid) -> Result<(), String> {
+    fn check_cells(self, grid: Grid) -> Result<(), Refusal> {
         let (most, what, instead) = match self {
             Self::Svg => (limits::DRAWN_CELLS, "an SVG", "use a PNG"),
             Self::Txt => (limits::DRAWN_CELLS, "a text", "use a PNG"),
@@ -88,7 +88,9 @@ impl Format {
         if cells <= most {
             return Ok(());
         }
-        Err(format!("{cells} cells are too many for {what}, expected at most {most}; {instead}"))
+        let why =
+            format!("{cells} cells are too many for {what}, expected at most {most}; {instead}");
+        Err(why.into())
     }
 }
 
@@ -100,7 +102,7 @@ impl Drawer<'_> {
         output: &Path,
         format: Format,
     ) -> Result<Vec<u8>, Reports> {
-        let refused = |why: String| file.report(why);
+        let refused = |why: Refusal| file.report(why);
         let Self { options, simulation, meter, links, .. } = self;
         let (request, grid) = (&options.request, scene.grid);
         let theme = options.theme.unwrap_or_default();
@@ -187,22 +189,24 @@ impl Options {
 }
 
 /// A buffer of pixels; the error says that they are too many.
-fn raster(grid: Grid, side: u32, theme: Theme) -> Result<Raster, String> {
+fn raster(grid: Grid, side: u32, theme: Theme) -> Result<Raster, Refusal> {
     Raster::new(grid, side, theme).map_err(|error| {
         let Grid { rows, columns } = grid;
-        format!(
+        let why = format!(
             "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell \
              (`--size`)"
-        )
+        );
+        why.into()
     })
 }
 
-fn check_gif(is_gif: bool, (width, height): (u64, u64)) -> Result<(), String> {
+fn check_gif(is_gif: bool, (width, height): (u64, u64)) -> Result<(), Refusal> {
     if !is_gif || width.max(height) <= GIF_SIDE {
         return Ok(());
     }
-    Err(format!(
+    let why = format!(
         "{width} by {height} pixels are too many for a GIF, expected at most {GIF_SIDE} on a \
          side; use fewer pixels per cell (`--size`), or a PNG of one tick"
-    ))
+    );
+    Err(why.into())
 }

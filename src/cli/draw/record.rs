@@ -10,7 +10,7 @@ use crate::cli::data;
 use crate::cli::input::SceneFile;
 use crate::cli::moment::{Moment, NO_SOLUTION, solution_of, span};
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::verdict::Reports;
+use crate::cli::verdict::{Refusal, Reports};
 use crate::engine::drawing::Drawing;
 use crate::picture::{Film, FilmRecorder, Picture};
 use crate::scene::CheckedScene;
@@ -239,7 +239,7 @@ impl Request {
 }
 
 /// Rejects more pixels than an animation may have; the error offers what would fit.
-fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(), String> {
+fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(), Refusal> {
     let most = limits::FRAME_PIXELS / width.saturating_mul(height).max(1);
     let frames = ticks.div_ceil(every) + 1;
     if frames <= most {
@@ -251,11 +251,12 @@ fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(
         let every = ticks.div_ceil(most - 1);
         format!("use every {every} ticks (`--every {every}`), or fewer pixels per cell (`--size`)")
     };
-    Err(format!(
+    let why = format!(
         "{} of {width} by {height} pixels are too many for an animation, expected at \
          most {most}; {offer}",
         plural(frames, "frame")
-    ))
+    );
+    Err(why.into())
 }
 
 #[derive(Default)]

@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::base::digest::{Digest, RULES};
 use crate::cli::input::SceneFile;
 use crate::cli::paths::report_at;
+use crate::cli::verdict::Reports;
 use crate::tools::sweep::{Setting, Sweep};
 
 use super::table_format::{TableFile, TableFormat};
@@ -57,7 +58,7 @@ impl SweepIdentity {
     }
 
     /// The identity in a file, which must be of this version of the program and of the rules.
-    pub(super) fn read(text: String, path: &Path) -> Result<Self, String> {
+    pub(super) fn read(text: String, path: &Path) -> Result<Self, Reports> {
         let identity = Self(text);
         for (key, own) in [("mazetick", VERSION), ("rules", &RULES.to_string())] {
             let found = identity.get(key).unwrap_or("none");
@@ -70,7 +71,7 @@ impl SweepIdentity {
     }
 
     /// Checks that this is the expected identity. The error names the first line that differs.
-    pub(super) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), String> {
+    pub(super) fn check_is(&self, expected: &Self, path: &Path) -> Result<(), Reports> {
         if self == expected {
             return Ok(());
         }
@@ -82,7 +83,7 @@ impl SweepIdentity {
     }
 
     /// Checks that the extension of a path does not name another format than that of these parts.
-    pub(super) fn check_can_be(&self, output: &Path) -> Result<(), String> {
+    pub(super) fn check_can_be(&self, output: &Path) -> Result<(), Reports> {
         match (TableFormat::of(output), self.format()) {
             (Some(promised), Some(own)) if promised != own => {
                 let own = own.name();
@@ -163,7 +164,7 @@ mod tests {
         let (old, new) = (identity::<1>(), identity::<2>());
         let why = "parts: error: these are parts of another sweep: \
                    found `ingredient: mud version 1`, expected `ingredient: mud version 2`";
-        assert_eq!(old.check_is(&new, Path::new("parts")).expect_err("refused"), why);
+        assert_eq!(old.check_is(&new, Path::new("parts")).expect_err("refused").to_string(), why);
         assert_eq!(old.check_is(&old, Path::new("parts")), Ok(()));
         assert!(old.text().contains("\ningredient: generate: Wilson version 1\n"));
     }

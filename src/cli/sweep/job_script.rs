@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use crate::base::count::plural;
 use crate::base::report::escape_controls;
 use crate::cli::paths::{DASH, is_dash, quoted};
+use crate::cli::verdict::Refusal;
 use crate::picture::fill_blanks;
 use crate::tools::sweep::Sweep;
 
@@ -44,13 +45,15 @@ impl ShardedJob {
         (folder, ending): (&Path, &str),
         shards: u64,
         threads: Option<u16>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Refusal> {
         let mut words = words(call)?;
         if is_dash(folder) {
-            return Err("found `-o -`, expected a folder for the parts".to_owned());
+            return Err("found `-o -`, expected a folder for the parts".to_owned().into());
         }
         if words.iter().any(|word| word == DASH) {
-            return Err("found `-`, expected files: jobs have no such standard input".to_owned());
+            return Err("found `-`, expected files: jobs have no such standard input"
+                .to_owned()
+                .into());
         }
         let folder = quoted(&folder.to_string_lossy());
         let merge = format!("{} merge {folder} -o table.{ending}", quoted(&words[0]));
@@ -127,7 +130,7 @@ fn after_name(words: &[String]) -> usize {
 }
 
 /// The arguments without --emit, --shards and --jobs.
-fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
+fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, Refusal> {
     const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
     let word = |word: OsString| {
         word.into_string()

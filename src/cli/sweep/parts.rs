@@ -15,7 +15,7 @@ use crate::cli::output::{UNFINISHED, Writer, named};
 use crate::cli::paths::{
     check_is_no_scene, check_target, make_folder, path_to_write, report_at, shown_path,
 };
-use crate::cli::verdict::{Reports, Verdict};
+use crate::cli::verdict::{Refusal, Reports, Verdict};
 
 use super::identity::SweepIdentity;
 
@@ -65,20 +65,19 @@ impl Parts {
         folder: &Path,
         identity: SweepIdentity,
         shard: Shard,
-    ) -> Result<Self, String> {
-        let failed = |error: io::Error| format!("mazetick: error: {error}");
-        make_folder(folder).map_err(failed)?;
+    ) -> Result<Self, Reports> {
+        make_folder(folder)?;
         let lock = Some(shard.lock(folder)?);
         let about = Self::about(folder);
         if about.exists() {
             Self::open(folder)?.identity.check_is(&identity, &about)?;
         } else {
-            Writer::lasting().replace(&about, identity.text().as_bytes()).map_err(failed)?;
+            Writer::lasting().replace(&about, identity.text().as_bytes())?;
         }
         Ok(Self { folder: folder.to_owned(), identity, lock })
     }
 
-    pub(super) fn open(folder: &Path) -> Result<Self, String> {
+    pub(super) fn open(folder: &Path) -> Result<Self, Reports> {
         let about = Self::about(folder);
         let text = file_at(&about).and_then(io::read_to_string).map_err(|error| {
             report_at(folder, format!("{ABOUT}: {error}, expected a folder of parts of a sweep"))
@@ -104,7 +103,7 @@ impl Parts {
     /// rows.
     /// The error is the first part that belongs to another sweep, is damaged, or has a block that was
     /// found before.
-    pub(super) fn find(&self, found: &mut Found) -> Result<(), String> {
+    pub(super) fn find(&self, found: &mut Found) -> Result<(), Reports> {
         let paths = fs::read_dir(&self.folder)
             .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
         let mut paths: Vec<PathBuf> = paths.map_err(|error| report_at(&self.folder, error))?;
@@ -112,7 +111,8 @@ impl Parts {
         paths.sort_unstable();
         for path in paths {
             let wrong = |why: String| report_at(&path, why);
-            let (PartHead { sweep, block, .. }, _) = PartHead::read(&path).map_err(wrong)?;
+            let head = PartHead::read(&path).map_err(|error| report_at(&path, error));
+            let (PartHead { sweep, block, .. }, _) = head?;
             if sweep != self.identity.digest() {
                 let about = shown_path(&Self::about(&self.folder));
                 return Err(wrong(format!(
@@ -128,7 +128,7 @@ impl Parts {
         Ok(())
     }
 
-    pub(super) fn join(&self, found: &Found, output: &Path) -> Result<(), String> {
+    pub(super) fn join(&self, found: &Found, output: &Path) -> Result<(), Reports> {
         let blocks = self.identity.blocks();
         if let Some(missing) = (0..blocks).find(|block| !found.contains_key(block)) {
             let found = format!("found {} of {blocks} blocks", found.len());
@@ -141,16 +141,16 @@ impl Parts {
             let mut rows = Vec::new();
             for path in found.values() {
                 rows.clear();
-                if let Err(why) = read_rows(path, &mut rows) {
-                    damaged = Some(report_at(path, why));
-                    return Err(ErrorKind::InvalidData.into());
+                if let Err(error) = read_rows(path, &mut rows) {
+                    damaged = Some(report_at(path, &error));
+                    return Err(error);
                 }
                 table.add(&rows)?;
             }
             table.finish()
         };
         let written = Writer::lasting().replace_by(output, write);
-        written.map_err(|error| damaged.unwrap_or_else(|| format!("mazetick: error: {error}")))
+        written.map_err(|error| damaged.unwrap_or_else(|| error.into()))
     }
 
     /// Removes the parts that were found, what killed processes left, and the folder unless it
@@ -181,7 +181,10 @@ fn file_at(path: &Path) -> io::Result<File> {
 }
 
 const TITLE: &str = "mazetick part 1 ";
-const DAMAGED: &str = "this part is damaged; delete it to run its block again";
+
+fn damaged() -> io::Error {
+    io::Error::other("this part is damaged; delete it to run its block again")
+}
 
 /// The first line of a part: the digest of the sweep's identity, the block, and the hash of its
 /// rows, which follow.
@@ -194,12 +197,12 @@ struct PartHead {
 impl PartHead {
     /// The header of the part in a file, and a reader of its rows. The error is the reason why it
     /// is not a part.
-    fn read(path: &Path) -> Result<(Self, BufReader<File>), String> {
-        let mut reader = BufReader::new(file_at(path).map_err(|error| error.to_string())?);
+    fn read(path: &Path) -> io::Result<(Self, BufReader<File>)> {
+        let mut reader = BufReader::new(file_at(path)?);
         let mut line = String::new();
         match reader.by_ref().take(100).read_line(&mut line) {
-            Err(error) if error.kind() != ErrorKind::InvalidData => Err(error.to_string()),
-            _ => Self::of_line(&line).map(|head| (head, reader)).ok_or(DAMAGED.to_owned()),
+            Err(error) if error.kind() != ErrorKind::InvalidData => Err(error),
+            _ => Self::of_line(&line).map(|head| (head, reader)).ok_or_else(damaged),
         }
     }
 
@@ -210,10 +213,10 @@ impl PartHead {
     }
 }
 
-fn read_rows(path: &Path, rows: &mut Vec<u8>) -> Result<(), String> {
+fn read_rows(path: &Path, rows: &mut Vec<u8>) -> io::Result<()> {
     let (head, mut reader) = PartHead::read(path)?;
-    reader.read_to_end(rows).map_err(|error| error.to_string())?;
-    if hash(head.block, rows) == head.hash { Ok(()) } else { Err(DAMAGED.to_owned()) }
+    reader.read_to_end(rows)?;
+    if hash(head.block, rows) == head.hash { Ok(()) } else { Err(damaged()) }
 }
 
 fn hash(block: u64, rows: &[u8]) -> String {
@@ -237,7 +240,7 @@ impl Shard {
 
     /// Locks the shard in the folder of its parts. A process that ends for any reason releases its
     /// locks.
-    pub(super) fn lock(self, folder: &Path) -> Result<ShardLock, String> {
+    pub(super) fn lock(self, folder: &Path) -> Result<ShardLock, Reports> {
         let path = folder.join(format!("shard-{}-of-{}.lock", self.index, self.count));
         let file = File::options().create(true).append(true).open(&path).ok();
         if let Some(Err(TryLockError::WouldBlock)) = file.as_ref().map(File::try_lock) {
@@ -272,18 +275,18 @@ impl fmt::Display for Shard {
 
 /// `I/N`.
 impl FromStr for Shard {
-    type Err = String;
+    type Err = Refusal;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Refusal> {
         let parts = text.split_once('/').map(|(index, count)| (index.parse(), count.parse()));
         let Some((Ok(index), Ok(count))) = parts else {
-            return Err(format!("found `{text}`, expected a shard such as `0/8`"));
+            return Err(format!("found `{text}`, expected a shard such as `0/8`").into());
         };
         if index < count {
             return Ok(Self { index, count });
         }
         let last = u64::max(count, 1) - 1;
-        Err(format!("shard {index} of {count}, expected one from 0 to {last}"))
+        Err(format!("shard {index} of {count}, expected one from 0 to {last}").into())
     }
 }
 

@@ -10,10 +10,11 @@ use crate::cli::output::stdout;
 use crate::cli::paths::{
     check_is_no_scene, check_target, format_of, is_dash, report_at, scene_paths,
 };
-use crate::cli::verdict::Reports;
+use crate::cli::verdict::{Refusal, Reports};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, VariantError, title};
+use crate::tools::ToolError;
+use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, title};
 
 use super::job_script::ShardedJob;
 use super::parts::Shard;
@@ -174,7 +175,7 @@ impl<'a> Destination<'a> {
         if let Self::File(path) = self
             && path.extension().is_some()
         {
-            format_of(arguments.format, path).map_err(Reports::of_call)?;
+            format_of(arguments.format, path)?;
         }
         let option = if arguments.format.is_some() { "--format" } else { "-o" };
         let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_));
@@ -214,18 +215,18 @@ fn whole_names(cut: &[String]) -> Vec<String> {
 }
 
 /// The common seed of all scenes.
-fn own_seed(variants: &[Variant]) -> Result<Seeds, String> {
+fn own_seed(variants: &[Variant]) -> Result<Seeds, Refusal> {
     let seed = variants.first().map_or(0, |it| it.scene.seed);
     if variants.iter().all(|it| it.scene.seed == seed) {
         Ok(Seeds::one(seed))
     } else {
-        Err("the scenes have several seeds, expected `--seeds`".to_owned())
+        Err("the scenes have several seeds, expected `--seeds`".to_owned().into())
     }
 }
 
 /// Refuses an output path that has the name of a scene, or at which no file can be replaced; for parts, one at
 /// which no folder can be.
-fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
+fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), Reports> {
     if arguments.makes_parts() && output.is_file() {
         return Err(report_at(output, "this is a file, expected a folder"));
     }
@@ -241,11 +242,11 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn reports_of(file: &SceneFile, error: VariantError) -> Reports {
+fn reports_of(file: &SceneFile, error: ToolError) -> Reports {
     match error {
-        VariantError::Setting(why) => file.report(format!("--vary: {why}")),
-        VariantError::Scene(said, text, error) => {
-            SceneFile { name: title(&file.name, &[&said]), text }.reports(&error)
+        ToolError::Variant { settings, text, error } => {
+            SceneFile { name: title(&file.name, &[&settings]), text }.reports(&error)
         }
+        other => file.report(format!("--vary: {other}")),
     }
 }

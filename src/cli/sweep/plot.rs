@@ -40,7 +40,7 @@ pub(super) fn empty(
 ) -> Result<Summary, Reports> {
     if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg")) {
         let why = "histograms are SVG, expected a name that ends in `.svg`";
-        return Err(report_at(output, why).into());
+        return Err(report_at(output, why));
     }
     let empty = Summary::new(columns).map_err(option_error("--plot"))?;
     let (found, most) = (variants.len(), limits::PANELS);

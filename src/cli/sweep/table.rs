@@ -9,7 +9,8 @@ use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::Reports;
-use crate::tools::sweep::{Best, Row, SweepError, Sweeper, title};
+use crate::tools::ToolError;
+use crate::tools::sweep::{Best, Row, Sweeper, title};
 
 use super::SweepPlan;
 use super::identity::SweepIdentity;
@@ -45,7 +46,7 @@ impl SweepPlan<'_> {
         let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
             let mut all = empty();
             let done = sweeper.block(block, |row| add(&mut all, &row));
-            done.map_err(|error| self.reports_of(&error))?;
+            done.map_err(|error| self.reports_of(error))?;
             Ok(finish(block, all)?)
         };
         self.jobs.in_order(
@@ -59,11 +60,14 @@ impl SweepPlan<'_> {
         )
     }
 
-    fn reports_of(&self, SweepError { variant, seed, error, .. }: &SweepError) -> Reports {
-        let variant = &self.sweep.variants()[*variant];
-        let text = variant.seeded(*seed);
+    fn reports_of(&self, error: ToolError) -> Reports {
+        let ToolError::World { variant, seed, error } = error else {
+            return Reports::of_call(error);
+        };
+        let variant = &self.sweep.variants()[variant];
+        let text = variant.seeded(seed);
         let said = [&*variant.said(&self.arguments.vary), &*format!("seed {seed}")];
-        SceneFile { name: title(&variant.name, &said), text }.refused(error)
+        SceneFile { name: title(&variant.name, &said), text }.refused(&error)
     }
 
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+use crate::cli::verdict::Refusal;
 use crate::registry::measure::Value;
 use crate::tools::sweep::Seeds;
 
@@ -45,21 +46,20 @@ impl TableFormat {
     }
 
     /// Checks that this format is possible for a table of these seeds, in a file or not.
-    pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), String> {
+    pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), Refusal> {
         if self != Self::Parquet {
             return Ok(());
         }
         if cfg!(not(feature = "parquet")) {
-            return Err(WITHOUT_PARQUET.to_owned());
+            return Err(WITHOUT_PARQUET.to_owned().into());
         }
         if !is_file {
-            return Err(
-                "found Parquet, which is only for tables of worlds with `-o`, expected CSV or JSON lines"
-                    .to_owned(),
-            );
+            let why = "found Parquet, which is only for tables of worlds with `-o`, expected CSV or JSON lines";
+            return Err(why.to_owned().into());
         }
         if i64::try_from(seeds.last()).is_err() {
-            return Err(format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³"));
+            let why = format!("found the seeds {seeds}, for Parquet expected seeds below 2⁶³");
+            return Err(why.into());
         }
         Ok(())
     }

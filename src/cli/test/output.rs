@@ -162,7 +162,7 @@ fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde
     match blessed {
         Ok(0) => {}
         Ok(values) => line["blessed"] = json!(values),
-        Err(report) => line["error"] = json!(report),
+        Err(report) => line["error"] = json!(report.to_string()),
     }
     line
 }
@@ -185,7 +185,7 @@ fn status(tested: &Tested) -> TestCaseStatus {
             return status;
         }
     };
-    let unwritten = tested.blessed.clone().err();
+    let unwritten = tested.blessed.as_ref().err().map(ToString::to_string);
     let kind = if unwritten.is_none() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
     let mut status = TestCaseStatus::non_success(kind);
     let messages = complaints.iter().map(|complaint| complaint.message.clone());

@@ -70,5 +70,5 @@ impl Sizes {
 
 pub(crate) fn check_bytes(bytes: u64, purpose: impl Display) -> Result<(), SceneFault> {
     memory::check(bytes, purpose)
-        .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))
+        .map_err(|error| SceneFault::new([SceneStep::Field("grid")], error.to_string()))
 }

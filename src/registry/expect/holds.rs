@@ -137,7 +137,7 @@ struct UsedNames<'m> {
 }
 
 impl Names for UsedNames<'_> {
-    fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, String> {
+    fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, Fault> {
         let measure = self.measures.iter().find(|it| it.name == name);
         self.used
             .push(measure.map_or_else(|| Used::Count(name.to_owned()), |&it| Used::Measure(it)));
@@ -145,7 +145,7 @@ impl Names for UsedNames<'_> {
         Ok(self.used.len() - 1)
     }
 
-    fn kind_of(&self, index: usize) -> Result<Option<ValueKind>, String> {
+    fn kind_of(&self, index: usize, _: Range<usize>) -> Result<Option<ValueKind>, Fault> {
         Ok(match &self.used[index] {
             Used::Measure(measure) => Some(measure.kind),
             Used::Count(_) => None,

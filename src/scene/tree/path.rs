@@ -147,23 +147,29 @@ pub(crate) fn plain_path(path: &str) -> String {
 /// `signs[(1, 2)]`. A missing field is inserted. `Err` if there is no such place.
 ///
 /// The text must be valid; the result may not be, with an unsuitable value.
-pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, String> {
+pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, Fault> {
+    let wrong = |message| Fault { at: 0..path.len(), message };
     let steps = steps_of(path).ok_or_else(|| {
-        format!("found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`")
+        wrong(format!(
+            "found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`"
+        ))
     })?;
-    let tree = Tree::parse(text, "scene").map_err(|fault| fault.message)?;
+    let tree = Tree::parse(text, "scene").map_err(|it| *it)?;
     let Located { node, left, .. } = tree.find(&steps, &mut Contents::new());
     let at = tree.range(node);
     match (left, steps.last()) {
         (0, _) => Ok(format!("{}{value}{}", &text[..at.start], &text[at.end..])),
         (1, Some(PathStep::Field(name))) if tree.fields(node).is_some() => {
             if let Some(field) = tree.field_around(name).filter(|_| steps.len() == 1) {
-                return Err(format!("the scene has no `{name}`, did you mean `{field}.{name}`?"));
+                let meant = format!("the scene has no `{name}`, did you mean `{field}.{name}`?");
+                return Err(wrong(meant));
             }
             let (before, rest) = text.split_at(at.start + tree.open(node) + 1);
             Ok(format!("{before}{name}: {value}, {rest}"))
         }
-        _ => Err(format!("the scene has no place `{path}`, expected one such as `grid.rows`")),
+        _ => {
+            Err(wrong(format!("the scene has no place `{path}`, expected one such as `grid.rows`")))
+        }
     }
 }
 
@@ -213,15 +219,15 @@ fn steps_of(path: &str) -> Option<Vec<PathStep<'_>>> {
 
 /// The comma-separated values in a text, each as written, or what is wrong. A single list in square brackets is
 /// replaced by its elements.
-pub(crate) fn elements(text: &str) -> Result<Vec<&str>, String> {
+pub(crate) fn elements(text: &str) -> Result<Vec<&str>, Fault> {
     let list = format!("[{text}\n]");
     let tree = Tree::parse(&list, "list");
     let tree = tree.and_then(|mut tree| tree.unclosed.take().map_or(Ok(tree), |it| Err(it.into())));
     let tree = tree.map_err(|fault| match fault.message.split_once(", expected ") {
         Some((_, expected)) if fault.at.end > text.len() + 1 && expected.contains("closing") => {
-            format!("found its end, expected {expected}")
+            Fault { message: format!("found its end, expected {expected}"), at: fault.at }
         }
-        _ => fault.message,
+        _ => *fault,
     })?;
     let mut items = tree.items(Tree::ROOT, Form::List).unwrap_or_default();
     if let [only] = items[..] {

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use crate::base::report::Fault;
 use crate::registry::Registry;
 use crate::registry::condition::Names;
 use crate::registry::measure::{Measure, Value, ValueKind};
 use crate::scene::{nearest, plain_path};
 
 use super::variant::{Setting, Variant};
+use crate::tools::ToolError;
 
 /// The columns of a table, and those that are computed in addition, for conditions for instance.
 #[derive(Clone, Debug)]
@@ -88,21 +90,25 @@ impl Columns {
     ///
     /// # Errors
     /// Names the first that is not a column, that no world has or that is given twice; there must be at least one.
-    pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, String> {
+    pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, ToolError> {
         let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
         for name in names {
             let index = columns.index_of(name)?;
             columns.check_is_there(index)?;
             if index < columns.shown {
-                return Err(format!("found `{name}` twice, expected each column once"));
+                return Err(format!("found `{name}` twice, expected each column once").into());
             }
             columns.shown += 1;
         }
-        if columns.shown == 0 { Err("expected a column name".to_owned()) } else { Ok(columns) }
+        if columns.shown == 0 {
+            Err("expected a column name".to_owned().into())
+        } else {
+            Ok(columns)
+        }
     }
 
     /// The index of a column in [rows](super::Row); rows contain it from now on.
-    pub fn index_of(&mut self, name: &str) -> Result<usize, String> {
+    pub fn index_of(&mut self, name: &str) -> Result<usize, ToolError> {
         let plain = plain_path(name);
         let known = self.known.iter().position(|it| it.name == plain).ok_or_else(|| {
             let names: Vec<_> = self.known.iter().map(|it| it.name.as_str()).collect();
@@ -116,24 +122,25 @@ impl Columns {
     }
 
     /// Checks that the worlds can have values at an index in rows: without, rows cannot be chosen by it.
-    pub(super) fn check_is_there(&self, index: usize) -> Result<(), String> {
+    pub(super) fn check_is_there(&self, index: usize) -> Result<(), ToolError> {
         let TableColumn { name, is_there, .. } = self.column(index);
         let names = || {
             let known = self.known.iter().filter(|it| it.is_there);
             known.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
         };
         let why = || format!("no world of this sweep has `{name}`, expected one of {}", names());
-        is_there.then_some(()).ok_or_else(why)
+        is_there.then_some(()).ok_or_else(|| why().into())
     }
 
     /// Checks that each of these variants has a value for each setting.
-    pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), String> {
+    pub(super) fn check_are_of(&self, variants: &[Variant]) -> Result<(), ToolError> {
         let settings = self.settings;
         match variants.iter().find(|it| it.values.len() != settings) {
             Some(Variant { name, values, .. }) => Err(format!(
                 "columns for {settings} settings, expected them for the {} of {name}",
                 values.len()
-            )),
+            )
+            .into()),
             None => Ok(()),
         }
     }
@@ -157,24 +164,24 @@ impl Columns {
     }
 
     /// Checks that the values at an index in rows can be ranked: that they are numbers.
-    pub(crate) fn check_are_numbers(&self, index: usize) -> Result<(), String> {
+    pub(crate) fn check_are_numbers(&self, index: usize) -> Result<(), ToolError> {
         self.check_is_there(index)?;
         if self.kind(index) != ValueKind::Word {
             return Ok(());
         }
         let name = self.name(index).unwrap_or_default();
-        Err(format!("`{name}` has words, expected a column of numbers"))
+        Err(format!("`{name}` has words, expected a column of numbers").into())
     }
 
     /// Checks that the values at an index in rows can be summarized: that they are measured
     /// numbers.
-    pub(super) fn check_are_measured_numbers(&self, index: usize) -> Result<(), String> {
+    pub(super) fn check_are_measured_numbers(&self, index: usize) -> Result<(), ToolError> {
         self.check_are_numbers(index)?;
         if self.measured().any(|it| it == index) {
             return Ok(());
         }
         let name = self.name(index).unwrap_or_default();
-        Err(format!("`{name}` is an input, expected a measured column"))
+        Err(format!("`{name}` is an input, expected a measured column").into())
     }
 
     /// The names of the shown columns.
@@ -209,13 +216,13 @@ impl Columns {
 }
 
 impl Names for Columns {
-    fn index_of(&mut self, name: &str, _: Range<usize>) -> Result<usize, String> {
-        Self::index_of(self, name)
+    fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, Fault> {
+        Self::index_of(self, name).map_err(|error| Fault { at, message: error.to_string() })
     }
 
-    fn kind_of(&self, index: usize) -> Result<Option<ValueKind>, String> {
-        self.check_is_there(index)?;
-        Ok(Some(self.kind(index)))
+    fn kind_of(&self, index: usize, at: Range<usize>) -> Result<Option<ValueKind>, Fault> {
+        let kind = self.check_is_there(index).map(|()| Some(self.kind(index)));
+        kind.map_err(|error| Fault { at, message: error.to_string() })
     }
 
     fn quote(&self, index: usize, word: &mut String) {

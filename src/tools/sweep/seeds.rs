@@ -3,18 +3,19 @@
 use std::str::FromStr;
 
 use crate::base::limits;
+use crate::tools::ToolError;
 
 /// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits. Displayed as in
 /// `7..=9`.
 ///
 /// ```
-/// use mazetick::tools::Seeds;
+/// use mazetick::prelude::*;
 ///
 /// let seeds = Seeds::new(7, 3)?;
 /// assert_eq!(seeds.iter().collect::<Vec<_>>(), [7, 8, 9]);
 /// assert_eq!("7..=9".parse(), Ok(seeds));
 /// assert!(Seeds::new(7, 0).is_err() && Seeds::new(u64::MAX, 2).is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), mazetick::tools::ToolError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
 #[display("{first}..={}", self.last())]
@@ -28,18 +29,20 @@ impl Seeds {
     ///
     /// # Errors
     /// If `count` is 0 or more than [`limits::WORLDS`], or the last seed would not fit in 64 bits.
-    pub fn new(first: u64, count: u64) -> Result<Self, String> {
+    pub fn new(first: u64, count: u64) -> Result<Self, ToolError> {
         if count == 0 {
-            return Err("found no seed, expected at least one".to_owned());
+            return Err("found no seed, expected at least one".to_owned().into());
         }
         if count > limits::WORLDS {
             let most = limits::WORLDS;
-            return Err(format!("found more than {most} seeds, expected at most {most}"));
+            return Err(format!("found more than {most} seeds, expected at most {most}").into());
         }
         match first.checked_add(count - 1) {
             Some(_) => Ok(Self { first, count }),
             None => {
-                Err(format!("found {count} seeds from {first}, expected none above {}", u64::MAX))
+                let why =
+                    format!("found {count} seeds from {first}, expected none above {}", u64::MAX);
+                Err(why.into())
             }
         }
     }
@@ -71,9 +74,9 @@ impl Seeds {
 }
 
 impl FromStr for Seeds {
-    type Err = String;
+    type Err = ToolError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ToolError> {
         let wrong = || format!("found `{text}`, expected seeds such as `0..100` or `1..=100`");
         let (first, last) = text.split_once("..").ok_or_else(wrong)?;
         let (last, more) = last.strip_prefix('=').map_or((last, 0), |last| (last, 1));
@@ -83,7 +86,7 @@ impl FromStr for Seeds {
             Some(seeds) => seeds.saturating_add(more),
             None => 0,
         };
-        Self::new(first, count).map_err(|why| format!("`{text}`: {why}"))
+        Self::new(first, count).map_err(|why| format!("`{text}`: {why}").into())
     }
 }
 

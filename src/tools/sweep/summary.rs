@@ -7,6 +7,7 @@ use crate::registry::measure::Value;
 
 use super::Row;
 use super::columns::Columns;
+use crate::tools::ToolError;
 
 /// The distribution of the numbers of each shown measure, for each variant of the scenes. Memory
 /// grows with the number of distinct values, not with the number of worlds.
@@ -30,7 +31,7 @@ impl Summary {
     ///
     /// # Errors
     /// If no shown column has measured numbers, or there is no measure `outcome`.
-    pub fn new(columns: &mut Columns) -> Result<Self, String> {
+    pub fn new(columns: &mut Columns) -> Result<Self, ToolError> {
         let check = |index| columns.check_are_measured_numbers(index).map(|()| index);
         let numbers: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
         if numbers.is_empty() {

@@ -1,13 +1,11 @@
 //! Variants: the scenes that result from settings, which are fields that take several values.
 
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 
 use crate::base::limits;
-use crate::base::report::TextError;
 use crate::registry::Registry;
 use crate::scene::{CheckedScene, elements, plain_path, with_value};
+use crate::tools::ToolError;
 
 /// A scene with one value for each setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,16 +20,6 @@ pub struct Variant {
     pub scene: CheckedScene,
 }
 
-/// Why a scene has no variant with some values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum VariantError {
-    /// The scene has no such field, or there are too many variants: the message.
-    Setting(String),
-    /// The text is not a valid scene with these settings (as shown in messages).
-    Scene(String, String, Box<TextError>),
-}
-
 impl Variant {
     /// The scene with every combination of values, the last setting changing fastest.
     pub fn all(
@@ -39,14 +27,15 @@ impl Variant {
         name: &str,
         text: &str,
         settings: &[Setting],
-    ) -> Result<Vec<Self>, VariantError> {
-        check_paths(settings).map_err(VariantError::Setting)?;
-        let wrong = |said: &str, text: &str, error| {
-            VariantError::Scene(said.to_owned(), text.to_owned(), Box::new(error))
+    ) -> Result<Vec<Self>, ToolError> {
+        check_paths(settings)?;
+        let wrong = |settings: String, text: &str, error| {
+            let (text, error) = (text.to_owned(), Box::new(error));
+            ToolError::Variant { settings, text, error }
         };
         // A scene that is wrong without any setting is reported as such.
-        let scene = registry.read(text).map_err(|error| wrong("", text, error))?;
-        check_count(text, settings).map_err(VariantError::Setting)?;
+        let scene = registry.read(text).map_err(|error| wrong(String::new(), text, error))?;
+        check_count(text, settings)?;
         let plain =
             Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
         if settings.is_empty() {
@@ -54,9 +43,9 @@ impl Variant {
         }
         let wrong_paths =
             settings.iter().filter_map(|it| with_value(text, &it.path, &it.values[0]).err());
-        let wrong_paths = wrong_paths.collect::<Vec<_>>().join("; ");
+        let wrong_paths = wrong_paths.map(|it| it.message).collect::<Vec<_>>().join("; ");
         if !wrong_paths.is_empty() {
-            return Err(VariantError::Setting(wrong_paths));
+            return Err(wrong_paths.into());
         }
         let mut texts = vec![(plain.values, plain.text)];
         for setting in settings {
@@ -65,14 +54,14 @@ impl Variant {
                 for value in &setting.values {
                     let text = with_value(text, &setting.path, value);
                     let values = [&values[..], std::slice::from_ref(value)].concat();
-                    next.push((values, text.map_err(VariantError::Setting)?));
+                    next.push((values, text.map_err(|it| it.message)?));
                 }
             }
             texts = next;
         }
         let variants = texts.into_iter().map(|(values, text)| {
             let read = registry.read(&text);
-            let scene = read.map_err(|error| wrong(&said(settings, &values), &text, error))?;
+            let scene = read.map_err(|error| wrong(said(settings, &values), &text, error))?;
             // There can be many, and one world is reused for most of them.
             Ok(Self { name: name.to_owned(), values, text, scene: scene.without_world() })
         });
@@ -98,18 +87,6 @@ impl Variant {
     }
 }
 
-impl fmt::Display for VariantError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Setting(why) => f.write_str(why),
-            Self::Scene(said, _, error) if said.is_empty() => error.fmt(f),
-            Self::Scene(said, _, error) => write!(f, "with {said}: {error}"),
-        }
-    }
-}
-
-impl Error for VariantError {}
-
 /// The name of a scene with what else identifies one of its worlds: `maze.ron with grid.rows=3,
 /// seed 7`. Empty texts are left out.
 #[cfg(feature = "cli")]
@@ -125,12 +102,12 @@ fn said(settings: &[Setting], values: &[String]) -> String {
 }
 
 /// Rejects settings with too many combinations, or whose texts are too long together.
-fn check_count(text: &str, settings: &[Setting]) -> Result<(), String> {
+fn check_count(text: &str, settings: &[Setting]) -> Result<(), ToolError> {
     let counts = settings.iter().map(|setting| setting.values.len());
     let variants = counts.fold(1_usize, usize::saturating_mul);
     let (most, most_bytes) = (limits::VARIANTS, limits::VARIANT_TEXTS);
     if variants > most {
-        return Err(format!("more than {most} combinations, expected at most {most}"));
+        return Err(format!("more than {most} combinations, expected at most {most}").into());
     }
     // Each value is in as many texts as there are combinations of the others.
     let of_values = settings.iter().map(|setting| {
@@ -143,7 +120,8 @@ fn check_count(text: &str, settings: &[Setting]) -> Result<(), String> {
             "{variants} combinations of a text of {} bytes with their values are {bytes} bytes, expected at \
              most {most_bytes}",
             text.len()
-        ));
+        )
+        .into());
     }
     Ok(())
 }
@@ -160,9 +138,9 @@ pub struct Setting {
 
 /// `PATH=V1,V2`, `PATH=A..=B:STEP`, or `PATH=[V1, V2]`.
 impl FromStr for Setting {
-    type Err = String;
+    type Err = ToolError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, ToolError> {
         let wrong = || {
             format!(
                 "found `{text}`, expected a path and values, such as `grid.rows=10,20` or `generate.flips=0..=0.5:0.1`"
@@ -171,21 +149,21 @@ impl FromStr for Setting {
         let (path, values) = text.split_once('=').ok_or_else(wrong)?;
         let path = plain_path(path.trim());
         if path == "seed" {
-            return Err("found the path `seed`, expected `--seeds` for that".to_owned());
+            return Err("found the path `seed`, expected `--seeds` for that".to_owned().into());
         }
         let values = if let Some(numbers) = range(values.trim()) {
             numbers?
         } else {
-            let values = elements(values).map_err(|why| format!("`{text}`: {why}"))?;
+            let values = elements(values).map_err(|it| format!("`{text}`: {}", it.message))?;
             values.into_iter().map(str::to_owned).collect()
         };
-        if values.is_empty() { Err(wrong()) } else { Ok(Self { path, values }) }
+        if values.is_empty() { Err(wrong().into()) } else { Ok(Self { path, values }) }
     }
 }
 
 /// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of
 /// numbers.
-fn range(text: &str) -> Option<Result<Vec<String>, String>> {
+fn range(text: &str) -> Option<Result<Vec<String>, ToolError>> {
     let (first, rest) = text.split_once("..")?;
     let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
     let (last, is_closed) = rest.strip_prefix('=').map_or((rest, false), |last| (last, true));
@@ -198,17 +176,18 @@ fn range(text: &str) -> Option<Result<Vec<String>, String>> {
     let [Some(first), Some(last), Some(step)] = numbers else {
         let why =
             || format!("`{text}`: expected a range of numbers with at most {DIGITS} digits each");
-        return numbers[0].map(|_| Err(why()));
+        return numbers[0].map(|_| Err(why().into()));
     };
     if step <= 0.0 {
-        return Some(Err(format!("`{text}`: expected a step above 0")));
+        return Some(Err(format!("`{text}`: expected a step above 0").into()));
     }
     let end = if is_closed { last + 1.0 } else { last };
     let numbers = std::iter::successors(Some(first), |number| Some(number + step));
     let numbers = numbers.take_while(|number| *number < end).take(limits::VARIANTS + 1);
     let numbers: Vec<_> = numbers.map(|number| (number / unit).to_string()).collect();
     if numbers.is_empty() {
-        return Some(Err(format!("`{text}`: the range is empty, expected at least one number")));
+        let why = format!("`{text}`: the range is empty, expected at least one number");
+        return Some(Err(why.into()));
     }
     Some(Ok(numbers))
 }
@@ -225,7 +204,7 @@ fn in_units(number: &str, unit: f64) -> Option<f64> {
 
 /// Refuses two settings of the same field, or of a field and one inside it: the second would
 /// overwrite the first.
-pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
+pub(super) fn check_paths(settings: &[Setting]) -> Result<(), ToolError> {
     let is_within = |path: &str, other: &str| {
         let rest = path.strip_prefix(other);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
@@ -233,7 +212,8 @@ pub(super) fn check_paths(settings: &[Setting]) -> Result<(), String> {
     for (place, Setting { path, .. }) in settings.iter().enumerate() {
         let mut others = settings[..place].iter().map(|it| &it.path);
         if let Some(other) = others.find(|it| is_within(it, path) || is_within(path, it)) {
-            return Err(format!("`{other}` and `{path}` set the same value, expected one of them"));
+            let why = format!("`{other}` and `{path}` set the same value, expected one of them");
+            return Err(why.into());
         }
     }
     Ok(())
