@@ -28,6 +28,21 @@ fn listings_are_right_answers() {
     }
 }
 
+/// The letters of ways that sheets print beside solutions are right answers.
+#[test]
+fn letters_of_sheets_are_right_answers() {
+    let others = ["arrow/sample-1", "theseus/waiting", "wrap/arrows", "dice/sample-2"];
+    let others = others.map(|it| format!("scenes/{it}.ron"));
+    for path in committed_puzzles().into_iter().chain(others) {
+        let sheet = run(&["sheet", &path, "--format", "html", "-o", "-"]);
+        let (_, solution) = text(&sheet.stdout).rsplit_once("</b> ").expect("a solution");
+        let letters = solution.split('<').next().expect("letters");
+        let judged = with_input(&["judge", &path], letters.as_bytes());
+        let said = text(&judged.stdout);
+        assert!(said.starts_with("<stdin>: right, and as short as can be: "), "{path}: {said}");
+    }
+}
+
 /// Whoever has Python can check certificates without the program: of every puzzle that has been made.
 #[test]
 fn certificates_are_checked_by_another_program() {

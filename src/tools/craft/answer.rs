@@ -27,8 +27,8 @@ pub enum Judgement {
 }
 
 /// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)` or `[1,1]`, with
-/// anything between them; in a text without brackets, each two numbers are a position. If the walker could be in
-/// several poses, it is followed in all.
+/// anything between them; in a text without brackets, each two numbers are a position. Or the letters of its ways, as
+/// sheets print them: `NNESS W`, with `-` for waiting. If the walker could be in several poses, it is followed in all.
 ///
 /// # Errors
 /// Returns the errors of [`Proof::of_scene`], and one if the answer is empty, ends in the middle of a position, leaves
@@ -47,6 +47,7 @@ pub enum Judgement {
 /// )"#)?;
 /// let right = judge(&scene, "(1,1) (1,3) (1,4)");
 /// assert_eq!(right, Ok(Judgement::Right { moves: 2, shortest: 2 }));
+/// assert_eq!(judge(&scene, "EE"), right);
 /// let Ok(Judgement::Wrong(fault)) = judge(&scene, "1 1, 1 2") else { panic!("a jump of 2") };
 /// assert_eq!(fault.message, "step 1 leads to (1, 2): Going east from (1, 1) leads to (1, 3).");
 /// # Ok::<(), mazetick::base::report::TextError>(())
@@ -61,6 +62,43 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
     let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
     // The states in which the walker can be, and where the answer ends.
     let (mut states, mut end) = (Vec::new(), None);
+    if let Some(letters) = letters(answer, passed.map_or(0, String::len)) {
+        let mut play = Play::new(scene)?;
+        states.push(0);
+        for (moves, (at, toward)) in (1..).zip(letters) {
+            let at = at..at + 1;
+            if has_arrived(&states) {
+                let step = moves - 1;
+                return wrong(at, format!("the goal was reached in step {step}, expected the end"));
+            }
+            let (mut next, mut refusal) = (Vec::new(), None);
+            for &state in &states {
+                play.restart();
+                if state != 0 {
+                    play.put(graph.states()[state as usize]);
+                }
+                match play.would_go(toward) {
+                    Ok(walker) => {
+                        let leads = |&it: &u32| graph.states()[it as usize].cell == walker.cell;
+                        next.extend(graph.moves(state).iter().copied().filter(leads));
+                    }
+                    Err(refused) => refusal = Some(refused),
+                }
+            }
+            if let Some(refusal) = refusal.filter(|_| next.is_empty()) {
+                let from = graph.position(states[0]);
+                return wrong(at, format!("step {moves} from {from}: {refusal}"));
+            }
+            next.sort_unstable();
+            next.dedup();
+            let Some(&first) = next.first() else {
+                return wrong(at, format!("step {moves}: no move leads next."));
+            };
+            end = Some((graph.position(first), at, moves));
+            states = next;
+        }
+        return judged(&proof, end, has_arrived(&states)).map_err(refused);
+    }
     for (moves, part) in (0..).zip(parts(answer, passed.map_or(0, String::len))) {
         let (to, at) = position(answer, part, scene.scene().grid).map_err(refused)?;
         if has_arrived(&states) {
@@ -84,14 +122,41 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
         states = next;
         end = Some((to, at, moves));
     }
+    judged(&proof, end, has_arrived(&states)).map_err(refused)
+}
+
+/// The judgement of a walk that can be made and ends here, after so many moves.
+fn judged(
+    proof: &Proof,
+    end: Option<(Position, Range<usize>, u32)>,
+    has_arrived: bool,
+) -> Result<Judgement, Fault> {
     let Some((end, at, moves)) = end else {
-        let message = "found no position, expected those of a walk".to_owned();
-        return Err(refused(Fault { at: 0..0, message }));
+        let message =
+            "found no position, expected those of a walk, or letters of its ways, such as `NNE`";
+        return Err(Fault { at: 0..0, message: message.to_owned() });
     };
-    match proof.moves().filter(|_| has_arrived(&states)) {
-        Some(shortest) => Ok(Judgement::Right { moves, shortest }),
-        None => wrong(at, format!("the answer ends at {end}, expected the goal")),
-    }
+    Ok(match proof.moves().filter(|_| has_arrived) {
+        Some(shortest) => Judgement::Right { moves, shortest },
+        None => {
+            let message = format!("the answer ends at {end}, expected the goal");
+            Judgement::Wrong(Fault { at, message })
+        }
+    })
+}
+
+/// The letters of an answer that has nothing else behind its first bytes, each with its place and way; `None` is for
+/// waiting.
+fn letters(answer: &str, passed: usize) -> Option<Vec<(usize, Option<Heading>)>> {
+    let letters = |from: usize| -> Option<Vec<_>> {
+        let letters = answer.bytes().enumerate().skip(from);
+        let ways = letters.filter(|it| !it.1.is_ascii_whitespace()).map(|(at, letter)| {
+            let way = Heading::from_letter(letter.to_ascii_uppercase());
+            (way.is_some() || letter == b'-').then_some((at, way))
+        });
+        ways.collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
+    };
+    letters(0).or_else(|| letters(passed))
 }
 
 /// The parts of an answer after its first bytes that should be positions: what is in brackets; in a text without
