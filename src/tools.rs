@@ -14,6 +14,7 @@ pub mod play;
 pub mod record;
 #[cfg(feature = "draw")]
 pub mod sheet;
+mod shrink;
 pub mod sweep;
 pub mod trial;
 

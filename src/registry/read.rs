@@ -56,7 +56,7 @@ impl Registry {
     }
 
     /// The text of a scene that leaves it out: the walls, else the listing that has the name of its walk.
-    fn usual_text(&self, scene: &Scene) -> TextFormat {
+    pub(crate) fn usual_text(&self, scene: &Scene) -> TextFormat {
         if scene.has_walls() {
             return TextFormat::LATTICE;
         }

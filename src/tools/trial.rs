@@ -92,7 +92,7 @@ impl Simulation {
     }
 
     /// Runs the loaded scene, and reports failures. No drawing is kept.
-    fn run_and_judge(&mut self, scene: &Scene) -> Trial {
+    pub(super) fn run_and_judge(&mut self, scene: &Scene) -> Trial {
         let mut trial = self.run_as_one_of_many(scene);
         let unreached = std::mem::take(&mut trial.unreached);
         let room = limits::FAULTS - trial.failures.len();
@@ -207,7 +207,7 @@ impl Failure {
 }
 
 /// The path of the expectation at a place in the list of a scene.
-fn path_of(place: usize) -> ScenePath {
+pub(super) fn path_of(place: usize) -> ScenePath {
     ScenePath(vec![SceneStep::Field("expect"), SceneStep::Index(place)])
 }
 

@@ -35,6 +35,7 @@ use mazetick::prelude::{Outcome, Phase};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::Play;
+use mazetick::tools::laws::Law;
 
 use crate::scenes::committed_scenes;
 
@@ -95,6 +96,24 @@ fn wrong_ingredients_are_named() {
             broken.iter().all(|it| it.field.is_none_or(|it| it == field)),
             "{broken:?}\n{text}"
         );
+    }
+}
+
+#[test]
+fn a_broken_law_is_shown_by_a_small_scene() {
+    // Many proofs that a world ends take long, and a scene that is not printed as it is is no text to shrink.
+    let others = [Law::Finishes, Law::Ends, Law::Printed];
+    let wrong = wrong::INGREDIENTS.into_iter().filter(|it| !others.contains(&it.1));
+    for ((plugin, text), law, _) in wrong {
+        let registry = Registry::standard().with(plugin);
+        let scene = registry.read(text).expect("a legal scene");
+        let broken = registry.prove(&scene).expect("a world");
+        let broken = broken.iter().find(|it| it.law == law).expect("it is broken");
+        let smallest = registry.shrink_broken(&scene, broken, 1, || false);
+        let of_smallest = registry.prove(&smallest).expect("a world");
+        assert!(of_smallest.iter().any(|it| (it.law, it.field) == (law, broken.field)), "{text}");
+        let cells = smallest.grid.cells();
+        assert!(cells <= 9, "{law:?}: {}", smallest.to_ron());
     }
 }
 

@@ -17,5 +17,6 @@ mod records;
 mod says;
 #[path = "../shared/scenes.rs"]
 mod scenes;
+mod shrinking;
 mod sweeps;
 mod temporal;

@@ -1,0 +1,42 @@
+//! What fails in a scene, and must go on failing while it shrinks.
+
+use crate::base::scene_fault::{ScenePath, SceneStep};
+use crate::scene::simulation::Simulation;
+use crate::scene::{CheckedScene, Expectation};
+use crate::tools::trial::{Failure, path_of};
+
+/// An expectation that fails, or a field at which a world stops.
+pub(super) struct Watched {
+    path: ScenePath,
+    /// Whether it is known at the end of a world.
+    is_of_the_end: bool,
+}
+
+impl Watched {
+    /// What to watch for a failure of a scene; and the scene with nothing else to watch.
+    pub(super) fn new(scene: &CheckedScene, failure: &Failure) -> (Self, CheckedScene) {
+        let (mut path, mut expect) = (failure.path.clone(), Vec::new());
+        if let [SceneStep::Field("expect"), SceneStep::Index(place), inside @ ..] = &path.0[..]
+            && let Some(expectation) = scene.expect.get(*place)
+        {
+            path = path_of(0).then(inside.iter().copied());
+            expect.push(expectation.clone());
+        }
+        let is_of_the_end = matches!(expect[..], [Expectation::Now(_)] | []);
+        let mut scene = scene.clone();
+        scene.set_expectations(expect);
+        (Self { path, is_of_the_end }, scene)
+    }
+
+    /// Whether it fails in a world of this scene, which is at its end.
+    pub(super) fn fails(&self, world: &mut Simulation, scene: &CheckedScene) -> bool {
+        if !self.is_of_the_end {
+            world.begin(scene);
+        }
+        let trial = world.run_and_judge(scene);
+        trial.failures.iter().any(|failure| match failure.path.0[..] {
+            [SceneStep::Field("expect"), ..] => failure.path == self.path,
+            _ => failure.path.0.first() == self.path.0.first(),
+        })
+    }
+}
