@@ -11,6 +11,7 @@ use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
+use super::arguments::threads;
 use super::contest::contest_named;
 use super::input::{self, Named, SceneFile};
 use super::output::stdout;
@@ -27,7 +28,8 @@ pub(super) struct Arguments {
     #[arg(long = "as", value_name = "PROBLEM")]
     problem: Option<String>,
     /// Also prove that the engine's laws hold: run each scene in several ways and compare, up to
-    /// tick 20,000, and let it run on if parts of its walk last longer
+    /// tick 20,000, and let it run on if parts of its walk last longer; and find the smallest scene
+    /// that breaks one
     #[arg(long, conflicts_with = "problem")]
     laws: bool,
 }
@@ -75,7 +77,13 @@ fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, 
         let scene = file.scene(registry)?;
         let found = run_if_needed(&scene).and_then(|()| {
             let broken = if laws { registry.prove(&scene)? } else { Vec::new() };
-            Ok(broken.iter().map(|law| format!("{}: error: {law}", file.name)).collect())
+            let reports = broken.iter().map(|law| format!("{}: error: {law}", file.name));
+            let shown = broken.first().map(|law| {
+                let smallest = registry.shrink_broken(&scene, law, threads(None), || false);
+                let smallest = smallest.to_ron();
+                format!("The smallest scene found that breaks the first of these:\n{smallest}")
+            });
+            Ok(reports.chain(shown).collect())
         });
         found.map_err(|error| file.refused(&error))
     });

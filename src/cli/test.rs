@@ -1,8 +1,10 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
 mod output;
+mod shrink;
 
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
@@ -24,6 +26,7 @@ use super::paths::{
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict, guarded};
 use output::Output;
+use shrink::{Failed, Shrinker, Shrunk};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
@@ -54,6 +57,8 @@ pub(super) struct Arguments {
     /// Write a report for build servers to FILE
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     junit: Option<PathBuf>,
+    #[command(flatten)]
+    shrinking: shrink::Options,
 }
 
 struct Tested {
@@ -65,6 +70,9 @@ struct Tested {
     blessed: Result<usize, Reports>,
     note: Option<String>,
     result: SceneResult,
+    /// What is to be shrunk, if something is.
+    failed: Option<Failed>,
+    shrunk: Option<Shrunk>,
 }
 
 /// How many scenes a thread may be ahead of the next one to print.
@@ -112,14 +120,23 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
-    let tester = Tester { blesses: arguments.bless, seeds: arguments.seeds, registry };
-    let add = |_, tested| {
+    let (blesses, seeds) = (arguments.bless, arguments.seeds);
+    let shrinks = arguments.shrinking.are_wanted(seeds.is_some());
+    let tester = Tester { blesses, seeds, shrinks, registry };
+    let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads);
+    let add = |_, mut tested: Tested| -> io::Result<()> {
         meter.add_done(1);
-        output.add(&tested)
+        let failed = tested.failed.take();
+        tested.shrunk = failed.map(|failed| shrinker.shrink(&failed)).transpose()?;
+        output.add(&tested)?;
+        shrinker.asked().map_or(Ok(()), |_| Err(io::ErrorKind::Interrupted.into()))
     };
-    jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add)?;
+    let tested = jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add);
     drop(meter);
-    Ok(output.end(&arguments.filter, filtered_out)?)
+    let asked = shrinker.asked();
+    tested.or_else(|error| if asked.is_some() { Ok(()) } else { Err(error) })?;
+    let verdict = output.end(&arguments.filter, filtered_out)?;
+    Ok(asked.unwrap_or(verdict))
 }
 
 impl Complaint {
@@ -133,6 +150,8 @@ impl Complaint {
 struct Tester<'a> {
     blesses: bool,
     seeds: Option<Seeds>,
+    /// Whether failures are shrunk.
+    shrinks: bool,
     registry: &'a Registry,
 }
 
@@ -166,6 +185,9 @@ impl Tester<'_> {
             let trials = self.registry.test_seeds(&file.text, seeds, spare);
             let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
             let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
+            let first = trials.as_ref().ok().and_then(|it| it.first.first());
+            let failed =
+                first.and_then(|(seed, failures)| self.failed(path, &file, Some(*seed), failures));
             let tested = trials.map(|it| {
                 let first = it.first.iter().flat_map(|(seed, failures)| {
                     complaints(failures, &file, &format!("with seed {seed}: "))
@@ -173,7 +195,7 @@ impl Tester<'_> {
                 let more = it.failed - it.first.len() as u64;
                 (it.expectations, first.collect(), usize::try_from(more).unwrap_or(usize::MAX))
             });
-            return Tested { note, ..Tested::new(name, tested, Ok(0), &file) };
+            return Tested { note, failed, ..Tested::new(name, tested, Ok(0), &file) };
         }
         let mut trial = self.registry.test(&file.text, spare);
         let mut blessed = Ok(0);
@@ -183,9 +205,24 @@ impl Tester<'_> {
                 trial = self.registry.test(&file.text, spare);
             }
         }
+        let failures = trial.as_ref().map_or(&[][..], |it| &it.failures);
+        let failed = self.failed(path, &file, None, failures);
         let tested =
             trial.map(|it| (it.expectations, complaints(&it.failures, &file, ""), it.more));
-        Tested::new(name, tested, blessed, &file)
+        Tested { failed, ..Tested::new(name, tested, blessed, &file) }
+    }
+
+    /// The first failure of a scene, with this seed instead of its own, if it is to be shrunk.
+    fn failed(
+        &self,
+        path: &Path,
+        file: &SceneFile,
+        seed: Option<u64>,
+        failures: &[Failure],
+    ) -> Option<Failed> {
+        let failure = failures.first().filter(|_| self.shrinks)?.clone();
+        let scene = file.seeded(self.registry, seed).ok()?;
+        Some(Failed { path: path.to_owned(), scene, failure })
     }
 
     fn bless(
@@ -237,7 +274,8 @@ impl Tested {
         } else {
             SceneResult::Failed { complaints, more }
         };
-        Self { name, expectations, blessed, note: None, result }
+        let (note, failed, shrunk) = (None, None, None);
+        Self { name, expectations, blessed, note, result, failed, shrunk }
     }
 
     /// A scene whose test panicked, with the report.
@@ -245,11 +283,13 @@ impl Tested {
         let message = report.clone();
         let complaint = Complaint { line: 1, column: 1, message, diff: None, report };
         let result = SceneResult::Failed { complaints: vec![complaint], more: 0 };
-        Self { name, expectations: None, blessed: Ok(0), note: None, result }
+        let (note, failed, shrunk) = (None, None, None);
+        Self { name, expectations: None, blessed: Ok(0), note, result, failed, shrunk }
     }
 
     fn unread(name: String, report: &Reports) -> Self {
         let result = SceneResult::Unread(report.to_string());
-        Self { name, expectations: None, blessed: Ok(0), note: None, result }
+        let (note, failed, shrunk) = (None, None, None);
+        Self { name, expectations: None, blessed: Ok(0), note, result, failed, shrunk }
     }
 }

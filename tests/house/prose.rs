@@ -17,7 +17,7 @@ const LEANING: [&str; 30] = [
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
     ("base", 2850),
-    ("cli", 8130),
+    ("cli", 8320),
     ("contest", 1200),
     ("engine", 5940),
     ("lib", 140),
@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2450),
     ("scene", 4380),
     ("standard", 100),
-    ("tools", 7020),
+    ("tools", 7790),
     ("view", 870),
 ];
 

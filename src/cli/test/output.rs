@@ -13,7 +13,7 @@ use crate::cli::console;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 use crate::cli::verdict::Verdict;
 
-use super::{SceneResult, Tested};
+use super::{SceneResult, Shrunk, Tested};
 
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
@@ -128,7 +128,7 @@ fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
     }
 }
 
-fn details(Tested { name, result, .. }: &Tested) -> String {
+fn details(Tested { name, result, shrunk, .. }: &Tested) -> String {
     let mut details = format!("---- {} ----", escape_controls(name));
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
@@ -141,10 +141,15 @@ fn details(Tested { name, result, .. }: &Tested) -> String {
             let _ = write!(details, "\nand {more} more");
         }
     }
+    if let Some(Shrunk { scene, said }) = shrunk {
+        let _ = write!(details, "\nThe smallest scene found that fails so:\n{scene}{said}");
+    }
     details
 }
 
-fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde_json::Value {
+fn as_json(
+    Tested { name, expectations, blessed, result, shrunk, .. }: &Tested,
+) -> serde_json::Value {
     let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
@@ -158,6 +163,9 @@ fn as_json(Tested { name, expectations, blessed, result, .. }: &Tested) -> serde
             }
         }
         SceneResult::Unread(report) => line["error"] = json!(report),
+    }
+    if let Some(shrunk) = shrunk {
+        line["shrunk"] = json!(shrunk.scene);
     }
     match blessed {
         Ok(0) => {}

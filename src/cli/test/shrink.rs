@@ -1,0 +1,120 @@
+//! The smallest scenes that fail as tested ones do.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::Writer;
+use crate::cli::paths::{is_dash, make_folder, path_to_write, quoted, shown_path};
+use crate::cli::verdict::Verdict;
+use crate::registry::Registry;
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
+use crate::tools::trial::Failure;
+
+/// Which failures are shrunk, and where the scenes go.
+#[derive(Args)]
+pub(super) struct Options {
+    /// Also find the smallest scene that fails in the same way, as is done with --seeds
+    #[arg(long, conflicts_with_all = ["bless", "no_shrink"])]
+    shrink: bool,
+    /// With --seeds, do not find the smallest scene that fails
+    #[arg(long)]
+    no_shrink: bool,
+    /// Write the smallest scenes that fail into a folder, created if missing
+    #[arg(long, value_name = "DIR", value_parser = path_to_write())]
+    #[arg(conflicts_with_all = ["bless", "no_shrink"])]
+    shrunk_to: Option<PathBuf>,
+}
+
+/// A scene that fails, where it was found.
+pub(super) struct Failed {
+    pub(super) path: PathBuf,
+    pub(super) scene: CheckedScene,
+    pub(super) failure: Failure,
+}
+
+/// The smallest scene that fails in the same way.
+pub(super) struct Shrunk {
+    pub(super) scene: String,
+    /// What fails in it, and the commands that show it.
+    pub(super) said: String,
+}
+
+/// Shrinks scenes, one after another, on all threads.
+pub(super) struct Shrinker<'a> {
+    options: Options,
+    registry: &'a Registry,
+    threads: usize,
+    /// The files that were written.
+    written: HashSet<PathBuf>,
+    interrupt: Option<Interrupt>,
+}
+
+impl Options {
+    /// Whether failures are shrunk.
+    pub(super) fn are_wanted(&self, has_seeds: bool) -> bool {
+        self.shrink || self.shrunk_to.is_some() || has_seeds && !self.no_shrink
+    }
+}
+
+impl<'a> Shrinker<'a> {
+    pub(super) fn new(options: Options, registry: &'a Registry, threads: usize) -> Self {
+        Self { options, registry, threads, written: HashSet::new(), interrupt: None }
+    }
+
+    /// The smallest scene that fails as this one does; when a signal to end comes, the smallest so far.
+    pub(super) fn shrink(&mut self, failed: &Failed) -> io::Result<Shrunk> {
+        let Failed { path, scene, failure } = failed;
+        let interrupt = match self.interrupt.take() {
+            Some(interrupt) => interrupt,
+            None => Interrupt::watch()?,
+        };
+        let interrupt = &*self.interrupt.insert(interrupt);
+        let stop = || interrupt.asked().is_some();
+        let shrunk = self.registry.shrink_failure(scene, failure, self.threads, stop);
+        let failures = Simulation::new(&shrunk).and_then(|mut world| world.test(&shrunk));
+        let first = failures.ok().and_then(|trial| trial.failures.into_iter().next());
+        let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
+        let (given, seed) = (quoted(&shown_path(path)), scene.seed);
+        let look = match self.write(path, &shrunk, message)? {
+            Some(file) => quoted(&shown_path(&file)),
+            None => format!("{given} --seed {seed}"),
+        };
+        let tick = if self.options.shrunk_to.is_some() { *tick } else { failure.tick };
+        let said = format!(
+            "{message}\nagain: mazetick test {given} --seeds {seed}..={seed}\n\
+             look:  mazetick watch {look} --tick {tick}"
+        );
+        Ok(Shrunk { scene: shrunk.to_ron(), said })
+    }
+
+    /// Writes a scene into the folder for it, if there is one; returns its path.
+    fn write(
+        &mut self,
+        found_at: &Path,
+        scene: &CheckedScene,
+        message: &str,
+    ) -> io::Result<Option<PathBuf>> {
+        let Some(folder) = &self.options.shrunk_to else { return Ok(None) };
+        let name = if is_dash(found_at) { Path::new("stdin") } else { found_at };
+        let file = folder.join(name.file_name().unwrap_or(name.as_os_str())).with_extension("ron");
+        if !self.written.insert(file.clone()) {
+            let why = "this is already the smallest scene of another one";
+            return Err(io::Error::other(format!("{}: {why}", shown_path(&file))));
+        }
+        make_folder(folder)?;
+        let message = message.lines().next().unwrap_or_default();
+        let text = format!("// {message}\n{}", scene.to_ron());
+        Writer::quick().replace(&file, text.as_bytes())?;
+        Ok(Some(file))
+    }
+
+    /// The verdict to end with, if a signal came.
+    pub(super) fn asked(&self) -> Option<Verdict> {
+        self.interrupt.as_ref().and_then(Interrupt::asked)
+    }
+}
