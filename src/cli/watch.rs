@@ -124,7 +124,7 @@ impl Watch {
                 let due = played + self.beat();
                 due.saturating_duration_since(Instant::now()).min(REST)
             }
-            _ => Duration::ZERO,
+            Goal::To(_) => Duration::ZERO,
         }
     }
 
@@ -134,8 +134,15 @@ impl Watch {
 
     /// Shows the next ticks when they are due, or goes nearer to the goal.
     fn go_on(&mut self, played: &mut Instant) {
-        if !matches!(self.goal, Goal::Play) {
-            return self.show.pursue(&mut self.goal);
+        match self.goal {
+            Goal::Rest => return,
+            Goal::To(tick) => {
+                if self.show.approach(tick) {
+                    self.goal = Goal::Rest;
+                }
+                return;
+            }
+            Goal::Play => {}
         }
         let (beat, now) = (self.beat(), Instant::now());
         if now < *played + beat {
@@ -165,8 +172,6 @@ impl Watch {
             Command::Step(ticks) => self.goal = self.goal.step(tick, ticks),
             Command::Home => self.goal = Goal::To(0),
             Command::End => self.goal = Goal::To(u64::MAX),
-            Command::NextEvent => self.goal = Goal::Next,
-            Command::PreviousEvent => self.goal = Goal::before(tick),
             Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Command::Slower => self.speed = self.speed.saturating_sub(1),
             Command::NextSeed => {
@@ -197,7 +202,6 @@ impl Watch {
             Goal::Rest => "paused".to_owned(),
             Goal::Play => format!("{} a second", plural(SPEEDS[self.speed], "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", show.reached()),
-            _ => format!("seeking an event, now at tick {}", show.reached()),
         };
         let stays = if self.stage.view.follows { "" } else { "not following; f to follow" };
         let stays = (stays.to_owned(), Ink::Hatch);

@@ -16,8 +16,6 @@ pub(super) enum Command {
     Step(i64),
     Home,
     End,
-    NextEvent,
-    PreviousEvent,
     Faster,
     Slower,
     /// Moves the view to the right and down, in halves of it.
@@ -34,12 +32,11 @@ pub(super) enum Command {
 
 pub(super) type Key = (&'static str, &'static str);
 
-pub(super) const KEYS: [Key; 14] = [
+pub(super) const KEYS: [Key; 13] = [
     ("space", "pause, play"),
     ("→ ←", "one tick forward, back"),
     ("shift → ←", "a hundred (page down, up)"),
     ("home end", "the start, the end"),
-    ("n p", "next event, the one before"),
     ("+ -", "faster, slower"),
     ("z", "size of cells"),
     ("↑ ↓", "move up, down"),
@@ -105,8 +102,6 @@ fn of_key(key: KeyEvent) -> Option<Command> {
         KeyCode::PageUp => Command::Step(-100),
         KeyCode::Home => Command::Home,
         KeyCode::End => Command::End,
-        KeyCode::Char('n') => Command::NextEvent,
-        KeyCode::Char('p') => Command::PreviousEvent,
         KeyCode::Char('+' | '=') => Command::Faster,
         KeyCode::Char('-' | '_') => Command::Slower,
         KeyCode::Char('h') => Command::Pan(-1, 0),

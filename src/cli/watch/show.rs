@@ -1,4 +1,4 @@
-//! What is watched: a world at a tick, and what that tick changed; and seeking ticks and events in it.
+//! What is watched: a world at a tick, and what that tick changed; and seeking ticks in it.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub(super) struct Show {
 }
 
 /// The time to advance before keys are checked.
-pub(super) const PATIENCE: Duration = Duration::from_millis(40);
+const PATIENCE: Duration = Duration::from_millis(40);
 
 /// The time to advance before the clock is checked.
 const BITE: Duration = Duration::from_millis(8);
@@ -133,12 +133,12 @@ impl Show {
         }
     }
 
-    /// Does one tick from the displayed picture, at which the world must be; whether there was one.
-    pub(super) fn step(&mut self) -> bool {
+    /// Does one tick from the displayed picture, at which the world must be.
+    fn step(&mut self) {
         if self.simulation.advance(1) == 0 {
             self.end = Some(self.reached());
             self.look();
-            return false;
+            return;
         }
         self.changes = self.camera.take(&mut self.simulation);
         self.keep();
@@ -147,7 +147,6 @@ impl Show {
             self.simulation.advance(1);
         }
         self.count();
-        true
     }
 
     /// Copies the world as it is, if the last copy is old. If there are too many, every other one goes.
@@ -198,29 +197,9 @@ pub(super) enum Goal {
     Rest,
     Play,
     To(u64),
-    Next,
-    /// Goes to the last event in a range of ticks, or in the range before it.
-    Last(Stretch),
-}
-
-/// A range of ticks in which an event is sought.
-#[derive(Clone, Copy)]
-pub(super) struct Stretch {
-    /// The tick before its first.
-    from: u64,
-    /// The tick after its last.
-    until: u64,
-    /// Whether the picture has entered it.
-    is_entered: bool,
-    found: Option<u64>,
 }
 
 impl Goal {
-    /// The last event before this tick.
-    pub(super) fn before(tick: u64) -> Self {
-        Self::Last(Stretch::up_to(tick, 64))
-    }
-
     /// Goes this many ticks from here, or from the tick it is going to: keys can come faster than pictures.
     pub(super) fn step(self, now: u64, ticks: i64) -> Self {
         let from = match self {
@@ -228,89 +207,6 @@ impl Goal {
             _ => now,
         };
         Self::To(from.saturating_add_signed(ticks))
-    }
-}
-
-impl Stretch {
-    fn up_to(until: u64, length: u64) -> Self {
-        let from = until.saturating_sub(length.saturating_add(1));
-        Self { from, until, is_entered: false, found: None }
-    }
-
-    /// The range before it, and longer.
-    fn earlier(self) -> Self {
-        Self::up_to(self.from + 1, (self.until - self.from).saturating_mul(4))
-    }
-}
-
-impl Show {
-    /// Pursues a goal for a few milliseconds; once reached, it becomes `Rest`.
-    pub(super) fn pursue(&mut self, goal: &mut Goal) {
-        match goal {
-            Goal::Rest | Goal::Play => {}
-            Goal::To(tick) => {
-                if self.approach(*tick) {
-                    *goal = Goal::Rest;
-                }
-            }
-            Goal::Next => {
-                if self.come_back() && self.find_next() {
-                    *goal = Goal::Rest;
-                }
-            }
-            Goal::Last(stretch) => {
-                if !stretch.is_entered {
-                    stretch.is_entered = self.approach(stretch.from);
-                } else if let Some(next) = self.find_last(stretch) {
-                    *goal = next;
-                }
-            }
-        }
-    }
-
-    /// Brings the world to the tick of the picture, from wherever an earlier goal has led it, for a few
-    /// milliseconds; whether it is there.
-    fn come_back(&mut self) -> bool {
-        let (began, shown) = (Instant::now(), self.picture().tick());
-        if self.reached() > shown {
-            self.go_back(shown + 1);
-        }
-        while self.reached() < shown && began.elapsed() < PATIENCE {
-            self.advance(shown - self.reached());
-        }
-        self.reached() == shown
-    }
-
-    /// Seeks the next event for a few milliseconds; whether it, or the end, was found.
-    fn find_next(&mut self) -> bool {
-        let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            let before = self.changes.clone();
-            if !self.step() || self.changes.is_event(&before) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Seeks the last event of a range for a few milliseconds: where to go then.
-    fn find_last(&mut self, stretch: &mut Stretch) -> Option<Goal> {
-        let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            if self.picture().tick() + 1 >= stretch.until {
-                return Some(match stretch.found {
-                    Some(tick) => Goal::To(tick),
-                    None if stretch.from == 0 => Goal::To(0),
-                    None => Goal::Last(stretch.earlier()),
-                });
-            }
-            let before = self.changes.clone();
-            self.step();
-            if self.changes.is_event(&before) {
-                stretch.found = Some(self.picture().tick());
-            }
-        }
-        None
     }
 }
 
@@ -350,18 +246,5 @@ mod tests {
         assert_eq!((show.picture().tick(), &*show.outcome), (1, "unfinished"));
         while !show.approach(u64::MAX) {}
         assert!(show.outcome.starts_with("stuck"), "{}", show.outcome);
-    }
-
-    #[test]
-    fn an_event_is_found_from_wherever_an_earlier_goal_has_led() {
-        for far in [0, 1500] {
-            let mut show = show();
-            picture_at(&mut show, 700);
-            show.go_back(1);
-            show.advance(far);
-            let mut goal = Goal::Next;
-            (0..1000).for_each(|_| show.pursue(&mut goal));
-            assert!(show.picture().tick() > 700, "no event");
-        }
     }
 }
