@@ -29,8 +29,8 @@ impl Registry {
     /// far is returned.
     ///
     /// # Errors
-    /// If the scene has no walk with a graph of states, or nothing that can be changed; if a field is not
-    /// one that can be; if bounds contradict each other or cannot be met.
+    /// If the scene has no walk with a graph of states, or nothing that can be changed; or if a field is
+    /// not one that can be.
     pub fn make(
         &self,
         scene: &CheckedScene,
@@ -49,7 +49,6 @@ impl Registry {
             let fault = SceneFault::new([SceneStep::Field("walk")], message);
             return Err(ToolError::Scene(fault.into()));
         }
-        targets.check(bench.states)?;
         let blocks = (0..targets.effort.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());
         let boards = |block| BLOCK.min(targets.effort - block * BLOCK);
         let mut best: Option<Board> = None;

@@ -44,11 +44,6 @@ impl Rating {
     pub(crate) fn is_whole(self) -> bool {
         !matches!(self, Self::Effort | Self::Holes)
     }
-
-    pub(super) fn is_never_above(self, other: Self) -> bool {
-        let counts_moves = matches!(self, Self::Moves | Self::Live | Self::First | Self::Last);
-        self == other || counts_moves && matches!(other, Self::Moves | Self::Effort)
-    }
 }
 
 impl Proof {

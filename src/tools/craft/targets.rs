@@ -81,36 +81,4 @@ impl Targets {
             (by > 0.0).then_some((kind, bound, found, by))
         })
     }
-
-    /// Checks that the bounds can be met, in a puzzle that has at most so many states.
-    pub(super) fn check(&self, states: usize) -> Result<(), ToolError> {
-        for least in &self.at_least {
-            let contradicts = |most: &&Bound| {
-                least.rating.is_never_above(most.rating) && least.number > most.number
-            };
-            if let Some(most) = self.at_most.iter().find(contradicts) {
-                return Err(ToolError::Refused(format!(
-                    "--at-least {least} contradicts --at-most {most}, expected bounds that can both be met"
-                )));
-            }
-            let most = match least.rating {
-                Rating::Holes => 1.0,
-                Rating::Effort => f64::INFINITY,
-                _ => states as f64,
-            };
-            let number = if least.rating.is_whole() { least.number.ceil() } else { least.number };
-            if number >= most {
-                let name = least.rating.name();
-                return Err(ToolError::Refused(format!(
-                    "--at-least {least} cannot be met, expected {name} below {most} on this grid"
-                )));
-            }
-        }
-        let is_walk = |most: &&Bound| matches!(most.rating, Rating::Moves | Rating::Effort);
-        let none = self.at_most.iter().filter(is_walk).find(|most| most.number < 1.0);
-        none.map_or(Ok(()), |most| {
-            let why = format!("--at-most {most} cannot be met, expected at least one move");
-            Err(ToolError::Refused(why))
-        })
-    }
 }

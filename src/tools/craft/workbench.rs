@@ -20,7 +20,6 @@ pub(super) struct Workbench {
     pub(super) values: Vec<u32>,
     /// What boards are judged on, instead of worlds.
     table: Option<Arc<MoveTable>>,
-    pub(super) states: usize,
 }
 
 #[derive(Default)]
@@ -58,7 +57,7 @@ impl Workbench {
             place.put(0, &mut scene);
         }
         let table = MoveTable::of(scene.clone(), &places, states, stop)?.map(Arc::new);
-        Ok(Self { scene, places, values, table, states })
+        Ok(Self { scene, places, values, table })
     }
 
     pub(super) fn put(&mut self, place: usize, value: u32) {
