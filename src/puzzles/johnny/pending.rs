@@ -28,8 +28,6 @@ pub(super) struct Pending<const PLAIN: usize = 2048, const ROOM: usize = 384> {
     blocks: Blocks,
     /// The end of the list; only empty if the list is.
     tail: Vec<CellIndex>,
-    /// While the list is in blocks, the buffer of a tail that held the whole list.
-    spare: Vec<CellIndex>,
 }
 
 impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
@@ -105,41 +103,28 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
 
     #[cold]
     fn gather(&mut self) {
-        let mut all = std::mem::take(&mut self.spare);
-        self.copy_into(&mut all);
+        self.tail = self.iter().collect();
         self.blocks.clear();
-        self.spare = std::mem::replace(&mut self.tail, all);
     }
 
-    /// Moves the tail into the blocks, except its last cell.
+    /// Moves the tail into the blocks, except its last cell, which gets a buffer of its own: the one of a whole list
+    /// would be too large for a block.
     #[cold]
     fn scatter(&mut self) {
         let last = self.tail.pop().expect("a tail is not empty");
+        let all = std::mem::replace(&mut self.tail, vec![last]);
         if self.blocks.length() == 0 {
-            self.blocks.fill(&self.tail, ROOM);
-            self.keep_longer_in_spare();
+            self.blocks.fill(&all, ROOM);
         } else {
-            self.blocks.append(&self.tail);
+            self.blocks.append(&all);
         }
-        self.tail.clear();
-        self.tail.push(last);
     }
 
     /// Empties the list, and reserves room for this many cells in a list without blocks.
     pub(super) fn clear(&mut self, room: usize) {
         self.blocks.clear();
-        if self.tail.capacity() < self.spare.capacity() {
-            std::mem::swap(&mut self.tail, &mut self.spare);
-        }
         self.tail.clear();
         self.tail.reserve(room);
-    }
-
-    /// Keeps the buffer for the whole list from being used for a block.
-    fn keep_longer_in_spare(&mut self) {
-        if self.tail.capacity() > self.spare.capacity() {
-            std::mem::swap(&mut self.tail, &mut self.spare);
-        }
     }
 
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
@@ -242,23 +227,6 @@ mod tests {
         list.pop();
         list.reverse_from(2);
         assert_eq!(list.blocks.length(), 0);
-    }
-
-    #[test]
-    fn the_room_for_the_whole_list_is_kept() {
-        let mut list = Pending::<8, 4>::default();
-        list.clear(1000);
-        let room = list.tail.as_ptr();
-        for _ in 0..3 {
-            // Into blocks, back out of them by removals alone, and into blocks again.
-            list.tail.extend((0..100).map(CellIndex::new));
-            list.reverse_from(1);
-            while list.pop().is_some() {}
-            list.tail.extend((0..100).map(CellIndex::new));
-            list.reverse_from(1);
-            list.clear(1000);
-            assert_eq!(list.tail.as_ptr(), room);
-        }
     }
 
     #[test]
