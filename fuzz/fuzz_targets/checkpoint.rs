@@ -4,7 +4,6 @@
 
 use libfuzzer_sys::fuzz_target;
 use mazetick::picture::{self, Theme};
-use mazetick::picture::text::TextStyle;
 use mazetick::prelude::*;
 use mazetick_fuzz::{Memory, is_small};
 
@@ -44,6 +43,6 @@ fn enter(scene: &Scene, changes: &[u8]) {
         let _ = (world.text(), world.stats(), world.passages(), world.digests(), world.encode());
         let _ = (world.agents(), world.walkers(), world.route());
         let picture = world.picture();
-        let _ = (picture::text(&picture, TextStyle::default()), picture::svg(&picture, Theme::Light));
+        let _ = (picture::text(&picture, false), picture::svg(&picture, Theme::Light));
     }
 }

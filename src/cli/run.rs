@@ -11,7 +11,6 @@ use clap::{Args, ValueEnum, value_parser};
 use crate::base::jobs::Jobs;
 use crate::base::scene_fault::SceneError;
 use crate::picture::text;
-use crate::picture::text::TextStyle;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -239,7 +238,6 @@ impl Runner<'_> {
             let none = || format!("{}: error: {NO_SOLUTION}", world.name());
             picture = solution.ok_or_else(|| Reports::from(none()))?;
         }
-        let style = TextStyle { is_unicode: false, room: None };
-        Ok(WorldOutput::text(text(&picture, style)))
+        Ok(WorldOutput::text(text(&picture, false)))
     }
 }

@@ -37,7 +37,7 @@ pub trait Animation {
     ///
     /// # Errors
     /// If writing fails, or frames are missing.
-    fn end(&mut self) -> io::Result<()>;
+    fn end(self: Box<Self>) -> io::Result<()>;
 }
 
 /// A picture in pixels, and what is needed to draw the next one of the same size.

@@ -8,21 +8,11 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::OnRoute;
 use crate::base::wall::Segments;
 
-/// The style of the text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TextStyle {
-    /// Whether it uses box-drawing characters, otherwise ASCII.
-    pub is_unicode: bool,
-    /// The size of cells; `None` for as large as needed.
-    pub room: Option<CellSize>,
-}
-
-/// A picture as text, with a legend below it.
-pub fn text(picture: &Picture, style: TextStyle) -> String {
-    let room =
-        style.room.unwrap_or(if picture.has_corners() { CellSize::Block } else { CellSize::Row });
+/// A picture as text, with a legend below it: with box-drawing characters, or in ASCII.
+pub fn text(picture: &Picture, is_unicode: bool) -> String {
+    let room = if picture.has_corners() { CellSize::Block } else { CellSize::Row };
     let Grid { rows, columns } = picture.grid;
-    let mut writer = Writer::new(picture, room, style.is_unicode);
+    let mut writer = Writer::new(picture, room, is_unicode);
     let mut text = String::new();
     let mut lines = vec![String::new(); room.size().1 + 1];
     for row in 0..=rows as usize {

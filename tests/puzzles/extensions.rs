@@ -18,7 +18,6 @@ use std::error::Error;
 use crate::steps::run_in_any_order;
 use mazetick::base::{Heading, Outcome};
 use mazetick::picture::film::Film;
-use mazetick::picture::text::TextStyle;
 use mazetick::picture::{self, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Simulation};
@@ -190,7 +189,7 @@ fn added_components_are_drawn() {
     let mut simulation = simulation(mud::SCENE);
     simulation.tick();
     let picture = simulation.picture();
-    let text = picture::text(&picture, TextStyle::default());
+    let text = picture::text(&picture, false);
     let expected = "\
 +   +   +   +   +
   o  ~~~

@@ -3,7 +3,6 @@
 
 use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Phase};
-use mazetick::picture::text::TextStyle;
 use mazetick::picture::{self, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
@@ -121,7 +120,7 @@ fn forged_bytes_are_refused_or_hold_a_world() {
                 let _ = (world.text(), world.stats(), world.agents());
                 let _ = (world.walkers(), world.route(), world.passages(), world.digests());
                 let picture = world.picture();
-                let _ = picture::text(&picture, TextStyle::default());
+                let _ = picture::text(&picture, false);
                 let _ = picture::svg(&picture, Theme::Light);
             }
         }

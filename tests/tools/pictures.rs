@@ -13,7 +13,6 @@ use mazetick::picture::paint::{Canvas, Spot};
 use mazetick::picture::shape::{Form, Shape};
 use mazetick::picture::stamps::Stamps;
 use mazetick::picture::svg::SvgWriter;
-use mazetick::picture::text::TextStyle;
 use mazetick::picture::{Picture, Theme, svg, text};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
@@ -131,8 +130,7 @@ fn small_pictures_are_as_committed() {
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.advance(tick);
         let picture = simulation.picture();
-        let unicode = TextStyle { is_unicode: true, ..TextStyle::default() };
-        let texts = [TextStyle::default(), unicode].map(|style| text(&picture, style));
+        let texts = [false, true].map(|is_unicode| text(&picture, is_unicode));
         let stem = name.replace('/', "-");
         for (ending, drawn) in [("svg", svg(&picture, Theme::Light)), ("txt", texts.concat())] {
             let path = format!("tests/pictures/{stem}.{ending}");

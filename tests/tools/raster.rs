@@ -80,8 +80,7 @@ fn a_gif_shows_what_was_drawn() {
         raster.draw(&two[1], Some(&two[0]));
         gif.frame(&raster, 50).expect("there is room");
     }
-    gif.end().expect("there is room");
-    drop(gif);
+    Box::new(gif).end().expect("there is room");
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);
     let mut reader = options.read_info(&bytes[..]).expect("a GIF");
@@ -108,8 +107,7 @@ fn an_apng_shows_what_was_drawn() {
         raster.draw(&two[1], Some(&two[0]));
         apng.frame(&raster, 50).expect("there is room");
     }
-    apng.end().expect("there is room");
-    drop(apng);
+    Box::new(apng).end().expect("there is room");
     let mut decoder = Decoder::new(io::Cursor::new(bytes));
     decoder.set_transformations(Transformations::EXPAND | Transformations::ALPHA);
     let mut reader = decoder.read_info().expect("an APNG");

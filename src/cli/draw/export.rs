@@ -4,7 +4,6 @@ use std::io;
 
 use crate::picture::raster::{Animation, Apng, Gif, Raster, png};
 use crate::picture::svg::{SvgWriter, hex};
-use crate::picture::text::TextStyle;
 use crate::picture::{Film, Picture, Theme, text};
 use crate::tools::page::Page;
 
@@ -33,11 +32,15 @@ impl Exporter for Svg {
     }
 }
 
-impl Exporter for TextStyle {
+pub(super) struct Txt {
+    pub(super) is_unicode: bool,
+}
+
+impl Exporter for Txt {
     type Recording = Still;
 
     fn export(self, still: &Still) -> io::Result<Vec<u8>> {
-        Ok(text(&still.picture, self).into_bytes())
+        Ok(text(&still.picture, self.is_unicode).into_bytes())
     }
 }
 
@@ -96,7 +99,6 @@ impl Exporter for Animated<'_> {
             self.raster.draw(&now, Some(&before));
         }
         animation.end()?;
-        drop(animation);
         Ok(bytes)
     }
 }

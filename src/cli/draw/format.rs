@@ -12,12 +12,11 @@ use crate::cli::progress::Unit;
 use crate::cli::verdict::{Refusal, Reports};
 use crate::picture::Theme;
 use crate::picture::raster::{GIF_SIDE, Raster};
-use crate::picture::text::TextStyle;
 use crate::scene::{CheckedScene, Scene};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::export::{Animated, Exporter, Html, Png, Svg};
+use super::export::{Animated, Exporter, Html, Png, Svg, Txt};
 use super::record::{FullFilm, Recorder, Still};
 use super::{Drawer, Options};
 
@@ -118,9 +117,7 @@ impl Drawer<'_> {
             Format::Json => {
                 Ok(Recorder::new(file, scene, simulation, meter)?.data(request)?.into_bytes())
             }
-            Format::Txt => {
-                TextStyle { is_unicode: options.unicode, room: None }.export(&still(simulation)?)
-            }
+            Format::Txt => Txt { is_unicode: options.unicode }.export(&still(simulation)?),
             Format::Svg => {
                 let (title, side) = (file.title(scene), options.still_side(scene));
                 Svg { title, theme, side }.export(&still(simulation)?)

@@ -15,8 +15,7 @@ pub const GIF_SIDE: u64 = 65_535;
 
 /// An animation as GIF, frame by frame.
 pub struct Gif<W: Write> {
-    /// `None` after the end of the animation.
-    encoder: Option<Encoder<W>>,
+    encoder: Encoder<W>,
     palette: Palette,
     before: Before,
 }
@@ -36,7 +35,7 @@ impl<W: Write> Gif<W> {
         let encoder = Encoder::new(output, side(width)?, side(height)?, &palette.bytes());
         let mut encoder = encoder.map_err(other)?;
         encoder.set_repeat(Repeat::Infinite).map_err(other)?;
-        Ok(Self { encoder: Some(encoder), palette, before: Before::default() })
+        Ok(Self { encoder, palette, before: Before::default() })
     }
 }
 
@@ -44,10 +43,7 @@ impl<W: Write> Animation for Gif<W> {
     fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let is_first = self.before.is_first();
         let (part, places) = self.before.next(frame, &mut self.palette);
-        let Some(encoder) = &mut self.encoder else {
-            return Err(io::Error::other("a frame after the end"));
-        };
-        let written = encoder.write_frame(&Frame {
+        let written = self.encoder.write_frame(&Frame {
             delay: milliseconds / 10,
             dispose: DisposalMethod::Keep,
             transparent: (!is_first).then_some(Palette::TRANSPARENT),
@@ -61,8 +57,8 @@ impl<W: Write> Animation for Gif<W> {
         written.map_err(other)
     }
 
-    fn end(&mut self) -> io::Result<()> {
-        self.encoder.take().map_or(Ok(()), |encoder| encoder.into_inner().map(drop).map_err(other))
+    fn end(self: Box<Self>) -> io::Result<()> {
+        self.encoder.into_inner().map(drop).map_err(other)
     }
 }
 

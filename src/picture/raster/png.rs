@@ -43,8 +43,7 @@ fn append_rgb(pixels: &[u8], rgb: &mut Vec<u8>) {
 
 /// An animation as APNG, frame by frame.
 pub struct Apng<W: Write> {
-    /// `None` after the end of the animation.
-    writer: Option<Writer<W>>,
+    writer: Writer<W>,
     palette: Palette,
     before: Before,
 }
@@ -64,7 +63,7 @@ impl<W: Write> Apng<W> {
         encoder.set_animated(frames, 0)?;
         encoder.set_blend_op(BlendOp::Over)?;
         encoder.set_dispose_op(DisposeOp::None)?;
-        let writer = Some(encoder.write_header()?);
+        let writer = encoder.write_header()?;
         Ok(Self { writer, palette, before: Before::default() })
     }
 }
@@ -72,9 +71,7 @@ impl<W: Write> Apng<W> {
 impl<W: Write> Animation for Apng<W> {
     fn frame(&mut self, frame: &Raster, milliseconds: u16) -> io::Result<()> {
         let (part, places) = self.before.next(frame, &mut self.palette);
-        let Some(writer) = &mut self.writer else {
-            return Err(io::Error::other("a frame after the end"));
-        };
+        let writer = &mut self.writer;
         writer.set_frame_delay(milliseconds, 1000)?;
         // A part is rejected if it would not fit at the position of the last one.
         writer.set_frame_position(0, 0)?;
@@ -83,7 +80,7 @@ impl<W: Write> Animation for Apng<W> {
         Ok(writer.write_image_data(&places)?)
     }
 
-    fn end(&mut self) -> io::Result<()> {
-        self.writer.take().map_or(Ok(()), |writer| Ok(writer.finish()?))
+    fn end(self: Box<Self>) -> io::Result<()> {
+        Ok(self.writer.finish()?)
     }
 }
