@@ -134,7 +134,7 @@ pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<
         let file = path.and_then(|path| SceneFile::open(&path)).map_err(Reports::from);
         match file.and_then(|file| Ok((file.scene(registry)?, file.name))) {
             Ok((scene, name)) => {
-                scenes.push(scene.without_world()); // there can be many
+                scenes.push(scene);
                 names.push(name);
             }
             Err(reports) => verdict = reports.refuse(),

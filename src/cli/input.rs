@@ -11,6 +11,7 @@ use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
 use crate::contest::Contest;
 use crate::registry::Registry;
+use crate::scene::simulation::BuiltWorld;
 use crate::scene::{CheckedScene, Scene};
 
 use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};
@@ -83,7 +84,15 @@ impl SceneFile {
     }
 
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
-        let read = registry.read(&self.text);
+        self.scene_and_world(registry).map(|(scene, _)| scene)
+    }
+
+    /// Reads the scene, and passes on the world that was built to check it.
+    pub(super) fn scene_and_world(
+        &self,
+        registry: &Registry,
+    ) -> Result<(CheckedScene, BuiltWorld), Reports> {
+        let read = registry.read_and_build(&self.text);
         read.map_err(|error| self.unread(registry, ["Scene", "a scene"], &error))
     }
 

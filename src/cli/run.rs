@@ -13,7 +13,7 @@ use crate::base::scene_fault::SceneError;
 use crate::picture::text;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
-use crate::scene::simulation::Simulation;
+use crate::scene::simulation::{BuiltWorld, Simulation};
 use crate::tools::sweep::Seeds;
 
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
@@ -122,6 +122,8 @@ struct PlannedWorld {
     file: Arc<SceneFile>,
     path: PathBuf,
     scene: CheckedScene,
+    /// The world that was built to check the scene, for the first that is run.
+    built: Option<BuiltWorld>,
     /// The suffix of the world's name: ` with seed N` under `--seeds`, else empty.
     suffix: String,
     is_last: bool,
@@ -136,6 +138,9 @@ impl PlannedWorld {
         SceneFile { name: self.name(), text: self.file.text.clone() }.refused(error)
     }
 }
+
+/// A file, its scene with the world that was built to check it, and its path.
+type Read = (Arc<SceneFile>, CheckedScene, BuiltWorld, PathBuf);
 
 /// Runs worlds, reusing simulations.
 struct Runner<'a> {
@@ -154,9 +159,9 @@ impl Runner<'_> {
             Ok(read) => (Some(read), None),
             Err(reports) => (None, Some(Err(reports))),
         };
-        let worlds = read.into_iter().flat_map(move |(file, scene, path)| {
+        let worlds = read.into_iter().flat_map(move |(file, scene, built, path)| {
             let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
-            let last = seeds_of_it.last();
+            let (last, mut built) = (seeds_of_it.last(), Some(built));
             seeds_of_it.iter().map(move |number| {
                 let suffix = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
                 let (file, scene) = (file.clone(), scene.clone().seeded(number));
@@ -164,6 +169,7 @@ impl Runner<'_> {
                     file,
                     path: path.clone(),
                     scene,
+                    built: built.take(),
                     suffix,
                     is_last: number == last,
                 })
@@ -172,26 +178,33 @@ impl Runner<'_> {
         worlds.chain(reports)
     }
 
-    fn read(&self, path: &Path) -> Result<(Arc<SceneFile>, CheckedScene, PathBuf), Reports> {
+    fn read(&self, path: &Path) -> Result<Read, Reports> {
         if let Some(save) = &self.arguments.advance.save {
             check_target(save, [path])?;
         }
         let file = SceneFile::open(path)?;
-        let scene = guarded(&file.name, || file.seeded(self.registry, self.arguments.seed))?;
-        Ok((Arc::new(file), scene, path.to_owned()))
+        let (mut scene, built) = guarded(&file.name, || file.scene_and_world(self.registry))?;
+        scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
+        Ok((Arc::new(file), scene, built, path.to_owned()))
     }
 
     /// Runs a world: its output, or the verdict, if a signal ended it before it was finished and it was saved.
     fn show(
         &self,
         spare: &mut Option<Simulation>,
-        world: &PlannedWorld,
+        world: &mut PlannedWorld,
     ) -> Result<Result<WorldOutput, Verdict>, Reports> {
         self.meter.begin_item(&world.name());
         let begun = Some(Instant::now());
+        let built = world.built.take();
+        let world = &*world;
         let refused = |error: SceneError| world.refused(&error);
         let interrupt = self.arguments.advance.interrupt()?; // before a world is made, which takes seconds
-        let simulation = Simulation::reuse(spare, &world.scene).map_err(refused)?;
+        let loaded = match built {
+            Some(built) => built.reuse(spare, &world.scene),
+            None => Simulation::reuse(spare, &world.scene),
+        };
+        let simulation = loaded.map_err(refused)?;
         if self.arguments.puzzle || self.arguments.solution {
             return self.puzzle(simulation, world).map(Ok);
         }

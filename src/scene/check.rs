@@ -1,21 +1,20 @@
 //! Validation of scenes.
 
+use super::simulation::BuiltWorld;
 use super::{AnyIngredient, Role, Scene, WorldKind};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
-use crate::engine::maze::Maze;
 use crate::engine::text::{Need, name_faults};
 
 impl Scene {
-    /// Checks the scene; returns the world that was built for it, if that was needed.
-    pub(super) fn check_and_build(&self) -> Result<Option<Maze>, SceneError> {
+    /// Checks the scene; returns the world that was built for it, unless it is not whole.
+    pub(super) fn check_and_build(&self) -> Result<Option<BuiltWorld>, SceneError> {
         let mut found = self.check_values().err().unwrap_or_default();
         let roles = self.ingredients.iter().map(|it| it.ingredient_type().role);
         let has_several_walks = roles.filter(|role| *role == Role::Walk).count() > 1;
         let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
-        let built =
-            (is_whole && !has_several_walks).then(|| WorldKind::new(self).maze()).transpose();
+        let built = (is_whole && !has_several_walks).then(|| BuiltWorld::new(self)).transpose();
         let built = built.unwrap_or_else(|mut lacking| {
             lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
             found.append(lacking);

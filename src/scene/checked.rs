@@ -1,27 +1,16 @@
 //! Checked scenes, and what a simulation can be loaded with.
 
-use std::sync::{Arc, Mutex};
-
+use super::simulation::BuiltWorld;
 use super::{Expectation, Scene};
-use crate::base::jobs::locked;
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::Maze;
 
 /// A scene that was checked: it can become a world, if there is enough memory.
 ///
 /// Reading makes one, and so does [`Scene::checked`]. Dereferences to the [`Scene`]. Only the seed and
 /// the expectations can be changed, since no check depends on them; [`into_scene`](Self::into_scene)
 /// gives a scene that can be changed, and has to be checked again.
-///
-/// To check that the ingredients fit together, a world without cells is built. The first
-/// [`Simulation`](crate::scene::Simulation) of the scene takes it. Clones share it, as it depends on
-/// nothing that they can change.
-#[derive(Clone, Debug, derive_more::Deref)]
-pub struct CheckedScene {
-    #[deref]
-    scene: Scene,
-    built: Arc<Mutex<Option<Maze>>>,
-}
+#[derive(Clone, Debug, PartialEq, derive_more::Deref)]
+pub struct CheckedScene(Scene);
 
 impl Scene {
     /// Checks the scene.
@@ -38,20 +27,25 @@ impl Scene {
     /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn checked(self) -> Result<CheckedScene, SceneError> {
-        let built = Arc::new(Mutex::new(self.check_and_build()?));
-        Ok(CheckedScene { scene: self, built })
+        self.checked_and_built().map(|(scene, _)| scene)
+    }
+
+    /// Checks the scene: that its ingredients fit together, by a world that is built of them.
+    pub(crate) fn checked_and_built(self) -> Result<(CheckedScene, BuiltWorld), SceneError> {
+        let built = self.check_and_build()?.expect("only a scene with errors is not built");
+        Ok((CheckedScene(self), built))
     }
 }
 
 impl CheckedScene {
     /// The scene, to be changed.
     pub fn into_scene(self) -> Scene {
-        self.scene
+        self.0
     }
 
     /// Sets the seed.
     pub fn set_seed(&mut self, seed: u64) {
-        self.scene.seed = seed;
+        self.0.seed = seed;
     }
 
     /// Sets the seed.
@@ -66,8 +60,7 @@ impl CheckedScene {
     pub fn fixed(mut self) -> Self {
         let fixed = self.ingredients().iter().filter_map(|it| it.fixed(&self));
         for ingredient in fixed.collect::<Vec<_>>() {
-            self.scene.set_any(ingredient);
-            self.built = Arc::default(); // that was of another kind
+            self.0.set_any(ingredient);
         }
         self
     }
@@ -75,37 +68,19 @@ impl CheckedScene {
     /// Drops its expectations.
     #[must_use]
     pub fn without_expectations(mut self) -> Self {
-        self.scene.expect.clear();
+        self.0.expect.clear();
         self
     }
 
     /// Replaces its expectations; they must be such that no check depends on the rest of the scene.
     pub(crate) fn set_expectations(&mut self, expect: Vec<Expectation>) {
-        self.scene.expect = expect;
-    }
-
-    /// Drops the world that was built to check it, to save memory where many scenes are kept.
-    #[must_use]
-    pub(crate) fn without_world(self) -> Self {
-        drop(self.take_built());
-        self
-    }
-
-    /// The world that was built to check it, unless it was taken before.
-    pub(crate) fn take_built(&self) -> Option<Maze> {
-        locked(&self.built).take()
-    }
-}
-
-impl PartialEq for CheckedScene {
-    fn eq(&self, other: &Self) -> bool {
-        self.scene == other.scene
+        self.0.expect = expect;
     }
 }
 
 impl PartialEq<Scene> for CheckedScene {
     fn eq(&self, other: &Scene) -> bool {
-        self.scene == *other
+        self.0 == *other
     }
 }
 

@@ -1,9 +1,9 @@
 //! The simulation: a maze that is loaded with one scene after another.
 
+use super::{CheckedScene, Loadable, Scene, WorldKind};
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
-use crate::scene::{CheckedScene, Loadable, Scene, WorldKind};
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
 ///
@@ -31,9 +31,7 @@ impl Simulation {
     /// All errors of a scene that was not checked, or a grid too large for the available memory.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         check(scene)?;
-        let mut simulation = Self::unbegun(scene)?;
-        simulation.begin(scene.scene());
-        Ok(simulation)
+        BuiltWorld::new(scene.scene())?.begun(scene.scene())
     }
 
     /// Starts over with this scene, at tick 0.
@@ -45,7 +43,7 @@ impl Simulation {
         let (grid, own_bytes) = (scene.scene().grid, scene.scene().own_bytes());
         let is_larger = grid.cells() > self.grid().cells();
         if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > MOST_ENLARGED {
-            *self = Self::unbegun(scene)?;
+            *self = BuiltWorld::new(scene.scene())?.with_room_for(scene.scene())?;
         } else if is_larger || own_bytes > 0 {
             self.check_room(grid, own_bytes)?;
         }
@@ -83,18 +81,6 @@ impl Simulation {
         self.failure().map_or(Ok(()), Err)
     }
 
-    /// A simulation of this scene that has not begun: in the world that was built to check it, or in
-    /// another.
-    fn unbegun(scene: &impl Loadable) -> Result<Self, SceneError> {
-        let kind = WorldKind::new(scene.scene());
-        let maze = match scene.as_checked().and_then(CheckedScene::take_built) {
-            Some(maze) => maze,
-            None => kind.maze()?,
-        };
-        maze.check_room(scene.scene().grid, scene.scene().own_bytes())?;
-        Ok(Self { maze, kind })
-    }
-
     /// Starts over with a scene of this kind, for which there is room: the last one with another seed, for instance.
     pub(crate) fn begin(&mut self, scene: &Scene) {
         let new = NewMaze {
@@ -105,6 +91,44 @@ impl Simulation {
             text: scene.text,
         };
         self.maze.begin(new, |type_id| scene.any(type_id));
+    }
+}
+
+/// A world that has not begun, of the kind of a scene.
+pub(crate) struct BuiltWorld(Simulation);
+
+impl BuiltWorld {
+    /// Returns an error if the ingredients of the scene do not fit together.
+    pub(crate) fn new(scene: &Scene) -> Result<Self, SceneError> {
+        let kind = WorldKind::new(scene);
+        Ok(Self(Simulation { maze: kind.maze()?, kind }))
+    }
+
+    /// The simulation of a scene of this kind.
+    pub(crate) fn begun(self, scene: &Scene) -> Result<Simulation, SceneError> {
+        let mut simulation = self.with_room_for(scene)?;
+        simulation.begin(scene);
+        Ok(simulation)
+    }
+
+    /// Passes on the simulation, which must begin; an error if the scene needs more memory than there is.
+    fn with_room_for(self, scene: &Scene) -> Result<Simulation, SceneError> {
+        self.0.check_room(scene.grid, scene.own_bytes())?;
+        Ok(self.0)
+    }
+
+    /// Loads a scene of this kind into the existing simulation if that is of the kind too, or else into this world.
+    pub(crate) fn reuse<'a>(
+        self,
+        spare: &'a mut Option<Simulation>,
+        scene: &CheckedScene,
+    ) -> Result<&'a mut Simulation, SceneError> {
+        if spare.as_ref().is_some_and(|it| it.kind.is_of(scene)) {
+            return Simulation::reuse(spare, scene);
+        }
+        let simulation = spare.insert(self.with_room_for(scene)?); // the old one is dropped first
+        simulation.begin(scene);
+        Ok(simulation)
     }
 }
 

@@ -19,8 +19,8 @@ impl Registry {
     /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
     /// or in a new one.
     pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
-        let scene = self.read(text)?;
-        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
+        let (scene, built) = self.read_and_build(text)?;
+        let simulation = built.reuse(spare, &scene).map_err(|error| error.locate(text))?;
         Ok(simulation.run_and_judge(&scene))
     }
 }
@@ -229,8 +229,8 @@ impl Registry {
     /// # Errors
     /// Returns the errors of [`Self::test`], and one if the text would become longer than [`limits::TEXT`].
     pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
-        let scene = self.read(text)?;
-        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
+        let (scene, built) = self.read_and_build(text)?;
+        let simulation = built.reuse(spare, &scene).map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
         let end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
             for (step, value) in mismatch.remedies {
@@ -308,13 +308,17 @@ impl Registry {
         seeds: Seeds,
         spare: &mut Option<Simulation>,
     ) -> Result<SeedTrials, TextError> {
-        let mut scene = self.read(text)?;
+        let (mut scene, built) = self.read_and_build(text)?;
         let located = |error: SceneError| error.locate(text);
         check_any_seed(&scene).map_err(located)?;
-        let mut trials = SeedTrials::default();
+        let (mut trials, mut built) = (SeedTrials::default(), Some(built));
         for seed in seeds.iter() {
             scene.set_seed(seed);
-            let simulation = Simulation::reuse(spare, &scene).map_err(located)?;
+            let loaded = match built.take() {
+                Some(built) => built.reuse(spare, &scene),
+                None => Simulation::reuse(spare, &scene),
+            };
+            let simulation = loaded.map_err(located)?;
             let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
             trials.expectations = expectations;
             trials.is_without_chance |= simulation.is_without_chance();

@@ -62,8 +62,7 @@ impl Variant {
         let variants = texts.into_iter().map(|(values, text)| {
             let read = registry.read(&text);
             let scene = read.map_err(|error| wrong(said(settings, &values), &text, error))?;
-            // There can be many, and one world is reused for most of them.
-            Ok(Self { name: name.to_owned(), values, text, scene: scene.without_world() })
+            Ok(Self { name: name.to_owned(), values, text, scene })
         });
         variants.collect()
     }
