@@ -171,7 +171,8 @@ impl Maze {
         self.beginning = BEGINNINGS.fetch_add(1, Ordering::Relaxed);
         self.known = None;
         self.is_changed_by_hand = false;
-        (self.schedule.are_ways_closed, self.schedule.idle_runs) = (false, 0);
+        self.schedule.forget_ways();
+        self.schedule.idle_runs = 0;
         despawn_entities(&mut self.world);
         self.schedule.run_phase(TickPhase::Begin, Phase::Walk, &mut self.world);
         for begin in &mut self.schedule.on_begin {
@@ -277,6 +278,7 @@ impl Maze {
     /// saved world is run again from its scene.
     pub fn world_mut(&mut self) -> &mut World {
         self.is_changed_by_hand = true;
+        self.schedule.are_ways_kept = false;
         &mut self.world
     }
 

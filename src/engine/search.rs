@@ -15,6 +15,7 @@ mod gait;
 mod leads;
 mod moves;
 mod ring;
+pub(crate) mod stale;
 mod step_probe;
 mod trail;
 
@@ -29,6 +30,7 @@ pub(crate) use leads::{Origins, lead_to_neighbours};
 pub(crate) use moves::{ByHand, MoveLister, MoveSource, moves};
 pub use moves::{Moves, State};
 pub(crate) use ring::Pooled;
+pub use stale::{ChangedCells, StaleCells};
 pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
 pub use trail::{Claims, Trail, WideTrail};
 

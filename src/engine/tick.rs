@@ -15,6 +15,7 @@ use crate::base::progress::{Outcome, Phase, Plan, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::engine::bevy::forget_removals;
 use crate::engine::search::make_room;
+use crate::engine::search::stale::{Hanging, Reopen, keep};
 
 /// The phases of a tick, in the order in which they run: where a system of an ingredient runs is one of these.
 ///
@@ -57,6 +58,12 @@ pub(crate) struct Schedule {
     pub(crate) despawns: bool,
     /// Whether the rules have closed their ways since the walls were built.
     pub(crate) are_ways_closed: bool,
+    /// Opens the ways that are stale, if the others are kept: those that rules leave open whose reading stays the same.
+    pub(crate) reopen: Option<Reopen>,
+    /// Whether they are kept since the walk began.
+    pub(crate) are_ways_kept: bool,
+    /// What adds the cells whose ways hang on a changed cell, besides it and its neighbours; `None` if all ways are stale.
+    pub(crate) hanging: Option<Vec<Hanging>>,
     pub(crate) idle_runs: u8,
     progress: Option<QueryState<&'static mut Progress>>,
 }
@@ -121,13 +128,36 @@ impl Schedule {
 
     /// Runs the rules, unless the ways are closed as they say.
     pub(crate) fn close_ways(&mut self, world: &mut World) {
-        if !self.are_ways_closed {
-            self.are_ways_closed = true;
-            self.run_phase(TickPhase::OpenWays, Phase::Walk, world);
-            self.run_phase(TickPhase::RedirectSteps, Phase::Walk, world);
-            self.run_phase(TickPhase::CloseWays, Phase::Walk, world);
-            self.run_phase(TickPhase::JoinWays, Phase::Walk, world);
+        if std::mem::replace(&mut self.are_ways_closed, true) {
+            return;
         }
+        if let Some(reopen) = self.reopen.as_mut().filter(|_| self.are_ways_kept) {
+            let is_any_stale = reopen.run(&self.hanging, world).expect("a world with cells");
+            if is_any_stale {
+                self.changing_rules().for_each(|rule| rule.run(world));
+            }
+            return;
+        }
+        self.run_phase(TickPhase::OpenWays, Phase::Walk, world);
+        self.run_phase(TickPhase::RedirectSteps, Phase::Walk, world);
+        let rules = self[TickPhase::CloseWays].iter_mut();
+        rules.take_while(|rule| !rule.reads_changes).for_each(|rule| rule.run(world));
+        if self.reopen.is_some() {
+            world.run_system_cached(keep).expect("a world with cells");
+            self.are_ways_kept = true;
+        }
+        self.changing_rules().for_each(|rule| rule.run(world));
+        self.run_phase(TickPhase::JoinWays, Phase::Walk, world);
+    }
+
+    /// The rules that close ways by what changes during the walk, which come last.
+    fn changing_rules(&mut self) -> impl Iterator<Item = &mut PhaseSystems> {
+        self[TickPhase::CloseWays].iter_mut().skip_while(|rule| !rule.reads_changes)
+    }
+
+    /// Lets all ways be closed anew before the next step.
+    pub(crate) fn forget_ways(&mut self) {
+        (self.are_ways_closed, self.are_ways_kept) = (false, false);
     }
 
     pub(crate) fn run_phase(&mut self, phase: TickPhase, of_world: Phase, world: &mut World) {

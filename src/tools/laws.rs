@@ -12,7 +12,7 @@ use crate::engine::tick::{IDLE, TickPhase};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::tools::play::{rule_that_opens, rule_that_varies};
+use crate::tools::play::{rule_that_opens, rule_that_varies, ways_that_lag};
 
 /// A law that every world keeps. Displayed as what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -38,6 +38,9 @@ pub enum Law {
     /// A rule closes the same ways whenever it runs in the same world: it keeps nothing of its own.
     #[display("a rule closes the same ways whenever it runs in the same world")]
     RulesRepeat,
+    /// The ways that follow [changed cells](crate::engine::search::ChangedCells) are those that the rules close.
+    #[display("every cell that changes is noted, with all whose ways hang on it")]
+    CellsNoted,
     /// Each system finds, at some time, the entities that it asks for by `Single`.
     #[display("systems find what they ask for")]
     Runs,
@@ -98,6 +101,10 @@ impl Registry {
             return Ok(vec![wrong]); // such a rule may lead walkers out of the grid, or hide who breaks other laws
         }
         let mut proof = LawProof::new(scene)?;
+        proof.cells_noted(scene)?;
+        if !proof.broken.is_empty() {
+            return Ok(proof.broken); // after a return to a checkpoint all ways are closed anew
+        }
         proof.ends();
         proof.ways();
         proof.finishes();
@@ -181,6 +188,19 @@ impl LawProof {
                 return;
             }
         }
+    }
+
+    /// Checks [`Law::CellsNoted`]: ways are closed anew in vain.
+    fn cells_noted(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
+        let mut world = Simulation::new(scene)?;
+        let lagging = self.marks.iter().find_map(|&(tick, _)| {
+            world.advance_to(tick);
+            Some((tick, ways_that_lag(&mut world)?))
+        });
+        if let Some((tick, (fields, at))) = lagging {
+            self.breaks(Law::CellsNoted, tick, only(&fields), format!("other ways of {at}"));
+        }
+        Ok(())
     }
 
     fn pieces(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {

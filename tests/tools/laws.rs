@@ -5,6 +5,8 @@
 
 #[path = "../../examples/drying_mud.rs"]
 mod drying_mud;
+#[path = "../../examples/fire.rs"]
+mod fire;
 #[path = "../../examples/fireflies.rs"]
 mod fireflies;
 #[path = "../../examples/ghosts.rs"]
@@ -30,8 +32,10 @@ mod wrong;
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::chance::{Chance, Odds, Purpose};
 use mazetick::engine::agents::Crew;
-use mazetick::prelude::{Outcome, Phase};
+use mazetick::engine::search::Leads;
+use mazetick::prelude::{Cells, Exits, Heading, Outcome, Phase};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::Play;
@@ -55,8 +59,9 @@ fn committed_scenes_keep_the_laws() {
 
 #[test]
 fn ingredients_of_the_examples_keep_the_laws() -> Tested {
-    let examples: [Example; 11] = [
+    let examples: [Example; 12] = [
         (drying_mud::plugin, drying_mud::SCENE, drying_mud::main),
+        (fire::plugin, fire::SCENE, fire::main),
         (fireflies::plugin, fireflies::SCENE, fireflies::main),
         (ghosts::plugin, ghosts::SCENE, ghosts::main),
         (life::plugin, life::SCENE, life::main),
@@ -218,6 +223,102 @@ fn rules_run_again_when_what_they_read_changes() {
         let mut simulation = Simulation::new(&scene).expect("a world");
         assert_eq!(simulation.run().to_string(), outcome, "{text}");
     }
+}
+
+#[test]
+fn fire_burns_as_on_plain_arrays() -> Tested {
+    let registry = Registry::standard().with(fire::plugin);
+    for seed in 0..40_u32 {
+        let [rows, columns] = [1 + seed % 7, 1 + seed * 5 % 8];
+        let lasts = 1 + u8::try_from(seed % 4)?;
+        let scene = registry.read(&format!(
+            "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}),
+             fire: (at: ({rows}, 1), odds: 0.4, lasts: {lasts}),
+             agents: [Mouse(at: (1, 1), to: (1, {columns}), patience: 50)])"
+        ))?;
+        let mut simulation = Simulation::new(&scene)?;
+        let (size, first) = ((rows as usize, columns as usize), ((rows - 1) * columns) as usize);
+        let mut plain = plain::fire::Fire::new(size, first, lasts);
+        let mut chance = Chance::new(seed.into(), Purpose::named("mazetick fire"));
+        let odds = Odds::new(0.4);
+        loop {
+            let ways = plain.ways.clone(); // as the agents find them in the next tick
+            if !simulation.tick() {
+                break;
+            }
+            plain.tick(|| chance.happens(odds));
+            let found =
+                simulation.query(|mut cells: Cells<(&'static fire::Fire, &'static Exits)>| {
+                    let (fire, exits) = cells.columns();
+                    let bits: Vec<u8> = exits.iter().map(|exits| exits.headings().bits()).collect();
+                    (fire.to_vec(), bits)
+                });
+            let states = plain.states.iter().map(|state| match state {
+                plain::fire::State::Fuel => fire::Fire::None,
+                plain::fire::State::Burning(ticks) => fire::Fire::Burning(*ticks),
+                plain::fire::State::Ashes => fire::Fire::Ashes,
+            });
+            assert_eq!(found, (states.collect(), ways), "seed {seed}");
+        }
+    }
+    Ok(())
+}
+
+/// Beside a rule that says which cells' ways hang on a cell there may be one that does not, and one that redirects steps.
+#[test]
+fn ways_follow_the_cells_that_change() -> Tested {
+    let registry = Registry::standard().with(fire::plugin).with(drying_mud::plugin);
+    let mut simulation = None;
+    for (others, seed) in
+        ["", "drying: {(2, 2): 5, (5, 6): 3}, ", "wrap: Both, ", "generate: Kruskal, "]
+            .into_iter()
+            .flat_map(|others| (0..12).map(move |seed| (others, seed)))
+    {
+        let [rows, columns] = [1 + seed % 7, 1 + seed * 5 % 8];
+        let others = if rows < 5 || columns < 6 {
+            others.replace("drying: {(2, 2): 5, (5, 6): 3}", "wrap: Rows")
+        } else {
+            others.to_owned()
+        };
+        let scene = registry.read(&format!(
+            "Scene(seed: {seed}, grid: (rows: {rows}, columns: {columns}), {others}
+             fire: (at: ({rows}, 1), odds: 0.4, lasts: {}),
+             agents: [Mouse(at: (1, 1), to: (1, {columns}), patience: 60)])",
+            1 + seed % 3
+        ))?;
+        let world = Simulation::reuse(&mut simulation, &scene)?;
+        world.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);
+        loop {
+            // Those that burn now, and are entered in the next tick.
+            let burns =
+                |world: &Simulation, at| matches!(world.get(at), Some(fire::Fire::Burning(_)));
+            let burning: Vec<bool> = world.grid().positions().map(|at| burns(world, at)).collect();
+            let wet: Vec<bool> = world
+                .grid()
+                .positions()
+                .map(|at| world.get::<drying_mud::Wet>(at).is_some_and(|it| it.0 > 0))
+                .collect();
+            if !world.tick() {
+                break;
+            }
+            let grid = world.grid();
+            for (cell, at) in grid.indices().zip(grid.positions()) {
+                let ways = world.get::<Exits>(at).expect("agents walk by exits").headings();
+                for heading in Heading::ALL {
+                    let leads = world.get::<Leads>(at).map_or_else(
+                        || grid.leads(at, heading).then(|| grid.beside(cell, heading)),
+                        |leads| leads.toward(heading),
+                    );
+                    let is_walled = world.wall(at, heading).unwrap_or(false);
+                    let is_open = !is_walled
+                        && !wet[cell.get()]
+                        && leads.is_some_and(|there| !burning[there.get()] && !wet[there.get()]);
+                    assert_eq!(ways.contains(heading), is_open, "{at} {heading:?}");
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Bevy keeps a message of each component that is removed until it is told not to.

@@ -18,7 +18,8 @@ use crate::base::progress::{Phase, Progress};
 use crate::base::walker::Walker;
 use crate::engine::columns::tables;
 use crate::engine::forbidden_step::ForbiddenStep;
-use crate::engine::search::{Leads, SlotReader};
+use crate::engine::search::stale::{self, Hanging, StaleWays};
+use crate::engine::search::{Exits, Leads, SlotReader};
 use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 
 /// A kind of world being built, with no entity yet.
@@ -29,6 +30,8 @@ pub struct Build<'w> {
     pub(super) schedule: &'w mut Schedule,
     pub(crate) added: &'w mut Added,
     last_rule: Option<TickPhase>,
+    /// What adds the cells whose ways hang on a cell, besides its neighbours.
+    pub(super) hanging: Vec<Hanging>,
     pub(super) own_entities: Vec<ComponentId>,
     pub(super) cell_components: HashSet<TypeId>,
     maze_components: HashSet<TypeId>,
@@ -68,6 +71,7 @@ impl<'w> Build<'w> {
             schedule,
             added,
             last_rule,
+            hanging: Vec::new(),
             own_entities,
             cell_components,
             maze_components,
@@ -142,8 +146,9 @@ impl<'w> Build<'w> {
     /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::Exits), [`Turns`](crate::engine::search::Turns),
     /// [`Passes`](crate::engine::search::Passes) or [`Admits`](crate::engine::search::Admits), or redirects steps in
     /// [`Leads`]. [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
-    /// that redirect steps first, before the first step of the walk; and before every tick of it if a system of
-    /// [each tick](Self::each_tick) writes what a rule reads. In a world without walk and agents they
+    /// that redirect steps first, before the first step of the walk; and before every tick of it those that read what a
+    /// system of [each tick](Self::each_tick) writes. A rule that asks for [`StaleCells`](crate::engine::search::StaleCells) then
+    /// closes only ways that hang on what has changed. In a world without walk and agents they
     /// do not run.
     ///
     /// Every world with a walk has `Exits`. It has `Turns` only if its gait is
@@ -157,9 +162,27 @@ impl<'w> Build<'w> {
         let rule = PhaseSystems::single(self.field, system, self.world);
         let redirects = rule.writes.contains(self.world.register_component::<Leads>());
         let phase = if redirects { TickPhase::RedirectSteps } else { TickPhase::CloseWays };
+        if rule.reads(self.world.register_component::<StaleWays>()) {
+            self.stale_ways();
+        }
         self.schedule[phase].push(rule);
         self.last_rule = Some(phase);
         self
+    }
+
+    /// Says which cells' ways hang on a cell besides it and its neighbours, for rules that ask for
+    /// [`StaleCells`](crate::engine::search::StaleCells): it adds these cells, of which some may be outside the grid.
+    pub fn hanging(&mut self, cells: fn(Grid, CellIndex, &mut Vec<CellIndex>)) -> &mut Self {
+        self.hanging.push(cells);
+        self
+    }
+
+    /// Lets ways be closed anew during a walk.
+    pub(super) fn stale_ways(&mut self) {
+        if !self.maze_has::<StaleWays>() {
+            self.add_to_maze::<StaleWays>().add_to(TickPhase::OpenWays, stale::all);
+            self.buffer(size_of::<CellIndex>() + size_of::<Exits>());
+        }
     }
 
     /// Sets the reason why the last added rule forbids a step, a sentence such as

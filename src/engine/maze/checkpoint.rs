@@ -109,7 +109,7 @@ impl Maze {
             return Err(OtherWorld);
         }
         *self.schedule.progress_mut(&mut self.world) = to.progress.clone();
-        self.schedule.are_ways_closed = to.are_ways_closed;
+        (self.schedule.are_ways_closed, self.schedule.are_ways_kept) = (to.are_ways_closed, false);
         self.is_changed_by_hand = to.is_changed_by_hand;
         self.schedule.idle_runs = 0;
         for (keeper, copy) in self.added.keepers.iter_mut().zip(&to.copies) {

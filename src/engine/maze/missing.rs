@@ -3,6 +3,7 @@
 use std::any::TypeId;
 
 use bevy_ecs::component::ComponentId;
+use bevy_ecs::prelude::*;
 use bevy_ecs::query::{FilteredAccess, FilteredAccessSet};
 
 use super::Build;
@@ -12,6 +13,7 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::base::wall::Wall;
 use crate::engine::agents::{Agent, policies, recount};
 use crate::engine::search::exits::open_all;
+use crate::engine::search::stale::{Reopen, StaleWays, reopen};
 use crate::engine::search::{Admits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
@@ -29,8 +31,9 @@ impl Build<'_> {
         if is_classed && self.has_rules_for(passes) {
             self.cells::<Passes>().add_to(TickPhase::OpenWays, open_all(|| Passes(u32::MAX)));
         }
-        let progress = self.world.register_component::<Progress>();
-        self.schedule.has_changing_ways = walks && self.rules_change(progress);
+        if walks {
+            self.find_changing_rules();
+        }
         let agent = self.world.register_component::<Agent>();
         let writing =
             self.schedule[TickPhase::EachTick].iter().filter(|it| it.writes.contains(agent));
@@ -101,20 +104,51 @@ impl Build<'_> {
         })
     }
 
-    /// Whether what a rule reads changes during the walk: a system of each tick writes it, or spawns or despawns
-    /// entities, or it is the tick itself, in `progress`.
-    fn rules_change(&self, progress: ComponentId) -> bool {
-        let each_tick = self.schedule[TickPhase::EachTick].iter();
-        let of_walk: Vec<_> = each_tick.filter(|it| it.of_world == Phase::Walk).collect();
-        let mut accesses = self.rules().flat_map(PhaseSystems::accesses);
-        accesses.any(|access| {
-            let touches = access.combined_access().reads();
-            let writes_for_it = |systems: &&PhaseSystems| !systems.writes.is_disjoint(touches);
-            let reads_entities = self.own_entities.iter().any(|&it| touches.contains(it));
-            touches.contains(progress)
-                || of_walk.iter().any(writes_for_it)
-                || reads_entities && of_walk.iter().any(|systems| systems.has_commands())
-        })
+    /// Notes which rules read what changes during the walk, and how their ways are closed anew.
+    fn find_changing_rules(&mut self) {
+        let progress = self.world.register_component::<Progress>();
+        let stale = self.world.register_component::<StaleWays>();
+        let others =
+            [self.world.register_component::<Passes>(), self.world.register_component::<Admits>()];
+        let schedule = &self.schedule;
+        let each_tick =
+            schedule[TickPhase::EachTick].iter().filter(|it| it.of_world == Phase::Walk);
+        // Whether a rule changes, and whether what it reads is noted in changed cells.
+        let changes = |rule: &PhaseSystems| {
+            let reads = |component| rule.reads(component);
+            let spawns = self.own_entities.iter().any(|&it| reads(it));
+            let mut causes =
+                each_tick.clone().filter(|it| it.changes(rule) || spawns && it.has_commands());
+            let is_of_tick = reads(progress);
+            let is_noted = !is_of_tick
+                && reads(stale)
+                && causes.clone().all(|it| !it.has_commands() && it.writes.contains(stale));
+            (is_of_tick || causes.next().is_some(), is_noted)
+        };
+        let redirect = schedule[TickPhase::RedirectSteps].iter().any(|rule| changes(rule).0);
+        let closing: Vec<(bool, bool)> =
+            schedule[TickPhase::CloseWays].iter().map(changes).collect();
+        let closes_exits =
+            schedule[TickPhase::CloseWays].iter().zip(&closing).all(|(rule, (changes, _))| {
+                !changes || others.iter().all(|&it| !rule.writes.contains(it))
+            });
+        let is_joined = [TypeId::of::<Leads>(), TypeId::of::<Turns>()]
+            .iter()
+            .any(|it| self.cell_components.contains(it));
+        let is_any = closing.iter().any(|&(changes, _)| changes);
+        self.schedule.has_changing_ways = redirect || is_any;
+        for (rule, &(changes, _)) in self.schedule[TickPhase::CloseWays].iter_mut().zip(&closing) {
+            rule.reads_changes = changes;
+        }
+        self.schedule[TickPhase::CloseWays].sort_by_key(|rule| rule.reads_changes);
+        if is_any && closes_exits && !is_joined {
+            self.stale_ways();
+            let mut reopen: Reopen = Box::new(IntoSystem::into_system(reopen));
+            reopen.initialize(self.world);
+            self.schedule.reopen = Some(reopen);
+            let are_noted = closing.iter().all(|&(changes, is_noted)| !changes || is_noted);
+            self.schedule.hanging = are_noted.then(|| std::mem::take(&mut self.hanging));
+        }
     }
 
     fn missing_component(&self, access: &FilteredAccessSet) -> Option<String> {

@@ -72,16 +72,38 @@ impl Exits {
 
     /// Closes, in a column, all ways that lead into cells which nobody may enter: from neighbours, or from
     /// where the world's rules redirect steps to them, if it has that column.
+    #[inline]
     pub fn close_into(
         column: &mut [Self],
         grid: Grid,
         leads: Option<&[Leads]>,
         is_closed: impl Fn(CellIndex) -> bool,
     ) {
-        for (cell, exits) in grid.indices().zip(column) {
-            for heading in Heading::ALL {
-                let next = Leads::of_step(leads, grid, cell, heading);
-                exits.close_if(next.is_some_and(&is_closed), heading);
+        if let Some(leads) = leads {
+            for (exits, leads) in column.iter_mut().zip(leads) {
+                for heading in Heading::ALL {
+                    exits.close_if(leads.toward(heading).is_some_and(&is_closed), heading);
+                }
+            }
+            return;
+        }
+        // Few are closed: these tell their neighbours.
+        let columns = grid.columns as usize;
+        for first in (0..column.len()).step_by(columns) {
+            for cell in (first..first + columns).filter(|&cell| is_closed(CellIndex::new(cell))) {
+                let mut close = |there: usize, heading| column[there].close(heading);
+                if first > 0 {
+                    close(cell - columns, Heading::S);
+                }
+                if cell > first {
+                    close(cell - 1, Heading::E);
+                }
+                if cell + 1 < first + columns {
+                    close(cell + 1, Heading::W);
+                }
+                if let Some(below) = column.get_mut(cell + columns) {
+                    below.close(Heading::N);
+                }
             }
         }
     }

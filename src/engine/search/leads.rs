@@ -80,6 +80,7 @@ impl Lead for ByLeads<'_> {
 
 impl Leads {
     /// Where a step toward `heading` leads; `None` if it leads out of the maze.
+    #[inline]
     pub fn toward(self, heading: Heading) -> Option<CellIndex> {
         Some(self.0[heading as usize]).filter(|&cell| cell != CellIndex::NOWHERE)
     }

@@ -3,6 +3,7 @@
 use std::any::type_name;
 use std::borrow::Cow;
 
+use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::schedule::SystemWithAccess;
@@ -18,6 +19,8 @@ pub(crate) struct PhaseSystems {
     pub(crate) of_world: Phase,
     /// Why they forbid a step, if they are a rule that says so.
     pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
+    /// Whether they are a rule that closes ways by what changes during the walk.
+    pub(crate) reads_changes: bool,
     systems: Vec<SystemWithAccess>,
     /// What has come of the runs of each.
     runs: Vec<Runs>,
@@ -77,7 +80,8 @@ impl PhaseSystems {
             writes.union_with(access.to_filtered_access_set().combined_access().writes());
         }
         let (runs, types) = (vec![Runs::None; systems.len()], type_name::<M>());
-        Self { field, of_world, why: None, systems, runs, types, accesses, writes }
+        let (why, reads_changes) = (None, false);
+        Self { field, of_world, why, reads_changes, systems, runs, types, accesses, writes }
     }
 
     /// Runs the systems one after another, each with its commands. One that asks by `Single` for a missing
@@ -107,6 +111,16 @@ impl PhaseSystems {
     /// Forgets what is needed only to build a world: it takes 1 to 2 KB a system.
     pub(crate) fn finish(&mut self) {
         self.accesses = Vec::new();
+    }
+
+    pub(crate) fn reads(&self, component: ComponentId) -> bool {
+        self.accesses().any(|access| access.combined_access().reads().contains(component))
+    }
+
+    /// Whether they write what others read.
+    pub(crate) fn changes(&self, others: &Self) -> bool {
+        let mut accesses = others.accesses();
+        accesses.any(|access| !self.writes.is_disjoint(access.combined_access().reads()))
     }
 
     pub(crate) fn has_commands(&self) -> bool {

@@ -70,7 +70,7 @@ pub(crate) fn rule_that_opens(maze: &mut Maze) -> Option<(&'static str, Position
         before = after;
         Some((field, cell?))
     });
-    maze.schedule.are_ways_closed = false;
+    maze.schedule.forget_ways();
     opening.map(|(field, cell)| (field, maze.grid().position(cell)))
 }
 
@@ -91,8 +91,28 @@ pub(crate) fn rule_that_varies(maze: &mut Maze) -> Option<&'static str> {
         let first = effect(place);
         (1..RUNS).any(|_| effect(place) != first)
     });
-    maze.schedule.are_ways_closed = false;
+    maze.schedule.forget_ways();
     varying.map(|place| fields[place])
+}
+
+/// Where the ways that changed cells leave are others than those that are closed anew: the fields of the ingredients whose
+/// rules read what changes, and a cell.
+pub(crate) fn ways_that_lag(maze: &mut Maze) -> Option<(Vec<&'static str>, Position)> {
+    if !maze.schedule.are_ways_kept {
+        return None;
+    }
+    let mut closed = || {
+        maze.schedule.are_ways_closed = false;
+        maze.schedule.close_ways(&mut maze.world);
+        let ways = RuleEffect::new(maze).exits;
+        maze.schedule.forget_ways();
+        ways
+    };
+    let (now, anew) = (closed(), closed());
+    let cell = now.iter().zip(&anew).position(|(now, anew)| now != anew)?;
+    let changing = rules(maze).filter(|rule| rule.reads_changes);
+    let fields = dedup_in_order(changing.map(|rule| rule.field));
+    Some((fields, maze.grid().position(CellIndex::new(cell))))
 }
 
 /// The fields of the ingredients whose rules close a way, each once.
@@ -139,7 +159,7 @@ impl RuleEffect {
             Self::new(maze)
         });
         let effects = effects.collect();
-        maze.schedule.are_ways_closed = false;
+        maze.schedule.forget_ways();
         maze.schedule.close_ways(&mut maze.world);
         effects
     }

@@ -10,6 +10,7 @@ pub mod arrow;
 pub mod binary_tree;
 pub mod chances;
 pub mod dice;
+pub mod fire;
 pub mod johnny;
 pub mod jump;
 pub mod keys;

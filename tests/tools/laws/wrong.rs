@@ -10,7 +10,7 @@ use mazetick::base::scene_fault::SceneFault;
 use mazetick::base::walker::Start;
 use mazetick::engine::agents::{Agent, AgentState};
 use mazetick::engine::maze::{Entities, Spawned};
-use mazetick::engine::search::{Lead, Leads};
+use mazetick::engine::search::{ChangedCells, Lead, Leads, StaleCells};
 use mazetick::prelude::*;
 use mazetick::tools::laws::Law;
 use serde::{Deserialize, Serialize, Serializer};
@@ -30,11 +30,18 @@ macro_rules! scene {
 }
 
 const WALKED: &str = scene!(1, 9, "mark: true, walk: Foot(from: (1, 1), to: (1, 9))");
+const AGENT: &str =
+    scene!(1, 9, "silent: true, agents: [WallFollower(at: (1, 1), to: (1, 9), heading: E)]");
+const AGENT_FAR: &str = scene!(
+    1,
+    9,
+    "distant: true, agents: [WallFollower(at: (1, 1), to: (1, 9), heading: E, patience: 99)]"
+);
 const IDLE: &str = scene!(4, 4, "idle: true");
 const ASTRAY: &str = scene!(4, 4, "astray: true");
 
 /// Each with the law that it breaks, and its field.
-pub(super) const INGREDIENTS: [(Wrong, Law, &str); 20] = [
+pub(super) const INGREDIENTS: [(Wrong, Law, &str); 22] = [
     ((plugin::<InResource>, WALKED), Law::Rewound, "mark"),
     ((plugin::<InSystem>, WALKED), Law::Rewound, "mark"),
     ((plugin::<Clock>, WALKED), Law::Pieces, "mark"),
@@ -43,6 +50,8 @@ pub(super) const INGREDIENTS: [(Wrong, Law, &str); 20] = [
     ((plugin::<Unset>, WALKED), Law::Reused, "mark"),
     ((plugin::<Unraised>, scene!(4, 4, "unraised: true")), Law::Reused, "unraised"),
     ((plugin::<Vain>, WALKED), Law::Runs, "mark"),
+    ((plugin::<Silent>, AGENT), Law::CellsNoted, "silent"),
+    ((plugin::<Distant>, AGENT_FAR), Law::CellsNoted, "distant"),
     ((plugin::<Tallying>, WALKED), Law::RulesRepeat, "mark"),
     ((plugin::<PerRun>, scene!(4, 4, "per_run: true")), Law::Pieces, "per_run"),
     ((plugin::<Forgetful>, scene!(1, 9, "forgetful: (mood: 3)")), Law::Printed, "forgetful"),
@@ -132,7 +141,8 @@ pub(super) const DIRECTED: Wrong = (
 );
 
 /// Scenes whose rules read what changes, with their outcome.
-pub(super) const CHANGING: [(Wrong, &str); 4] = [
+pub(super) const CHANGING: [(Wrong, &str); 5] = [
+    ((plugin::<Reaching>, AGENT_FAR), "0 of 1 agent arrived"),
     (
         (plugin::<Shuttle>, scene!(1, 9, "shuttle: true, walk: Foot(from: (1, 1), to: (1, 9))")),
         "solved in 4 moves",
@@ -285,6 +295,53 @@ switch!(Wary, "mark", |world| {
         exits.iter_mut().take(if has_walls { 9 } else { 0 }).for_each(close_all);
     });
 });
+
+/// Closes a mark's cells, or those two cells on.
+fn bar(far: usize) -> impl Fn(StaleCells, Cells<(&'static Mark, &'static mut Exits)>) {
+    move |stale, mut cells| {
+        let (marks, exits) = cells.columns();
+        for cell in stale.iter() {
+            if marks.get(cell.get() + far).is_some_and(|mark| mark.0 == 1) {
+                close_all(&mut exits[cell]);
+            }
+        }
+    }
+}
+
+// Asks to note what it changes, and does not.
+switch!(Silent, "silent", |world| {
+    world.column::<Mark>("marks").on_begin(clear::<Silent>).rule(bar(0));
+    world.each_tick(
+        Phase::Walk,
+        |progress: Single<&Progress>, mut cells: Cells<&'static mut Mark>, _: ChangedCells| {
+            cells.columns()[8].0 = u32::from(progress.tick > 1);
+        },
+    );
+});
+
+// Notes what it changes, with a rule for which ways farther away hang on it.
+switch!(Distant, "distant", |world| {
+    world.column::<Mark>("marks").on_begin(clear::<Distant>).rule(bar(2));
+    world.each_tick(
+        Phase::Walk,
+        |progress: Single<&Progress>,
+         mut cells: Cells<&'static mut Mark>,
+         mut changed: ChangedCells| {
+            cells.columns()[8].0 = u32::from(progress.tick > 1);
+            changed.insert(CellIndex::new(8));
+        },
+    );
+});
+
+// As the last, but says so.
+switch!(Reaching, "distant", |world| {
+    Distant::build(world);
+    world.on_begin(clear::<Reaching>).hanging(|_, cell, cells| cells.push(cell.offset(-2)));
+});
+
+fn clear<T: Ingredient>(_: InRef<T>, mut cells: Cells<&'static mut Mark>) {
+    cells.columns().fill(Mark(0));
+}
 
 // Counts in a rule how often it ran.
 switch!(Tallying, "mark", |world| {
