@@ -10,14 +10,14 @@ use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
-use super::maze::{Build, Entities, Kept, LazyQuery, Maze, Spawned, Visible, with_query};
+use super::maze::{Build, Entities, Kept, LazyQuery, Maze, Recount, Spawned, Visible, with_query};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::engine::search::{Exits, Leads};
-use crate::engine::tick::TickPhase;
+use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
 /// arrive, send it elsewhere, or move it. The counts of the crew follow at the end of the tick.
@@ -140,12 +140,12 @@ pub struct Crew {
 }
 
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Solid;
+struct Solid;
 
 /// Whether a solid agent stands in a cell: 0 for none, otherwise how far away, in grid order, the next
 /// free cell is at least. Follows from the agents.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Taken(u32);
+struct Taken(u32);
 
 /// The policies of the agents of a world, each with its name, and what lists the agents.
 #[derive(Resource, Default)]
@@ -184,7 +184,11 @@ impl Build<'_> {
             self.world.init_resource::<AgentKinds>();
             self.counted("agent", |crew: &Crew| crew.total as usize);
             (self.view)(self, Visible::Agents);
+            let component = self.world.register_component::<Agent>();
+            let systems = PhaseSystems::single(self.field, recount, self.world);
+            self.recount = Some(Recount { component, writers: 0, systems });
         }
+        self.recount.as_mut().expect("it was added with the first policy").writers += 1;
         let policy = self.world.register_component::<P>();
         let kind = std::any::type_name::<P>().rsplit("::").next().unwrap_or_default();
         self.world.resource_mut::<AgentKinds>().policies.push((kind, policy));
@@ -317,14 +321,9 @@ fn walk<P: Policy>(
     crew.count([going, arrived]);
 }
 
-/// The number of policies of a kind of world.
-pub(super) fn policies(world: &World) -> usize {
-    world.get_resource::<AgentKinds>().map_or(0, |kinds| kinds.policies.len())
-}
-
 /// Counts the agents again, where systems besides their policies may have changed them: sent them elsewhere, stopped
 /// them, let them arrive, or moved them.
-pub(super) fn recount(
+fn recount(
     mut crew: Single<&mut Crew>,
     mut cells: Cells<&'static mut Taken>,
     mut agents: Entities<(&'static Agent, Option<&'static Solid>)>,

@@ -15,7 +15,7 @@ mod walk;
 mod walls;
 
 pub use build::Build;
-pub(crate) use build::{Visible, WalkShape};
+pub(crate) use build::{Recount, Visible, WalkShape};
 pub use checkpoint::{ChangedState, Checkpoint, OtherWorld};
 pub use entities::{Entities, Spawned};
 #[cfg(feature = "cli")]

@@ -30,6 +30,7 @@ pub struct Build<'w> {
     pub(super) schedule: &'w mut Schedule,
     pub(crate) added: &'w mut Added,
     last_rule: Option<TickPhase>,
+    pub(crate) recount: Option<Recount>,
     /// What adds the cells whose ways hang on a cell, besides its neighbours.
     pub(super) hanging: Vec<Hanging>,
     pub(super) own_entities: Vec<ComponentId>,
@@ -38,6 +39,14 @@ pub struct Build<'w> {
     pub(crate) field: &'static str,
     pub(crate) kind: u8,
     pub(crate) view: fn(&mut Build<'_>, Visible),
+}
+
+/// Systems that count again what a component says, at the end of each tick in a world where more systems of each tick than
+/// its own writers write it.
+pub(crate) struct Recount {
+    pub(crate) component: ComponentId,
+    pub(crate) writers: usize,
+    pub(crate) systems: PhaseSystems,
 }
 
 /// What is seen of a world without a look of an ingredient.
@@ -71,6 +80,7 @@ impl<'w> Build<'w> {
             schedule,
             added,
             last_rule,
+            recount: None,
             hanging: Vec::new(),
             own_entities,
             cell_components,

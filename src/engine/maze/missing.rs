@@ -7,11 +7,11 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::{FilteredAccess, FilteredAccessSet};
 
 use super::Build;
+use super::build::Recount;
 use crate::base::grid::Position;
 use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::base::wall::Wall;
-use crate::engine::agents::{Agent, policies, recount};
 use crate::engine::search::exits::open_all;
 use crate::engine::search::stale::{Reopen, StaleWays, reopen};
 use crate::engine::search::{Admits, Leads, Passes, Turns};
@@ -34,12 +34,11 @@ impl Build<'_> {
         if walks {
             self.find_changing_rules();
         }
-        let agent = self.world.register_component::<Agent>();
-        let writing =
-            self.schedule[TickPhase::EachTick].iter().filter(|it| it.writes.contains(agent));
-        if (1..writing.count()).contains(&policies(self.world)) {
-            let recount = PhaseSystems::single("agents", recount, self.world);
-            self.schedule[TickPhase::EndOfPart].insert(0, recount);
+        if let Some(Recount { component, writers, systems }) = self.recount.take() {
+            let each_tick = self.schedule[TickPhase::EachTick].iter();
+            if each_tick.filter(|it| it.writes.contains(component)).count() > writers {
+                self.schedule[TickPhase::EndOfPart].insert(0, systems);
+            }
         }
         let despawns = self.doing_ticks().any(PhaseSystems::has_commands);
         self.schedule.despawns = despawns;
