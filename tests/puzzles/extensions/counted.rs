@@ -111,7 +111,7 @@ fn a_scene_is_checked_once() {
     assert_eq!(swept, [1, 2], "a variant of a sweep, and a copy of it with a seed");
 
     let (input, counts) = counted(|| registry.export(&[row(5), row(3)]).unwrap());
-    assert_eq!((&*input, counts), ("5\n\n3\n\n", [2, 2]), "exported from two worlds");
+    assert_eq!((&*input, counts), ("5\n\n3\n\n", [2, 4]), "exported from two worlds");
 
     let mut output = Vec::new();
     let solved = counted(|| rows.solve("input", input.as_bytes(), &mut output, 1).unwrap()).1;
