@@ -19,7 +19,7 @@ mod solve;
 pub(crate) use cursor::{Cursor, number, quote};
 pub(crate) use export::{ExportError, check_name, export};
 pub use format::ContestFormat;
-pub(crate) use framing::{Frame, Framing, Paragraphs, next_line};
+pub(crate) use framing::{Frame, Framing, next_line};
 
 use std::io;
 

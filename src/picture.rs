@@ -55,6 +55,7 @@ pub mod stamps;
 pub mod svg;
 pub mod text;
 pub mod tick_text;
+pub mod tiles;
 
 pub(crate) use change::{Change, Changes, Describer, TickDiff, list_changes, value_changes};
 pub(crate) use film::{Film, FilmRecorder};

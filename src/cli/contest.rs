@@ -67,43 +67,63 @@ impl Read for Metered<'_> {
 }
 
 #[derive(Args)]
-#[command(after_help = "Example: mazetick import dice dice.in --out scenes/imported")]
+#[command(after_help = "Examples:\n  mazetick import dice dice.in --out scenes/imported\n  \
+    mazetick import maze maze.txt other.txt --out scenes/imported")]
 pub(super) struct ImportArguments {
     /// The format of the input
     #[arg(index = 1)]
     problem: String,
-    /// The input, or - for standard input
+    /// The inputs, or - for standard input
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
-    file: PathBuf,
+    files: Vec<PathBuf>,
+    /// The form of drawings (`maze`), if their first lines do not tell it
+    #[arg(long = "as", value_name = "FORM", value_parser = values(FORMS.into_iter()))]
+    form: Option<String>,
     /// The folder for the scenes, created if missing; existing files are replaced
     #[arg(short, long, value_name = "DIR", value_parser = path_to_write())]
     out: PathBuf,
 }
 
+const FORMS: [(&str, &str); 3] = [
+    ("lattice", "Posts, and lines between them"),
+    ("underscores", "Underscores and upright lines"),
+    ("blocks", "A block for each square, wall and corner"),
+];
+
 pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let input = input::open(&arguments.file)?;
-    let name = input.name.clone();
+    let contest = contest_named(&arguments.problem, registry);
+    let contest = match &arguments.form {
+        None => contest,
+        Some(form) if contest == Contest::MAZE => {
+            let named = Contest::MAZE_FORMS.into_iter().find(|(name, _)| name == form);
+            named.expect("only names of forms are read").1
+        }
+        Some(_) => {
+            let why = format!("--as: found `{}`, expected it with `maze`", contest.name());
+            return Err(Reports::of_call(why));
+        }
+    };
     make_folder(&arguments.out)?;
     let writer = Writer::quick();
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
-    contest_named(&arguments.problem, registry).read(
-        &name,
-        input,
-        |scene| {
+    for file in &arguments.files {
+        let input = input::open(file)?;
+        let name = input.name.clone();
+        let write = |scene: &Scene| {
             count += 1;
             let path = scene_path(&arguments.out, count, scene);
             let refused = |why| io::Error::other(format!("{}: {why}", shown_path(&path)));
-            if is_same_file(&path, &arguments.file) {
-                return Err(refused("this is the input, expected another folder".to_owned()));
+            if arguments.files.iter().any(|input| is_same_file(&path, input)) {
+                return Err(refused("this is an input, expected another folder".to_owned()));
             }
             let ron = scene.to_ron();
             input::check_length("scene", ron.len(), limits::TEXT)
                 .map_err(|why| refused(why.to_string()))?;
             writer.replace(&path, ron.as_bytes())
-        },
-        |report| verdict = Reports::from(report).refuse(),
-    )?;
+        };
+        contest.read(&name, input, write, |report| verdict = Reports::from(report).refuse())?;
+    }
     Ok(verdict)
 }
 

@@ -71,7 +71,7 @@ pub trait ContestFormat: 'static {
     /// The description of the contest.
     const ABOUT: &'static str;
 
-    /// Finds the ends of mazes: [`Paragraphs`](super::Paragraphs), or your own.
+    /// Finds the ends of mazes: [`Paragraphs`](super::framing::Paragraphs), or your own.
     type Framing: Framing + Default;
 
     /// Parses the text of one maze into `scene`, which still holds the previous maze, so that

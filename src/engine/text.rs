@@ -121,13 +121,22 @@ fn draw(
     maze: Single<(&Grid, Option<&Route>)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let walls = walls.columns();
     let (&grid, route) = maze.into_inner();
-    let segments = Segments::new(grid);
     let on_route = OnRoute::new(grid, route.map_or(&[], Route::cells));
+    let square = |cell| if on_route.has(cell) { "**" } else { "  " };
+    write_lattice(text, grid, walls.columns(), square);
+}
+
+/// Draws walls as a lattice, with two characters in each square.
+pub(crate) fn write_lattice(
+    text: &mut String,
+    grid: Grid,
+    walls: &[Wall],
+    square: impl Fn(CellIndex) -> &'static str,
+) {
+    let segments = Segments::new(grid);
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((2 * rows + 1) * (3 * columns + 2));
-
     for row in 0..=rows {
         for column in 0..columns {
             let wall = walls[segments.horizontal(row, column)];
@@ -141,8 +150,7 @@ fn draw(
             let wall = walls[segments.vertical(row, line)];
             text.push(if wall.stands { '|' } else { ' ' });
             if line < columns {
-                let is_on_route = on_route.has(CellIndex::new(row * columns + line));
-                text.push_str(if is_on_route { "**" } else { "  " });
+                text.push_str(square(CellIndex::new(row * columns + line)));
             }
         }
         text.push('\n');

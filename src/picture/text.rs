@@ -22,7 +22,10 @@ pub fn text(picture: &Picture, is_unicode: bool) -> String {
         }
         // Below the last row there are only walls.
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
-            text.push_str(line.trim_end_matches(' '));
+            let trimmed = line.trim_end_matches(' ');
+            // Without a character the line would end the drawing.
+            let is_blank = trimmed.is_empty() && writer.walls.is_some();
+            text.push_str(if is_blank { " " } else { trimmed });
             text.push('\n');
             line.clear();
         }
@@ -112,11 +115,20 @@ impl<'a> Writer<'a> {
         if self.on_route.has(cell) {
             self.letters.middle("*", Ink::Route(Ink::DARKEST));
         }
-        self.ends(cell);
+        let end = self.end(cell);
+        let (width, height) = self.letters.room().size();
+        if let Some((word, ink)) = end {
+            self.letters.put(height / 2, width - 1, word, ink);
+        }
         self.layers(|depth| depth == Depth::Above, cell);
         let is_last = |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it == cell);
         if layers.iter().any(is_last) {
             self.letters.middle("@", Ink::Accent);
+        }
+        let is_hidden =
+            |word: &str| !self.letters.row(height / 2)[width - 1].letter.to_string().eq(word);
+        if let Some((word, ink)) = end.filter(|(word, _)| width > 1 && is_hidden(word)) {
+            self.letters.middle(word, ink);
         }
     }
 
@@ -134,18 +146,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes an S at the start and a G at the goal, at the right of the cell; an & for both.
-    fn ends(&mut self, cell: CellIndex) {
-        let Some(start) = self.picture.start else { return };
+    /// An S at the start and a G at the goal, at the right of the cell, or in its middle where that is hidden; an & for
+    /// both.
+    fn end(&self, cell: CellIndex) -> Option<(&'static str, Ink)> {
+        let start = self.picture.start?;
         let is_at = |at| self.picture.grid.index(at) == cell;
-        let (width, height) = self.letters.room().size();
-        let (word, ink) = match (is_at(start.from), is_at(start.to)) {
-            (true, true) => ("&", Ink::Start),
-            (true, false) => ("S", Ink::Start),
-            (false, true) => ("G", Ink::Goal),
-            (false, false) => return,
-        };
-        self.letters.put(height / 2, width - 1, word, ink);
+        match (is_at(start.from), is_at(start.to)) {
+            (true, true) => Some(("&", Ink::Start)),
+            (true, false) => Some(("S", Ink::Start)),
+            (false, true) => Some(("G", Ink::Goal)),
+            (false, false) => None,
+        }
     }
 
     fn letter(&self, wall: usize, unicode: char, ascii: char) -> char {

@@ -1,10 +1,14 @@
 //! Fixed walls: any maze can be entered, perfect or not, and walked.
 //!
-//! They stand from the beginning and take no ticks. A scene draws them in the lattice of
-//! [`TextFormat::LATTICE`](crate::engine::TextFormat::LATTICE) or in Johnny's text, told apart by the first
-//! line, or lists them.
+//! They stand from the beginning and take no ticks. A scene lists them, or draws them in one of several forms, told apart
+//! by the first lines: lattices, underscores, blocks.
 
+mod blocks;
+mod contest;
 mod drawing;
+mod lattice;
+mod line;
+mod underscores;
 
 use std::fmt;
 
@@ -14,23 +18,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
-use crate::base::limits;
-use crate::base::report::Fault;
-use crate::base::scene_fault::{Item, SceneError, SceneStep};
+use crate::base::scene_fault::{Item, SceneStep};
 use crate::base::wall::{Segments, Wall};
-use crate::contest::{Contest, ContestFormat, Cursor, Paragraphs};
+use crate::contest::Contest;
 use crate::engine::columns::Walls;
-use crate::engine::maze::{Build, Maze};
-use crate::engine::text::TextFormat;
+use crate::engine::maze::Build;
 use crate::registry::Registry;
 use crate::scene::board::{change_entry, read_map, sort_and_merge, write_entries};
-use crate::scene::simulation::Simulation;
 use crate::scene::template::Template;
-use crate::scene::{Check, CheckedScene, Craft, Ingredient, Role, Scene};
+use crate::scene::{Check, Craft, Ingredient, Role};
 
 use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 
-/// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands.
+/// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands, also
+/// where a drawing has a gap.
 ///
 /// ```
 /// use mazetick::prelude::*;
@@ -117,7 +118,7 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
         let message = format!("column {}: {}", flaw.column, flaw.message);
         check.error([SceneStep::Item(line)], message);
     };
-    let drawing = match Drawing::of(drawing) {
+    let drawing = match Drawing::new(drawing, None) {
         Ok(drawing) => drawing,
         Err(flaw) => return report(flaw, check),
     };
@@ -133,7 +134,7 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
 }
 
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<DrawnWalls>().craft::<DrawnWalls>().contest(Contest::LATTICE).template(TEMPLATE);
+    registry.add::<DrawnWalls>().craft::<DrawnWalls>().contest(Contest::MAZE).template(TEMPLATE);
 }
 
 impl DrawnWalls {
@@ -169,7 +170,7 @@ fn begin(
     segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
     match &drawn.0 {
         Notation::Drawn(drawing) => {
-            if let Ok(drawing) = Drawing::of(drawing) {
+            if let Ok(drawing) = Drawing::new(drawing, None) {
                 drawing.read(|wall| walls[wall] = Wall::STANDING, |_| ());
             }
         }
@@ -213,81 +214,6 @@ impl<'de> Visitor<'de> for DrawnOrListed {
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DrawnWalls, A::Error> {
         read_map(map).map(|walls| DrawnWalls(Notation::Listed(walls)))
     }
-}
-
-impl Contest {
-    /// Drawings of mazes in the [lattice](TextFormat::LATTICE).
-    pub const LATTICE: Self = Self::of::<LatticeDrawings>();
-}
-
-/// Drawings as a format: one after another, separated by blank lines.
-///
-/// It is not a contest's format. `mazetick import lattice` turns drawings into scenes, `mazetick
-/// export` scenes into drawings; solving a drawing draws it again.
-struct LatticeDrawings;
-
-impl ContestFormat for LatticeDrawings {
-    const NAME: &'static str = "lattice";
-    const ABOUT: &'static str = "Drawings of mazes, in the text format Lattice";
-    type Framing = Paragraphs;
-
-    fn read(
-        cursor: &mut Cursor<'_>,
-        scene: &mut Scene,
-        faults: &mut Vec<Fault>,
-    ) -> Result<(), Fault> {
-        let rest = cursor.rest().0;
-        cursor.pass(first_line(rest));
-        let (drawing, start) = cursor.rest();
-        let drawing = std::str::from_utf8(drawing).map_err(|error| {
-            let at = start + error.valid_up_to();
-            let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
-            Fault { at: at..at + 1, message }
-        })?;
-        let fault = |flaw: Flaw| {
-            let line = start + place_of_line(drawing, flaw.line).map_or(0, |line| line.start);
-            Fault { at: line + flaw.at.start..line + flaw.at.end, message: flaw.message }
-        };
-        if !drawing.starts_with('+') {
-            let first = drawing.lines().next().unwrap_or_default();
-            return Err(fault(Flaw::new(0, first, 0..first.len(), "a line such as `+--+--+`")));
-        }
-        let read = Drawing::of(drawing).map_err(fault)?;
-        cursor.pass(drawing.len());
-        cursor.check_size(read.grid(), start)?;
-        let mut flaws = Vec::new();
-        let found = |flaw| {
-            if flaws.len() <= limits::FAULTS {
-                flaws.push(flaw);
-            }
-        };
-        read.read(|_| (), found);
-        faults.extend(flaws.into_iter().map(fault));
-        scene.grid = read.grid();
-        scene.set(DrawnWalls::drawn(drawing));
-        scene.text = TextFormat::LATTICE;
-        Ok(())
-    }
-
-    fn answer(maze: &mut Maze, text: &mut String) {
-        text.extend(maze.draw(TextFormat::LATTICE).as_deref());
-        text.push('\n');
-    }
-
-    fn takes(scene: &Scene) -> bool {
-        scene.get::<DrawnWalls>().is_some() && scene.has_only(&[DrawnWalls::FIELD])
-    }
-
-    fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
-        let mut maze = Simulation::new(scene)?;
-        Self::answer(&mut maze, text);
-        Ok(())
-    }
-}
-
-fn first_line(text: &[u8]) -> usize {
-    let blank = text.len() - text.trim_ascii_start().len();
-    text[..blank].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
 const TEMPLATE: Template = Template {

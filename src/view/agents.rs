@@ -42,9 +42,9 @@ static AGENTS: Look = Look {
 
 static GOALS: Look = Look {
     shapes: |_, pen| pen.line(Form::Circle { x: 60.0, y: 60.0, r: 44.0 }, Ink::Goal, 6.0),
-    letters: |_, letters| letters.upper_left("G", Ink::Goal),
+    letters: |_, letters| letters.upper_left("g", Ink::Goal),
     meaning: "the goal of agents",
-    legend: "G goal of agents",
+    legend: "g goal of agents",
     ..Look::new("goals of agents", Place::Cells(1), Depth::Ground)
 };
 

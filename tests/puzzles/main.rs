@@ -9,6 +9,7 @@ mod craft;
 mod determinism;
 mod dice;
 mod extensions;
+mod forms;
 mod generators;
 mod johnny;
 mod jump;

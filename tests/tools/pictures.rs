@@ -4,7 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::scenes::committed_scenes;
-use mazetick::base::{Grid, Outcome};
+use mazetick::base::{Grid, Outcome, Phase};
+use mazetick::contest::Contest;
 use mazetick::picture::change::Changes;
 use mazetick::picture::film::Film;
 use mazetick::picture::ink::Ink;
@@ -13,6 +14,7 @@ use mazetick::picture::paint::{Canvas, Spot};
 use mazetick::picture::shape::{Form, Shape};
 use mazetick::picture::stamps::Stamps;
 use mazetick::picture::svg::SvgWriter;
+use mazetick::picture::tiles::{TileStyle, tiles};
 use mazetick::picture::{Picture, Theme, svg, text};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
@@ -248,4 +250,46 @@ fn the_end_of_a_search_beside_agents_is_told() {
     assert_eq!(told("(1, 4)", 4), [steps, lost].concat());
     let found = ["The goal is reached: the shortest route has 1 move.", "1 agent in the maze."];
     assert_eq!(told("(1, 2)", 2), found);
+}
+
+/// Drawings, as text and as tiles, are read as the walls, start and goal that they show.
+#[test]
+fn drawings_of_committed_scenes_are_read_back() {
+    let mut read = 0;
+    for (path, scene) in committed().filter(|(_, scene)| scene.has_walls()) {
+        let mut maze = Simulation::new(&scene).expect("a legal scene");
+        maze.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);
+        let puzzle = maze.picture();
+        maze.run();
+
+        let pictures = [maze.picture(), puzzle];
+        let mut drawings: Vec<String> = pictures
+            .iter()
+            .flat_map(|picture| [false, true].map(|is_unicode| text(picture, is_unicode)))
+            .collect();
+        drawings
+            .extend([TileStyle::Blocks, TileStyle::Values].map(|style| tiles(&pictures[0], style)));
+        for (number, drawing) in drawings.iter().enumerate() {
+            let mut scenes = Vec::new();
+            let keep = |scene: &Scene| {
+                scenes.push(scene.clone());
+                Ok(())
+            };
+            let refused = |report: String| panic!("{path:?}\n{drawing}\n{report}");
+            Contest::MAZE.read("a", drawing.as_bytes(), keep, refused).expect("bytes in memory");
+            assert_eq!(scenes.len(), 1, "{path:?}\n{drawing}");
+            let mut again = Simulation::new(&scenes[0]).expect("a legal scene");
+            again.run();
+            assert!(again.walls() == maze.walls(), "{path:?}\n{drawing}\n{}", again.text());
+            let ends = scenes[0].start().map(|it| (it.from, it.to));
+            let has_ends = number < 5 && scene.has_walk();
+            assert_eq!(
+                ends,
+                scene.start().filter(|_| has_ends).map(|it| (it.from, it.to)),
+                "{path:?}\n{drawing}"
+            );
+        }
+        read += 1;
+    }
+    assert!(read > 20, "{read} scenes");
 }

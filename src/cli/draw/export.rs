@@ -4,6 +4,7 @@ use std::io;
 
 use crate::picture::raster::{Animation, Apng, Gif, Raster, png};
 use crate::picture::svg::{SvgWriter, hex};
+use crate::picture::tiles::{TileStyle, tiles};
 use crate::picture::{Film, Picture, Theme, text};
 use crate::tools::page::Page;
 
@@ -41,6 +42,14 @@ impl Exporter for Txt {
 
     fn export(self, still: &Still) -> io::Result<Vec<u8>> {
         Ok(text(&still.picture, self.is_unicode).into_bytes())
+    }
+}
+
+impl Exporter for TileStyle {
+    type Recording = Still;
+
+    fn export(self, still: &Still) -> io::Result<Vec<u8>> {
+        Ok(tiles(&still.picture, self).into_bytes())
     }
 }
 

@@ -12,6 +12,7 @@ use crate::cli::progress::Unit;
 use crate::cli::verdict::{Refusal, Reports};
 use crate::picture::Theme;
 use crate::picture::raster::{GIF_SIDE, Raster};
+use crate::picture::tiles::TileStyle;
 use crate::scene::{CheckedScene, Scene};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
@@ -35,6 +36,10 @@ pub(super) enum Format {
     Html,
     /// A text
     Txt,
+    /// Tiles of # for walls: a block for each square, wall and corner
+    Blocks,
+    /// The same tiles as values, 1 for walls and 0 for ways
+    Csv,
     /// The scene, with the boards that its seed draws written out
     Ron,
     /// The world as data
@@ -47,7 +52,7 @@ impl Format {
     }
 
     pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
-        use Format::{Apng, Gif, Html, Json, Png, Svg, Txt};
+        use Format::{Apng, Blocks, Csv, Gif, Html, Json, Png, Svg, Txt};
         let request = &options.request;
         let is_still = request.tick.is_some() || request.puzzle || request.solution;
         if matches!(self, Apng | Gif) && is_still {
@@ -56,8 +61,8 @@ impl Format {
             return Err(Reports::of_call(why));
         }
         let uses: [(&str, bool, &[Self]); 11] = [
-            ("--tick", request.tick.is_some(), &[Svg, Png, Html, Txt, Json]),
-            ("--puzzle", request.puzzle, &[Svg, Png, Html, Txt, Json]),
+            ("--tick", request.tick.is_some(), &[Svg, Png, Html, Txt, Blocks, Csv, Json]),
+            ("--puzzle", request.puzzle, &[Svg, Png, Html, Txt, Blocks, Csv, Json]),
             ("--solution", request.solution, &[Svg, Png, Html, Txt]),
             ("--no-route", options.no_route, &[Svg, Png, Apng, Gif, Html, Txt]),
             ("--from", request.from != Moment::After(0), &[Apng, Gif, Html]),
@@ -79,7 +84,7 @@ impl Format {
     fn check_cells(self, grid: Grid) -> Result<(), Refusal> {
         let (most, what, instead) = match self {
             Self::Svg => (limits::DRAWN_CELLS, "an SVG", "use a PNG"),
-            Self::Txt => (limits::DRAWN_CELLS, "a text", "use a PNG"),
+            Self::Txt | Self::Blocks | Self::Csv => (limits::DRAWN_CELLS, "a text", "use a PNG"),
             Self::Html => (limits::PAGE_CELLS, "a page", "use a PNG or an animation"),
             _ => return Ok(()),
         };
@@ -118,6 +123,11 @@ impl Drawer<'_> {
                 Ok(Recorder::new(file, scene, simulation, meter)?.data(request)?.into_bytes())
             }
             Format::Txt => Txt { is_unicode: options.unicode }.export(&still(simulation)?),
+            Format::Blocks | Format::Csv if !scene.has_walls() => {
+                return Err(file.report("tiles are walls, expected a scene with some"));
+            }
+            Format::Blocks => TileStyle::Blocks.export(&still(simulation)?),
+            Format::Csv => TileStyle::Values.export(&still(simulation)?),
             Format::Svg => {
                 let (title, side) = (file.title(scene), options.still_side(scene));
                 Svg { title, theme, side }.export(&still(simulation)?)

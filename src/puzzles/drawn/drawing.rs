@@ -1,46 +1,89 @@
-//! Drawings of walls: their lines, their style, their size.
-//!
-//! The lattice has a `+` at every point, `--` and `|` for walls, and two characters per square.
-//! Johnny's text has a line of ` _` for the top, then lines of `|` and two characters per square.
+//! Drawings of walls: where one is in a text, its form and size, and what it shows.
 
 use std::ops::Range;
 
+use memchr::memchr;
+
 use crate::base::grid::Grid;
-use crate::base::wall::Segments;
 use crate::contest::quote;
 
-/// A drawing of walls of known size. Its lines are not parsed yet.
+use super::blocks::Blocks;
+use super::lattice::Lattice;
+use super::line::{Ends, Found, Line};
+use super::underscores::Underscores;
+
+/// A drawing of known form and size. Its lines are not read yet.
 #[derive(Debug)]
 pub(super) struct Drawing<'t> {
-    style: Style,
+    form: Form,
+    /// The lines, without what they are indented by.
     lines: Vec<&'t str>,
+    /// The place of the first line in the text, from 0.
+    first: usize,
+    indent: usize,
     rows: usize,
     columns: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Style {
-    /// `+--+--+`
+enum Form {
+    Lattice(Lattice),
+    Underscores,
+    Blocks(Blocks),
+}
+
+/// A form, before the size of anything in it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormName {
     Lattice,
-    /// ` _ _`
-    Johnny,
+    Underscores,
+    Blocks,
 }
 
 impl<'t> Drawing<'t> {
-    /// A drawing of the size that its lines span; blank lines at its end are ignored.
-    pub(super) fn of(text: &'t str) -> Result<Self, Flaw> {
-        let mut lines: Vec<&str> = text.lines().map(str::trim_ascii_end).collect();
+    /// The first drawing of a text, in this form, or in one that its first lines tell.
+    pub(super) fn new(text: &'t str, asked: Option<FormName>) -> Result<Self, Flaw> {
+        let (mut start, mut end) = (0, 0);
+        match find(text.as_bytes(), asked, true) {
+            Some(Piece::Drawing(length)) => end = length,
+            Some(Piece::Prose(length)) => {
+                start = length;
+                if let Some(Piece::Drawing(length)) = find(&text.as_bytes()[start..], asked, true) {
+                    end = start + length;
+                }
+            }
+            None => {}
+        }
+        let lines: Vec<&str> = text.get(start..end).unwrap_or_default().lines().collect();
+        let lines = lines.iter().map(|line| line.trim_ascii_end());
+        let mut lines: Vec<&str> = lines.collect();
         lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
-        let first = lines.first().copied().unwrap_or_default();
-        let (style, (rows, columns)) = if first.starts_with('+') {
-            (Style::Lattice, lattice_size(&lines)?)
-        } else if first.starts_with(" _") {
-            (Style::Johnny, johnny_size(&lines)?)
-        } else {
-            let expected = "a line such as `+--+--+` or ` _ _`";
-            return Err(Flaw::new(0, first, 0..first.len(), expected));
+        let two = [0, 1].map(|at| lines.get(at).copied().unwrap_or_default());
+        let Some((name, indent)) = form_of(two, asked) else {
+            let mut all = text.lines().map(str::trim_ascii_end).enumerate();
+            let (line, found) = all.find(|(_, it)| !it.is_empty()).unwrap_or_default();
+            let expected = "a drawing, with a first line such as `+--+--+`, ` _ _` or `#####`";
+            return Err(Flaw::new(line, found, 0..found.len(), expected));
         };
-        Ok(Self { style, lines, rows, columns })
+        lines.iter_mut().for_each(|line| *line = without(line, indent));
+        let first = text[..start].bytes().filter(|&byte| byte == b'\n').count();
+        let sized =
+            match name {
+                FormName::Lattice => Lattice::new(&lines)
+                    .map(|(it, rows, columns)| (Form::Lattice(it), rows, columns)),
+                FormName::Underscores => Underscores::size(&lines)
+                    .map(|(rows, columns)| (Form::Underscores, rows, columns)),
+                FormName::Blocks => {
+                    Blocks::new(&lines).map(|(it, rows, columns)| (Form::Blocks(it), rows, columns))
+                }
+            };
+        match sized {
+            Ok((form, rows, columns)) => Ok(Self { form, lines, first, indent, rows, columns }),
+            Err((line, (at, expected))) => {
+                let text = lines.get(line).copied().unwrap_or_default();
+                Err(Flaw::of_characters(first + line, text, indent, at, &expected))
+            }
+        }
     }
 
     pub(super) fn grid(&self) -> Grid {
@@ -49,16 +92,143 @@ impl<'t> Drawing<'t> {
     }
 
     /// Passes the index of every standing wall to `stands`, and errors to `flaw`, at most one per
-    /// line.
-    pub(super) fn read(&self, mut stands: impl FnMut(usize), mut flaw: impl FnMut(Flaw)) {
-        let read_line = match self.style {
-            Style::Lattice => read_lattice_line,
-            Style::Johnny => read_johnny_line,
-        };
+    /// line; returns where a walk may begin and end.
+    pub(super) fn read(&self, mut stands: impl FnMut(usize), mut flaw: impl FnMut(Flaw)) -> Ends {
+        let grid = self.grid();
+        let mut found = Found { grid, stands: &mut stands, ends: Ends::default() };
+        let mut chars = Vec::new();
         for (number, text) in self.lines.iter().enumerate() {
-            let line = Line { text, number, stands: &mut stands };
-            read_line(self, line).unwrap_or_else(&mut flaw);
+            chars.clear();
+            chars.extend(text.chars());
+            let line = Line { chars: &chars, number, rows: self.rows, columns: self.columns };
+            let read = match self.form {
+                Form::Lattice(lattice) => lattice.read_line(line, &mut found),
+                Form::Underscores => Underscores::read_line(line, &mut found),
+                Form::Blocks(blocks) => blocks.read_line(line, &mut found),
+            };
+            if let Err((at, expected)) = read {
+                let granted = match self.form {
+                    Form::Lattice(lattice) => lattice.described(),
+                    Form::Underscores => "as in a drawing of underscores".to_owned(),
+                    Form::Blocks(blocks) => blocks.described(),
+                };
+                let (number, expected) = (self.first + number, format!("{expected}, {granted}"));
+                flaw(Flaw::of_characters(number, text, self.indent, at, &expected));
+            }
         }
+        found.ends
+    }
+}
+
+/// What a text begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// The number of bytes that belong to no drawing.
+    Prose(usize),
+    /// The number of bytes of a drawing.
+    Drawing(usize),
+}
+
+/// What a text begins with; `None` if it is empty, or, unless it is `whole`, if more of it would tell.
+pub(super) fn find(text: &[u8], asked: Option<FormName>, whole: bool) -> Option<Piece> {
+    let mut lines = Lines { text, at: 0, whole };
+    let mut next = lines.next();
+    while let Some((start, first)) = next {
+        let (before, second) = (lines.at, lines.next());
+        if second.is_none() && !whole {
+            return (start > 0).then_some(Piece::Prose(start));
+        }
+        let two = [first, second.map_or("", |(_, line)| line)];
+        if let Some((form, indent)) = form_of(two, asked) {
+            if start > 0 {
+                return Some(Piece::Prose(start));
+            }
+            lines.at = before;
+            return end_of_drawing(&mut lines, form, indent, first, asked).map(Piece::Drawing);
+        }
+        next = second;
+    }
+    (whole && !text.is_empty()).then_some(Piece::Prose(text.len()))
+}
+
+/// Where a drawing ends whose first line is given; `None` if more of the text would tell.
+fn end_of_drawing(
+    lines: &mut Lines<'_>,
+    form: FormName,
+    indent: usize,
+    first: &str,
+    asked: Option<FormName>,
+) -> Option<usize> {
+    let first = without(first, indent);
+    let mut was_first = form == FormName::Lattice;
+    loop {
+        let Some((start, line)) = lines.next() else {
+            return lines.whole.then_some(lines.at);
+        };
+        let rest = without(line, indent);
+        let c = rest.chars().next().unwrap_or(' ');
+        let goes_on = match form {
+            _ if line.is_empty() => false,
+            _ if asked.is_some() => true,
+            FormName::Lattice => Lattice::goes_on(first, c),
+            FormName::Underscores => Underscores::goes_on(c),
+            FormName::Blocks => Blocks::goes_on(first, rest),
+        };
+        let is_first = form == FormName::Lattice
+            && rest.starts_with(['+', 'o', '*', '.'])
+            && Lattice::starts(rest);
+        if !goes_on || (was_first && is_first) {
+            return Some(start);
+        }
+        was_first = is_first;
+    }
+}
+
+/// The form that the first two lines of a drawing tell, and what its lines are indented by.
+fn form_of([first, second]: [&str; 2], asked: Option<FormName>) -> Option<(FormName, usize)> {
+    let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let (indent, below) = (blanks(first), blanks(second));
+    let (first, inside) = (first[indent..].trim_ascii_end(), without(second, indent));
+    let form = match asked {
+        _ if first.is_empty() => return None,
+        Some(asked) => asked,
+        None if Lattice::starts(first) => FormName::Lattice,
+        None if Underscores::starts(first, &second[below..]) => FormName::Underscores,
+        None if Blocks::starts(first, inside) => FormName::Blocks,
+        None => return None,
+    };
+    let is_underscores = form == FormName::Underscores;
+    // The first line of underscores begins at the second character, or later.
+    Some((form, if is_underscores { below.min(indent.saturating_sub(1)) } else { indent }))
+}
+
+/// A line without the blanks that it is indented by.
+fn without(line: &str, indent: usize) -> &str {
+    let blanks = line.bytes().take(indent).take_while(|&byte| byte == b' ').count();
+    &line[blanks..]
+}
+
+/// The lines of a text, each with where it begins, as far as they are UTF-8. An unfinished last line is one only if the text
+/// is whole.
+struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    whole: bool,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a str);
+
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let (start, rest) = (self.at, &self.text[self.at..]);
+        let length = match memchr(b'\n', rest) {
+            Some(end) => end,
+            None if self.whole && !rest.is_empty() => rest.len(),
+            None => return None,
+        };
+        self.at = self.text.len().min(start + length + 1);
+        let line = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
+        Some((start, line.utf8_chunks().next().map_or("", |chunk| chunk.valid())))
     }
 }
 
@@ -76,133 +246,29 @@ pub(super) struct Flaw {
 impl Flaw {
     /// The error that something else was expected at these bytes of a line; an empty range if the
     /// line has ended.
-    pub(super) fn new(line: usize, text: &str, at: Range<usize>, expected: &str) -> Self {
-        let (start, end) = (at.start.min(text.len()), text.ceil_char_boundary(at.end));
-        let found = match &text[start..end] {
+    fn new(line: usize, text: &str, at: Range<usize>, expected: &str) -> Self {
+        let found = match &text[at.clone()] {
             "" => "the end of the line".to_owned(),
             found => quote(found.as_bytes()),
         };
         let message = format!("found {found}, expected {expected}");
-        let column = text[..start].chars().count() + 1;
-        Self { line, at: start..end, column, message }
-    }
-}
-
-fn lattice_size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
-    let (rows, width) = (lines.len() / 2, lines[0].len());
-    if width < 4 || width % 3 != 1 {
-        return Err(Flaw::new(0, lines[0], width..width, "`--+` for each column"));
-    }
-    if lines.len().is_multiple_of(2) || rows == 0 {
-        let expected = "two more lines for each row, below the first";
-        let last = lines.len() - 1;
-        return Err(Flaw::new(last, lines[last], 0..lines[last].len(), expected));
-    }
-    Ok((rows, width / 3))
-}
-
-/// Reads a line with points and the walls between them, or one with squares and those beside them.
-fn read_lattice_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Flaw> {
-    let (segments, last) = (Segments::new(drawing.grid()), drawing.columns);
-    let (row, is_across) = (line.number / 2, line.number.is_multiple_of(2));
-    let is_top_or_bottom = line.number == 0 || row == drawing.rows;
-    for column in 0..=last {
-        let at = 3 * column;
-        if is_across {
-            line.check(at, &["+"], "a `+`")?;
-            if column < last {
-                line.wall(at + 1, &DASHES, segments.horizontal(row, column), is_top_or_bottom)?;
-            }
-        } else {
-            line.wall(at, &BAR, segments.vertical(row, column), column == 0 || column == last)?;
-            if column < last {
-                line.check(at + 1, &["  ", "**"], "two blanks, or `**` on a route")?;
-            }
-        }
-    }
-    line.check_ends(3 * last + 1)
-}
-
-fn johnny_size(lines: &[&str]) -> Result<(usize, usize), Flaw> {
-    let (rows, width) = (lines.len() - 1, lines[0].len());
-    if width % 2 == 1 {
-        return Err(Flaw::new(0, lines[0], width..width, "` _` for each column"));
-    }
-    if rows == 0 {
-        let expected = "a line for each row below the first";
-        return Err(Flaw::new(0, lines[0], 0..width, expected));
-    }
-    Ok((rows, width / 2))
-}
-
-/// Reads a line with the floors of a row and the walls at the right, or the one above the first row,
-/// which has nothing to be found: the border stands in any case.
-fn read_johnny_line(drawing: &Drawing<'_>, mut line: Line<'_>) -> Result<(), Flaw> {
-    let Some(row) = line.number.checked_sub(1) else {
-        return (0..drawing.columns).try_for_each(|column| line.check(2 * column, &[" _"], "` _`"));
-    };
-    line.check(0, &["|"], "a `|`: the left border")?;
-    let segments = Segments::new(drawing.grid());
-    for column in 0..drawing.columns {
-        let (at, next) = (2 * column + 1, column + 1);
-        line.wall(at, &FLOOR, segments.horizontal(row + 1, column), row + 1 == drawing.rows)?;
-        line.wall(at + 1, &BAR, segments.vertical(row, next), next == drawing.columns)?;
-    }
-    line.check_ends(2 * drawing.columns + 1)
-}
-
-struct Line<'a> {
-    text: &'a str,
-    /// The place among the lines, from 0.
-    number: usize,
-    stands: &'a mut dyn FnMut(usize),
-}
-
-struct Sign {
-    drawn: &'static str,
-    name: &'static str,
-    blank: &'static str,
-    blank_name: &'static str,
-}
-
-const DASHES: Sign = Sign { drawn: "--", name: "`--`", blank: "  ", blank_name: "two blanks" };
-const BAR: Sign = Sign { drawn: "|", name: "a `|`", blank: " ", blank_name: "a blank" };
-const FLOOR: Sign = Sign { drawn: "_", name: "a `_`", blank: " ", blank_name: "a blank" };
-
-impl Line<'_> {
-    /// Whether this piece is at a byte; the line goes on with blanks where it has ended.
-    fn has(&self, at: usize, piece: &str) -> bool {
-        let text = self.text.as_bytes();
-        (at..).zip(piece.bytes()).all(|(at, byte)| text.get(at).copied().unwrap_or(b' ') == byte)
+        let column = text[..at.start].chars().count() + 1;
+        Self { line, at, column, message }
     }
 
-    fn wall(&mut self, at: usize, sign: &Sign, wall: usize, is_border: bool) -> Result<(), Flaw> {
-        if self.has(at, sign.drawn) {
-            (self.stands)(wall);
-            return Ok(());
-        }
-        let is_hole = self.has(at, sign.blank);
-        if is_hole && !is_border {
-            return Ok(());
-        }
-        let Sign { name, blank_name, .. } = sign;
-        let hole = format!("{name}: a hole in the border");
-        let expected = if is_hole { hole } else { format!("{name} or {blank_name}") };
-        Err(Flaw::new(self.number, self.text, at..at + sign.drawn.len(), &expected))
-    }
-
-    fn check(&self, at: usize, pieces: &[&str], expected: &str) -> Result<(), Flaw> {
-        if pieces.iter().any(|piece| self.has(at, piece)) {
-            return Ok(());
-        }
-        Err(Flaw::new(self.number, self.text, at..at + pieces[0].len(), expected))
-    }
-
-    fn check_ends(&self, width: usize) -> Result<(), Flaw> {
-        if self.text.len() <= width {
-            return Ok(());
-        }
-        Err(Flaw::new(self.number, self.text, width..self.text.len(), "the end of the line"))
+    /// The error at these characters of a line that was indented.
+    fn of_characters(
+        line: usize,
+        text: &str,
+        indent: usize,
+        at: Range<usize>,
+        expected: &str,
+    ) -> Self {
+        let byte = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+        let mut flaw = Self::new(line, text, byte(at.start)..byte(at.end), expected);
+        flaw.at = flaw.at.start + indent..flaw.at.end + indent;
+        flaw.column += indent;
+        flaw
     }
 }
 

@@ -1,0 +1,445 @@
+//! Drawings of mazes in every form, written by arrays and loops, are read as the same walls, start and goal.
+
+use mazetick::base::{Grid, Heading, Headings, Position};
+use mazetick::contest::Contest;
+use mazetick::prelude::*;
+use mazetick::puzzles::{DrawnWalls, Foot};
+use proptest::prelude::*;
+
+use crate::says::assert_says;
+
+/// A maze: whether there is a wall on each lattice line, across by line and column, upright by row and line.
+#[derive(Clone, Debug)]
+struct Walls {
+    across: Vec<Vec<bool>>,
+    upright: Vec<Vec<bool>>,
+    ends: Ends,
+}
+
+#[derive(Clone, Debug)]
+enum Ends {
+    None,
+    /// Squares by row and column from 0.
+    Marked([(usize, usize); 2]),
+    /// Gaps in the border; their squares are the start and the goal.
+    Open,
+}
+
+/// How to draw.
+#[derive(Clone, Debug)]
+enum Form {
+    Lattice { post: char, across: char, upright: char, width: usize, height: usize },
+    Boxes { width: usize },
+    Underscores,
+    Blocks { wall: char, way: char, is_wide: bool },
+    Values { wall: char, way: char },
+}
+
+impl Walls {
+    fn rows(&self) -> usize {
+        self.upright.len()
+    }
+
+    fn columns(&self) -> usize {
+        self.across[0].len()
+    }
+
+    fn mark(&self, row: usize, column: usize) -> char {
+        match self.ends {
+            Ends::Marked([from, to]) if from == (row, column) && to == (row, column) => '&',
+            Ends::Marked([from, _]) if from == (row, column) => 'S',
+            Ends::Marked([_, to]) if to == (row, column) => 'G',
+            _ => ' ',
+        }
+    }
+
+    /// Removes a wall of the border, by its place along the border from the upper left.
+    fn open(&mut self, place: usize) {
+        let (rows, columns) = (self.rows(), self.columns());
+        match place % (2 * (rows + columns)) {
+            it if it < columns => self.across[0][it] = false,
+            it if it < 2 * columns => self.across[rows][it - columns] = false,
+            it if it < 2 * columns + rows => self.upright[it - 2 * columns][0] = false,
+            it => self.upright[it - 2 * columns - rows][columns] = false,
+        }
+    }
+
+    /// The squares beside gaps in the border, as a drawing shows them from the top.
+    fn gaps(&self) -> Vec<(usize, usize)> {
+        let (rows, columns) = (self.rows(), self.columns());
+        let mut gaps: Vec<_> =
+            (0..columns).filter(|&it| !self.across[0][it]).map(|it| (0, it)).collect();
+        for row in 0..rows {
+            gaps.extend((!self.upright[row][0]).then_some((row, 0)));
+            gaps.extend((!self.upright[row][columns]).then_some((row, columns - 1)));
+        }
+        gaps.extend((0..columns).filter(|&it| !self.across[rows][it]).map(|it| (rows - 1, it)));
+        gaps
+    }
+
+    fn drawn(&self, form: &Form) -> String {
+        let lines = match *form {
+            Form::Lattice { post, across, upright, width, height } => {
+                self.lattice(|_, _| post, across, upright, width, height)
+            }
+            Form::Boxes { width } => {
+                self.lattice(|row, column| self.joint(row, column), '─', '│', width, 1)
+            }
+            Form::Underscores => self.underscores(),
+            Form::Blocks { wall, way, is_wide } => {
+                let twice = |c: char| if is_wide { vec![c, c] } else { vec![c] };
+                self.blocks(wall, way)
+                    .into_iter()
+                    .map(|it| it.into_iter().flat_map(twice).collect())
+                    .collect()
+            }
+            Form::Values { wall, way } => {
+                let line =
+                    |it: Vec<char>| it.iter().map(char::to_string).collect::<Vec<_>>().join(",");
+                self.blocks(wall, way).into_iter().map(line).collect()
+            }
+        };
+        lines.iter().map(|line: &String| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    fn lattice(
+        &self,
+        post: impl Fn(usize, usize) -> char,
+        across: char,
+        upright: char,
+        width: usize,
+        height: usize,
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        for row in 0..=self.rows() {
+            let mut line = String::new();
+            for column in 0..self.columns() {
+                line.push(post(row, column));
+                let c = if self.across[row][column] { across } else { ' ' };
+                line.extend(std::iter::repeat_n(c, width));
+            }
+            line.push(post(row, self.columns()));
+            lines.push(line);
+            if row == self.rows() {
+                break;
+            }
+            for part in 0..height {
+                let mut line = String::new();
+                for column in 0..=self.columns() {
+                    line.push(if self.upright[row][column] { upright } else { ' ' });
+                    if column < self.columns() {
+                        let mut inside = vec![' '; width];
+                        inside[width / 2] =
+                            if part == height / 2 { self.mark(row, column) } else { ' ' };
+                        line.extend(inside);
+                    }
+                }
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    fn joint(&self, row: usize, column: usize) -> char {
+        let up = row > 0 && self.upright[row - 1][column];
+        let down = row < self.rows() && self.upright[row][column];
+        let left = column > 0 && self.across[row][column - 1];
+        let right = column < self.columns() && self.across[row][column];
+        match (up, down, left, right) {
+            (false, false, false, false) => '·',
+            (true, false, false, false) => '╵',
+            (false, true, false, false) => '╷',
+            (true, true, false, false) => '│',
+            (false, false, true, false) => '╴',
+            (true, false, true, false) => '┘',
+            (false, true, true, false) => '┐',
+            (true, true, true, false) => '┤',
+            (false, false, false, true) => '╶',
+            (true, false, false, true) => '└',
+            (false, true, false, true) => '┌',
+            (true, true, false, true) => '├',
+            (false, false, true, true) => '─',
+            (true, false, true, true) => '┴',
+            (false, true, true, true) => '┬',
+            (true, true, true, true) => '┼',
+        }
+    }
+
+    fn underscores(&self) -> Vec<String> {
+        let top = |column: usize| if self.across[0][column] { " _" } else { "  " };
+        let mut lines = vec![(0..self.columns()).map(top).collect::<String>()];
+        for row in 0..self.rows() {
+            let mut line = String::from(if self.upright[row][0] { '|' } else { ' ' });
+            for column in 0..self.columns() {
+                line.push(if self.across[row + 1][column] { '_' } else { ' ' });
+                line.push(if self.upright[row][column + 1] { '|' } else { ' ' });
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
+    fn blocks(&self, wall: char, way: char) -> Vec<Vec<char>> {
+        let mut blocks = vec![vec![wall; 2 * self.columns() + 1]; 2 * self.rows() + 1];
+        for row in 0..self.rows() {
+            for column in 0..self.columns() {
+                let mark = self.mark(row, column);
+                blocks[2 * row + 1][2 * column + 1] = if mark == ' ' { way } else { mark };
+            }
+        }
+        let block = |stands| if stands { wall } else { way };
+        for (line, walls) in self.across.iter().enumerate() {
+            for (column, &stands) in walls.iter().enumerate() {
+                blocks[2 * line][2 * column + 1] = block(stands);
+            }
+        }
+        for (row, walls) in self.upright.iter().enumerate() {
+            for (line, &stands) in walls.iter().enumerate() {
+                blocks[2 * row + 1][2 * line] = block(stands);
+            }
+        }
+        blocks
+    }
+
+    /// Whether the sides of squares, as boxes show them, tell how wide these are.
+    fn shows_widths(&self, width: usize) -> bool {
+        let gcd = |one: usize, other: usize| {
+            let mut pair = (one, other);
+            while pair.1 > 0 {
+                pair = (pair.1, pair.0 % pair.1);
+            }
+            pair.0
+        };
+        let lines = (1..=self.columns()).filter(|&line| {
+            self.upright.iter().any(|row| row[line])
+                || (0..=self.rows()).any(|row| self.joint(row, line) == '·')
+        });
+        let between = lines.map(|line| line * (width + 1)).fold(0, gcd);
+        width == 3 || between == width + 1 && !between.is_multiple_of(4)
+    }
+
+    /// Whether a drawing has something in each line, as it ends at an empty one, and underscores show their corner.
+    fn fills_lines(&self, form: &Form) -> bool {
+        if matches!(form, Form::Underscores) && !self.across[0][0] && !self.upright[0][0] {
+            return false;
+        }
+        self.drawn(form).lines().all(|line| !line.is_empty())
+    }
+
+    fn start_and_goal(&self) -> Option<[(usize, usize); 2]> {
+        match self.ends {
+            Ends::None => None,
+            Ends::Marked(ends) => Some(ends),
+            Ends::Open => Some([self.gaps()[0], self.gaps()[1]]),
+        }
+    }
+}
+
+fn any_walls() -> impl Strategy<Value = Walls> {
+    (1..6_usize, 1..6_usize).prop_flat_map(|(rows, columns)| {
+        let line = move |count, length| {
+            prop::collection::vec(prop::collection::vec(any::<bool>(), length), count)
+        };
+        let square = (0..rows, 0..columns);
+        let ends = prop_oneof![
+            Just(None),
+            (square.clone(), square).prop_map(|(from, to)| Some((Ends::Marked([from, to]), 0, 0))),
+            (0..99_usize, 0..99_usize).prop_map(|(one, other)| Some((Ends::Open, one, other))),
+        ];
+        (line(rows + 1, columns), line(rows, columns + 1), ends).prop_map(
+            move |(across, upright, ends)| {
+                let mut walls = Walls { across, upright, ends: Ends::None };
+                walls.across[0].fill(true);
+                walls.across[rows].fill(true);
+                walls.upright.iter_mut().for_each(|row| (row[0], row[columns]) = (true, true));
+                if let Some((ends, one, other)) = ends {
+                    walls.ends = ends;
+                    if let Ends::Open = walls.ends {
+                        let border = 2 * (rows + columns);
+                        let other = if one % border == other % border { other + 1 } else { other };
+                        walls.open(one);
+                        walls.open(other);
+                        // Gaps on the whole of two sides join these.
+                        if rows == 1
+                            && walls.gaps().len() == 2
+                            && !walls.upright[0][0]
+                            && !walls.upright[0][columns]
+                            || columns == 1 && !walls.across[0][0] && !walls.across[rows][0]
+                        {
+                            walls.across[0].fill(true);
+                            walls.across[rows].fill(true);
+                            walls.upright[0][0] = true;
+                            walls.upright[0][columns] = true;
+                            walls.ends = Ends::None;
+                        }
+                    }
+                }
+                walls
+            },
+        )
+    })
+}
+
+fn any_form() -> impl Strategy<Value = Form> {
+    let of = |chars: &'static str| prop::sample::select(chars.chars().collect::<Vec<_>>());
+    prop_oneof![
+        (of("+o*.·"), of("-=─━"), of("|│┃"), 1..6_usize, 1..4_usize).prop_map(
+            |(post, across, upright, width, height)| Form::Lattice {
+                post,
+                across,
+                upright,
+                width,
+                height
+            }
+        ),
+        (1..6_usize).prop_map(|width| Form::Boxes { width }),
+        Just(Form::Underscores),
+        (of("#█▓X@%"), of(" ._"), any::<bool>()).prop_map(|(wall, way, is_wide)| Form::Blocks {
+            wall,
+            way,
+            is_wide
+        }),
+        prop::sample::select(vec![('1', '0'), ('0', '1'), ('#', ' ')])
+            .prop_map(|(wall, way)| Form::Values { wall, way }),
+    ]
+}
+
+fn imported(contest: Contest, input: &str) -> (Vec<Scene>, Vec<String>) {
+    let (mut scenes, mut reports) = (Vec::new(), Vec::new());
+    let maze = |scene: &Scene| {
+        scenes.push(scene.clone());
+        Ok(())
+    };
+    contest
+        .read("a.txt", input.as_bytes(), maze, |report| reports.push(report))
+        .expect("bytes in memory");
+    (scenes, reports)
+}
+
+fn position((row, column): (usize, usize)) -> Position {
+    Position::new(u32::try_from(row).unwrap() + 1, u32::try_from(column).unwrap() + 1)
+}
+
+/// Checks the walls of a scene without those of the border, and its ends.
+fn check(scene: &Scene, walls: &Walls) -> Result<(), TestCaseError> {
+    let (rows, columns) = (walls.rows(), walls.columns());
+    prop_assert_eq!((scene.grid.rows as usize, scene.grid.columns as usize), (rows, columns));
+    let maze = Simulation::new(scene).expect("a scene");
+    for row in 0..rows {
+        for column in 0..columns {
+            let at = position((row, column));
+            if row + 1 < rows {
+                prop_assert_eq!(
+                    maze.is_wall(at, Heading::S),
+                    walls.across[row + 1][column],
+                    "{} S",
+                    at
+                );
+            }
+            if column + 1 < columns {
+                prop_assert_eq!(
+                    maze.is_wall(at, Heading::E),
+                    walls.upright[row][column + 1],
+                    "{} E",
+                    at
+                );
+            }
+        }
+    }
+    let ends = scene.get::<Foot>().map(|foot| [foot.from, foot.to]);
+    prop_assert_eq!(ends, walls.start_and_goal().map(|ends| ends.map(position)));
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn a_maze_is_the_same_in_every_form(
+        mazes in prop::collection::vec((any_walls(), any_form(), 0..5_usize, any::<bool>()), 1..4),
+        is_crlf in any::<bool>(),
+    ) {
+        let mut text = String::from("Some mazes of mine:\n");
+        let mut expected = Vec::new();
+        for (mut walls, form, indent, has_legend) in mazes {
+            if let (Form::Underscores, Ends::Marked(_)) = (&form, &walls.ends) {
+                walls.ends = Ends::None;
+            }
+            if !walls.fills_lines(&form) {
+                continue;
+            }
+            if let Form::Boxes { width } = form && !walls.shows_widths(width) {
+                continue;
+            }
+            let drawing = walls.drawn(&form);
+            let lines = drawing.lines().map(|line| " ".repeat(indent) + line + "\n");
+            text.extend(lines.chain([if has_legend { "S start, G goal\n" } else { "\n" }.to_owned()]));
+            expected.push(walls);
+        }
+        prop_assume!(!expected.is_empty());
+        let text = if is_crlf { text.replace('\n', "\r\n") } else { text };
+        let (scenes, reports) = imported(Contest::MAZE, &text);
+        prop_assert!(reports.is_empty(), "{}\n{:?}", text, reports);
+        prop_assert_eq!(scenes.len(), expected.len(), "{}", text);
+        for (scene, walls) in scenes.iter().zip(&expected) {
+            prop_assert_eq!(&Scene::from_ron(&scene.to_ron()).unwrap(), scene);
+            check(scene, walls)?;
+        }
+    }
+
+    /// A scene reads the same drawing in its `walls`.
+    #[test]
+    fn walls_are_read_in_every_form(walls in any_walls(), form in any_form()) {
+        prop_assume!(!matches!(form, Form::Boxes { width } if !walls.shows_widths(width)));
+        prop_assume!(walls.fills_lines(&form));
+        let (rows, columns) = (u32::try_from(walls.rows()).unwrap(), u32::try_from(walls.columns()).unwrap());
+        let walls = Walls { ends: Ends::None, ..walls };
+        let scene = Scene::new(rows, columns).with(DrawnWalls::drawn(&walls.drawn(&form)));
+        prop_assert_eq!(&Scene::from_ron(&scene.to_ron()).unwrap(), &scene);
+        check(&scene, &walls)?;
+    }
+}
+
+#[test]
+fn people_s_mazes_are_read() {
+    let mouse = "o---o---o---o\n|     G   G |\no   o---o   o\n| S     |   |\no---o---o---o\n";
+    let (scenes, _) = imported(Contest::MAZE, mouse);
+    let foot = scenes[0].get::<Foot>().expect("a walk");
+    assert_eq!((foot.from, foot.to), (Position::new(2, 1), Position::new(1, 2)));
+    let joined = " _______\n|  _|_  |\n|_____|_|\n";
+    let (scenes, reports) = imported(Contest::MAZE, joined);
+    assert_eq!((scenes[0].grid, reports), (Grid { rows: 2, columns: 4 }, vec![]));
+    let entrance = "#S###\n#   #\n###E#\n";
+    let (scenes, _) = imported(Contest::MAZE, entrance);
+    let foot = scenes[0].get::<Foot>().expect("a walk");
+    assert_eq!((foot.from, foot.to), (Position::new(1, 1), Position::new(1, 2)));
+}
+
+#[test]
+fn a_drawing_that_cannot_be_read_says_its_form() {
+    for (drawing, words) in [
+        ("+---+---+\n|   x   |\n+---+---+\n", "a.txt:2:5 `x` lattice 3 by 1"),
+        ("+---+---+\n|   |   |\n+--x+---+\n", "a.txt:3:2 `--x` lattice 3 by 1"),
+        ("+---+--+\n|   |  |\n+---+--+\n", "a.txt:1:9 end `+` equally"),
+        (" _ _\n|_x_|\n", "a.txt:2:3 `x` underscores"),
+        ("#####\n# # #\n# ###\n##  #\n#####\n", "a.txt:4:2 `#` blocks `#`"),
+        ("Only\nprose.\n", "a.txt:3:1 end drawing `--as`"),
+    ] {
+        let (scenes, reports) = imported(Contest::MAZE, drawing);
+        assert_eq!((scenes.len(), reports.len()), (0, 1), "{drawing}\n{reports:?}");
+        assert_says(reports[0].lines().next().unwrap(), words);
+    }
+}
+
+#[test]
+fn a_form_can_be_asked_for() {
+    let [lattice, underscores, blocks] = Contest::MAZE_FORMS.map(|(_, contest)| contest);
+    let strange = "zzzzz\nz   z\nzzzzz\n";
+    assert!(imported(Contest::MAZE, strange).0.is_empty());
+    assert_eq!(imported(blocks, strange).0[0].grid, Grid { rows: 1, columns: 2 });
+    assert!(imported(lattice, strange).0.is_empty());
+    assert!(imported(underscores, strange).0.is_empty());
+    let sides: Headings = [Heading::E].into_iter().collect();
+    let scene = Scene::new(1, 2).with(DrawnWalls::listed([(Position::new(1, 1), sides)]));
+    let scene = scene.with(Foot { from: Position::new(1, 1), to: Position::new(1, 2) });
+    let text = mazetick::registry::Registry::standard().export([&scene]).expect("a drawing");
+    assert_eq!(text, "+--+--+\n|S |G |\n+--+--+\n\n");
+}
