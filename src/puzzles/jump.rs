@@ -170,34 +170,3 @@ const TEMPLATE: Template = Template {
     about: "A maze of random numbers, the lengths of jumps",
     text: include_str!("templates/jump.ron"),
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_way_back_leads_to_where_the_jump_began() {
-        let grid = Grid { rows: 3, columns: 70 };
-        let lengths: Vec<_> = (0..210).map(|cell| JumpLength(cell % 64)).collect();
-        let lengths = &lengths[..];
-        let ground = Ground::<Jumping, _>::plain(grid, lengths, ());
-        let mut jumps = 0;
-        for (cell, at) in grid.indices().zip(grid.positions()) {
-            let from = Walker { cell, ..Walker::default() };
-            let length = lengths[cell];
-            for heading in Heading::ALL {
-                if length.0 > 0 && length.stays_inside(at, heading, grid) {
-                    let landed = jumped(from, heading, length, grid);
-                    let way = Jumping::way_back(from, heading, landed, &ground);
-                    assert!(way < Jumping::WAYS);
-                    let before = Jumping::back(landed, way, &ground);
-                    assert_eq!(before.map(|it| it.cell), Some(cell));
-                    jumps += 1;
-                }
-            }
-        }
-        assert!(jumps > 100);
-        let corner = Walker { cell: 209.into(), ..Walker::default() };
-        assert_eq!(Jumping::back(corner, Heading::W as u8, &ground), None);
-    }
-}

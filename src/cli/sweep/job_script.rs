@@ -161,30 +161,6 @@ fn shell(words: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn words_of(call: &[&str]) -> Vec<String> {
-        words(call.iter().map(OsString::from)).expect("UTF-8")
-    }
-
-    #[test]
-    fn script_arguments_are_left_out_of_the_call() {
-        let call =
-            ["m", "sweep", "--emit", "slurm", "a.ron", "--shards=7", "--jobs", "2", "-o", "d"];
-        assert_eq!(words_of(&call), ["m", "sweep", "a.ron", "-o", "d"]);
-        let call = ["m", "sweep", "--emit=slurm", "--shards", "7", "--", "--jobs", "x"];
-        assert_eq!(words_of(&call), ["m", "sweep", "--", "--jobs", "x"]);
-    }
-
-    #[test]
-    fn the_shard_comes_after_the_name_of_the_command() {
-        for (call, at) in [
-            (&["m", "sweep", "a.ron"][..], 2),
-            (&["m", "--color", "never", "sweep", "sweep"], 4),
-            (&["sweep", "sweep", "a.ron"], 2),
-        ] {
-            assert_eq!(after_name(&words_of(call)), at);
-        }
-    }
-
     #[test]
     fn words_are_quoted_as_shells_read_them() {
         for (word, expected) in [

@@ -289,25 +289,3 @@ impl FromStr for Shard {
         Err(format!("shard {index} of {count}, expected one from 0 to {last}").into())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_share_all_blocks() {
-        for count in 1..9 {
-            let mut blocks: Vec<_> =
-                (0..count).flat_map(|index| Shard { index, count }.blocks(20)).collect();
-            blocks.sort_unstable();
-            assert!(blocks.into_iter().eq(0..20));
-        }
-    }
-
-    #[test]
-    fn invalid_shards_are_refused() {
-        for wrong in ["", "1", "1/1", "0/0", "-1/2", "a/b", "1/2/3"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
-}

@@ -195,13 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn room_is_at_least_the_square_root_of_the_length() {
-        for (length, room) in [(64, 8), (65, 16), (256, 16), (257, 32)] {
-            assert_eq!(filled(length, 8).room, room, "{length} cells");
-        }
-    }
-
-    #[test]
     fn a_tail_that_has_become_long_is_cut() {
         let lengths = |tail: u32| {
             let mut blocks = filled(9, 9);
@@ -210,29 +203,5 @@ mod tests {
         };
         assert_eq!(lengths(13), [18]);
         assert_eq!(lengths(14), [1, 9, 9]);
-    }
-
-    #[test]
-    fn too_many_blocks_are_worn() {
-        let mut blocks = filled(16, 8);
-        for _ in 16..40 {
-            blocks.append(&[CellIndex::default()]);
-        }
-        assert_eq!((blocks.order.len(), blocks.are_worn()), (26, false));
-        for _ in 0..5 {
-            blocks.append(&[CellIndex::default()]);
-        }
-        assert_eq!((blocks.order.len(), blocks.are_worn()), (31, true));
-    }
-
-    #[test]
-    fn blocks_of_a_list_that_has_become_long_are_worn() {
-        let mut blocks = filled(16, 8);
-        for _ in 0..30 {
-            blocks.append(&[CellIndex::default(); 8]);
-        }
-        assert_eq!((blocks.length, blocks.are_worn()), (256, false));
-        blocks.append(&[CellIndex::default()]);
-        assert!(blocks.are_worn());
     }
 }
