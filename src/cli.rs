@@ -44,9 +44,11 @@ mod watch;
 
 use std::env;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::base::digest::RULES;
 use crate::registry::Registry;
 
 use console::choose_colours;
@@ -54,11 +56,18 @@ use redirect::{redirect, with_output};
 use usage::exit_with;
 use verdict::{Reports, Verdict};
 
+/// The version of the program, and that of the rules by which worlds go on.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> =
+        LazyLock::new(|| format!("{} (rules {RULES})", env!("CARGO_PKG_VERSION")));
+    &VERSION
+}
+
 /// A deterministic, headless maze simulator.
 #[derive(Parser)]
 #[command(
     name = "mazetick",
-    version,
+    version = version(),
     after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or input, or a search that needs more \
     walkers than fit, 130 or 143 interrupted and saved.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"

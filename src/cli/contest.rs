@@ -44,7 +44,10 @@ pub(super) fn contest(
     let contest = contest_named(&arguments.problem, registry);
     match contest.solve(&name, input, output, usize::from(arguments.jobs)) {
         Ok(()) => Ok(Verdict::Done),
-        Err(ContestError::Input(report)) => Err(report.into()),
+        Err(ContestError::Input(report)) => {
+            let note = format!("{name}: note: mazes behind it have no output");
+            Err(Reports(vec![report, note]))
+        }
         Err(ContestError::Io(error)) => Err(error.into()),
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "R", value_parser = value_parser!(u32).range(SIDES))]
     rows: Option<u32>,
     /// Number of columns [default: 12]
-    #[arg(long, value_name = "C", value_parser = value_parser!(u32).range(SIDES))]
+    #[arg(long, alias = "cols", value_name = "C", value_parser = value_parser!(u32).range(SIDES))]
     columns: Option<u32>,
     /// The seed [default: 1]
     #[arg(long, value_name = "N")]

@@ -30,8 +30,11 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Each scene with each of these seeds, such as 1..9, instead of its own
-    #[arg(long, value_name = "A..B", alias = "seed")]
+    #[arg(long, value_name = "A..B")]
     seeds: Option<Seeds>,
+    /// Use this seed instead of the scenes' own
+    #[arg(long, value_name = "N", conflicts_with = "seeds")]
+    seed: Option<u64>,
     /// Puzzles on a page [default: 2; 1 where one has signs and more than 6 rows or columns, or numbers and more than 12]
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=12))]
     per_page: Option<u8>,
@@ -77,6 +80,7 @@ fn papers() -> impl TypedValueParser<Value = Paper> {
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, seeds, title, output, paper, .. } = arguments;
+    let seeds = seeds.or(arguments.seed.map(Seeds::one));
     let format = format_of(arguments.format, &output)?;
     let format_of_solutions = match &arguments.solutions {
         Some(path) if is_same_file(path, &output) || path == &output => {

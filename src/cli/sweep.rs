@@ -119,7 +119,7 @@ pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap:
 }
 
 fn help(registry: &Registry) -> String {
-    let mut help = "Columns (* by default):\n".to_owned();
+    let mut help = "Columns (* by default, in scenes that have them):\n".to_owned();
     let own = [("scene", "the file, shown if there are several"), ("seed", "the seed")];
     let own = own.map(|(name, about)| (name, about, name == "seed"));
     let measures = registry.measures().iter().map(|it| (it.name, it.about, it.is_usual));

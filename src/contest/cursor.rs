@@ -142,6 +142,15 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
+    /// The fault of a header, or that a name is missing, if the line read as that begins like a header.
+    pub(crate) fn or_nameless(&self, name: &Range<usize>, fault: Fault) -> Fault {
+        let mut words = self.bytes(name).split(u8::is_ascii_whitespace);
+        if words.by_ref().take(2).filter_map(number).count() < 2 {
+            return fault;
+        }
+        self.unexpected(name.clone(), "a name in a line before this")
+    }
+
     /// Goes after the line of this byte.
     pub fn skip_line_of(&mut self, byte: usize) {
         self.at = byte.min(self.text.len());

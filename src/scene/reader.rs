@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::Scene;
 use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
-use super::wording::{missing_fields, one_of, similar, unknown_field, unknown_name};
+use super::wording::{missing_fields, one_without_quotes, similar, unknown_field, unknown_name};
 use crate::base::limits;
 use crate::base::memory;
 use crate::base::report::{Fault, TextError};
@@ -223,7 +223,8 @@ impl<'t> RonReader<'t> {
     ) -> Option<T> {
         let (names, mut all): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let Some(found) = self.tree.name(node) else {
-            let fault = self.tree.expected(node, &one_of(&names));
+            let expected = one_without_quotes(self.tree.text(node), &names);
+            let fault = self.tree.expected(node, &expected);
             self.report(fault);
             return None;
         };

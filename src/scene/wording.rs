@@ -66,6 +66,15 @@ pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
     format!("{}expected {}", suggestion.unwrap_or_default(), one_of(expected))
 }
 
+/// The names of which a value should have been one, or that one which stands in quotes.
+pub(super) fn one_without_quotes(found: &str, names: &[&str]) -> String {
+    let unquoted = found.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    match unquoted.filter(|it| names.contains(it)) {
+        Some(name) => format!("`{name}` without quotes"),
+        None => one_of(names),
+    }
+}
+
 pub(crate) fn one_of(names: &[&str]) -> String {
     match names {
         [] => "none".to_owned(),

@@ -17,8 +17,8 @@ const LEANING: [&str; 30] = [
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
     ("base", 2850),
-    ("cli", 8200),
-    ("contest", 1200),
+    ("cli", 8210),
+    ("contest", 1210),
     ("engine", 6230),
     ("lib", 140),
     ("main", 20),
@@ -26,7 +26,7 @@ const LINES: [(&str, usize); 14] = [
     ("prelude", 20),
     ("puzzles", 7320),
     ("registry", 2450),
-    ("scene", 4370),
+    ("scene", 4390),
     ("standard", 100),
     ("tools", 7770),
     ("view", 870),

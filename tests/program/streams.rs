@@ -24,7 +24,7 @@ fn standard_input_is_read() {
 #[test]
 fn results_are_output_and_everything_else_is_not() {
     let report = "<stdin>:6:1: error: found `X`, expected a command: U, D, L, R, or F and a \
-                  position\n  |\n6 | X\n  | ^\n";
+                  position\n  |\n6 | X\n  | ^\n<stdin>: note: mazes behind it have no output\n";
     let johnny = "2\n1 1\n1 1\n1 2\n1 1\nX\n";
     for jobs in ["1", "2", "8"] {
         let output = with_input(&["contest", "johnny", "--jobs", jobs], johnny.as_bytes());

@@ -41,7 +41,8 @@ impl ContestFormat for ArrowContest {
         cursor.read_name(&name, &mut scene.name)?;
         cursor.skip_blank();
         let header = cursor.rest().1;
-        let walk = read_header(cursor).map_err(|fault| faults.push(fault)).ok();
+        let walk =
+            read_header(cursor).map_err(|fault| faults.push(cursor.or_nameless(&name, fault))).ok();
         if walk.is_none() {
             cursor.skip_line_of(header);
             if !cursor.skip_blank() {

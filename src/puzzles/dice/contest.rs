@@ -35,7 +35,8 @@ impl ContestFormat for DiceContest {
         let name = cursor.line();
         cursor.read_name(&name, &mut scene.name)?;
         cursor.skip_blank();
-        let (grid, walk) = read_header(cursor)?;
+        let header = read_header(cursor);
+        let (grid, walk) = header.map_err(|fault| cursor.or_nameless(&name, fault))?;
         read_numbers(cursor, grid, scene.get_or_default(), faults)?;
         scene.grid = grid;
         scene.set(walk);

@@ -23,7 +23,9 @@ impl<'t> Value<'_, 't> {
         match self.tree.form(self.node) {
             Form::Tuple => {}
             Form::Struct if let Some(field) = first() => {
-                return self.of(field).expected("values without names");
+                let is_seed = self.tree.name(field) == Some("seed");
+                let hint = if is_seed { "; `seed` is a field of the scene" } else { "" };
+                return self.of(field).expected(format!("values without names{hint}"));
             }
             _ => return self.expected("an opening `(`"),
         }

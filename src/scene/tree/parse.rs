@@ -106,8 +106,13 @@ impl<'t> Parser<'t> {
             return Fault { at: self.at..self.at + 2, message };
         }
         let at = token(self.text, self.at);
-        let message = format!("found {}, expected {expected}", quoted(&self.text[at.clone()]));
-        Fault { at, message }
+        let hint = match self.rest().chars().next() {
+            Some('#') => "; a comment begins with `//`",
+            Some('=') => "; a value stands behind a colon",
+            _ => "",
+        };
+        let found = quoted(&self.text[at.clone()]);
+        Fault { at, message: format!("found {found}, expected {expected}{hint}") }
     }
 
     /// Reads the attributes at the start of the text: extensions of RON that it enables, and names of its type

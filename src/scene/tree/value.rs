@@ -6,7 +6,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, 
 use super::value_error::{Problem, ValueError};
 use super::{Form, Node, Tree};
 use crate::base::report::Fault;
-use crate::scene::wording::one_of;
+use crate::scene::wording::one_without_quotes;
 
 /// A value of a tree, for serde.
 ///
@@ -223,7 +223,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     ) -> Read<V::Value> {
         match self.name() {
             Some(_) => self.placed(visitor.visit_enum(self)),
-            None => self.expected(one_of(names)),
+            None => self.expected(one_without_quotes(self.tree.text(self.node), names)),
         }
     }
 
