@@ -115,7 +115,7 @@ impl Look {
     pub(crate) const fn reached(name: &'static str) -> Self {
         Self {
             shapes: |slot, pen| pen.fill_cell(Ink::Claim(slot.tint())),
-            meaning: "reached, darker the later",
+            meaning: "reached, the later the stronger",
             letters: |slot, letters| {
                 letters.ground(Ink::Claim(slot.tint()));
                 letters.middle(".", Ink::Text);

@@ -325,7 +325,10 @@ fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
             continue;
         }
         let Some(&number) = moves.next() else { return };
-        plate(pen, number, between(two[0], two[1]), part.shade(step, steps));
+        // Before the middle: the number of the way back stands as far behind it.
+        let (middle, ahead) = (between(two[0], two[1]), ahead(two[0], two[1]));
+        let at = (middle.0 - 12.0 * ahead.0, middle.1 - 12.0 * ahead.1);
+        plate(pen, number, at, part.shade(step, steps));
     }
 }
 
@@ -347,12 +350,16 @@ fn waits(pen: &mut Pen, picture: &Picture) {
     }
 }
 
-/// A disc at the end of each step that is longer than a cell.
+/// A disc at the end of each step that is longer than a cell, with its number.
 fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     let steps = points.len() - 1;
     for (step, &(x, y)) in points.iter().enumerate().take(steps) {
-        pen.fill(Form::Circle { x, y, r: 20.0 }, Ink::Paper);
-        pen.fill(Form::Circle { x, y, r: 14.0 }, part.shade(step, steps));
+        pen.fill(Form::Circle { x, y, r: 22.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x, y, r: 17.0 }, part.shade(step, steps));
+        let landed = (part.first + step).checked_sub(1).and_then(|it| part.moves.get(it));
+        if let Some(&number) = landed.filter(|_| part.total <= NUMBERED) {
+            pen.number_about(number, x, y, 16.0, Ink::Paper);
+        }
     }
 }
 

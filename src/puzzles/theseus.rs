@@ -129,8 +129,8 @@ static CHASED: Look = Look { legend: ". reached by Theseus", ..Look::reached("ch
 /// Theseus, wherever he can be; the value is the number of pairs.
 static THESEUS: Look = Look {
     shapes: |_, pen| {
-        pen.fill(Form::Circle { x: 40.0, y: 62.0, r: 31.0 }, Ink::Paper);
-        pen.fill(Form::Circle { x: 40.0, y: 62.0, r: 24.0 }, Ink::Text);
+        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
+        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 27.0 }, Ink::Text);
     },
     letters: |_, letters| letters.middle("T", Ink::Text),
     meaning: "Theseus",
@@ -140,8 +140,8 @@ static THESEUS: Look = Look {
 
 static MINOTAUR: Look = Look {
     shapes: |_, pen| {
-        let horns = Form::lines(&[(62.0, 34.0), (67.0, 54.0), (93.0, 54.0), (98.0, 34.0)]);
-        let head = Form::polygon(&[(64.0, 50.0), (96.0, 50.0), (88.0, 92.0), (72.0, 92.0)]);
+        let horns = Form::lines(&[(42.0, 31.0), (47.0, 51.0), (73.0, 51.0), (78.0, 31.0)]);
+        let head = Form::polygon(&[(44.0, 47.0), (76.0, 47.0), (68.0, 89.0), (52.0, 89.0)]);
         pen.line(horns.clone(), Ink::Paper, 18.0);
         pen.line(head.clone(), Ink::Paper, 14.0);
         pen.line(horns, Ink::Accent, 8.0);

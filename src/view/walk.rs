@@ -160,7 +160,7 @@ static HEADED: Look = Look {
         if slot.value != LEAVING {
             pen.line(plate(travel), Ink::Accent, 7.0);
         }
-        let points = [(60.0, 62.0), (76.0, 100.0), (60.0, 91.0), (44.0, 100.0)];
+        let points = [(60.0, 62.0), (71.0, 100.0), (60.0, 92.0), (49.0, 100.0)];
         tip(&points.map(|point| turned(point, travel)), pen);
     },
     letters: |slot, letters| {

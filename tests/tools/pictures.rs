@@ -293,3 +293,69 @@ fn drawings_of_committed_scenes_are_read_back() {
     }
     assert!(read > 20, "{read} scenes");
 }
+
+/// The solution of a committed scene, in SVG.
+fn solution(name: &str) -> (Picture, String) {
+    let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
+    let scene = Scene::from_ron(&scene).expect("a scene");
+    let mut simulation = Simulation::new(&scene).expect("a legal scene");
+    while simulation.progress().phase == Phase::Generation && simulation.tick() {}
+    let puzzle = simulation.picture();
+    simulation.run();
+    let solution = puzzle.with_route_of(&simulation.picture());
+    let drawn = svg(&solution, Theme::Light);
+    (solution, drawn)
+}
+
+/// The numbers of steps on parallel ways do not cover each other.
+#[test]
+fn numbers_of_steps_stand_apart() {
+    for name in ["theseus/waiting", "craft/arrows-4x4", "dice/sample-2", "arrow/sample-1"] {
+        let (picture, drawn) = solution(name);
+        let number = |plate: &str, field: &str| -> f32 {
+            let value =
+                plate.split_once(&format!("{field}=\"")).and_then(|it| it.1.split_once('"'));
+            value.expect("a field").0.parse().expect("a number")
+        };
+        let plates = drawn.lines().filter(|it| it.contains("rx=\"7.8\""));
+        let plates: Vec<_> = plates
+            .map(|it| ["x", "y", "width", "height"].map(|at| number(it, &format!(" {at}"))))
+            .collect();
+        assert!(plates.len() + 1 >= picture.route().len() / 2, "{name}: {drawn}");
+        for (at, [x, y, width, height]) in plates.iter().enumerate() {
+            for other in &plates[at + 1..] {
+                let is_beside = x + width <= other[0] || other[0] + other[2] <= *x;
+                let is_below = y + height <= other[1] || other[1] + other[3] <= *y;
+                assert!(is_beside || is_below, "{name}: {:?} {other:?}", plates[at]);
+            }
+        }
+    }
+}
+
+/// Those of one digit, also beside the second lane of a way, which begins 40.75 from the edge of a square.
+#[test]
+fn numbers_of_a_board_stand_beside_the_route() {
+    for (name, layer) in [("dice/sample-2", "numbers"), ("jump/four-by-four", "jumps")] {
+        let (picture, _) = solution(name);
+        let look = picture.layer(layer).expect("numbers").look();
+        for value in 3..9 {
+            let grid = picture.grid();
+            let slot = Slot { value, place: 0, is_fresh: false, keeps_to_middle: false, grid };
+            let mut stamps = Stamps::default();
+            let stamp = stamps.of(look, slot);
+            for [_, _, right, bottom] in stamps.shapes(stamp).iter().map(Shape::bounds) {
+                assert!(right < 40.75 && bottom < 40.75, "{name} {value}: {right} {bottom}");
+            }
+        }
+    }
+}
+
+/// Each landing of a jump but the last has its number: a disc, its halo, and the digits above.
+#[test]
+fn landings_of_jumps_are_numbered() {
+    let (picture, drawn) = solution("jump/four-by-four");
+    let discs = drawn.match_indices("r=\"17\"").map(|it| it.0);
+    let is_numbered =
+        |&at: &usize| drawn[at..].lines().nth(1).is_some_and(|it| it.starts_with("<path"));
+    assert_eq!(discs.filter(is_numbered).count(), picture.route().len() - 2);
+}

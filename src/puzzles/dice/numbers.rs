@@ -254,7 +254,7 @@ impl CellFacet for Number {
 static NUMBERS: Look = Look {
     shapes: |slot, pen| {
         let (x, y, height) =
-            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (30.0, 31.5, 28.0) };
+            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 25.5, 26.0) };
         match slot.value {
             WILD => pen.question_about(x, y, height, Ink::Text),
             EMPTY => hatch(pen),

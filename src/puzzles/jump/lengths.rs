@@ -241,7 +241,7 @@ static JUMPS: Look = Look {
     shapes: |slot, pen| {
         // Beside a walker and the route, which are in the middle, and clear of frames.
         let length = slot.value - 1;
-        let (x, y, height) = if length < 10 { (29.0, 31.5, 28.0) } else { (35.0, 29.5, 24.0) };
+        let (x, y, height) = if length < 10 { (27.0, 25.5, 26.0) } else { (33.0, 25.0, 22.0) };
         pen.number_about(length, x, y, height, Ink::Text);
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),
