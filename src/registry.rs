@@ -19,7 +19,7 @@ use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
 use crate::registry::facet::Facet;
-use crate::scene::simulation::BuiltWorld;
+use crate::scene::BuiltWorld;
 use crate::scene::template::Template;
 use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,

@@ -29,15 +29,18 @@ pub(crate) use check::outside;
 pub use checked::CheckedScene;
 pub(crate) use checked::Loadable;
 pub(crate) use craft::{Craft, CraftType};
-pub(crate) use expectation::{Expect, Expectation, Expected, Mismatch, When, all_hold, check_tick};
-pub use ingredient::{Ingredient, Role};
+pub(crate) use expectation::{
+    Expect, Expectation, Expected, Mismatch, When, all_hold, all_plain, check_tick,
+};
+pub use ingredient::Ingredient;
+pub use ingredient_type::Role;
 pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::RonReader;
 pub use simulation::Simulation;
 pub(crate) use tree::{Form, Node, Tree, elements, places_of, plain_path, with_value};
 pub(crate) use wording::nearest;
-pub(crate) use world_kind::WorldKind;
+pub(crate) use world_kind::BuiltWorld;
 
 use std::any::{Any, TypeId};
 
@@ -234,5 +237,30 @@ impl Scene {
 
     pub(crate) fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
         self.ingredients.iter_mut().find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
+    }
+
+    /// The scene as RON; [`Scene::from_ron`] reads it back.
+    pub fn to_ron(&self) -> String {
+        laid_out(&self.plain(), 0) + "\n"
+    }
+
+    pub(crate) fn plain(&self) -> String {
+        let mut fields = Vec::new();
+        if !self.name.is_empty() {
+            fields.push(("name", plain("", &self.name)));
+        }
+        if self.seed != 0 {
+            fields.push(("seed", self.seed.to_string()));
+        }
+        fields.push(("grid", plain("", &self.grid)));
+        fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
+        if self.text != TextFormat::NONE {
+            fields.push(("text", self.text.name.to_owned()));
+        }
+        if !self.expect.is_empty() {
+            fields.push(("expect", all_plain(&self.expect)));
+        }
+        let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+        format!("Scene({})", fields.join(","))
     }
 }

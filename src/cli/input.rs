@@ -11,7 +11,7 @@ use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
 use crate::contest::Contest;
 use crate::registry::Registry;
-use crate::scene::simulation::BuiltWorld;
+use crate::scene::BuiltWorld;
 use crate::scene::{CheckedScene, Scene};
 
 use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};

@@ -12,8 +12,9 @@ use crate::base::jobs::Jobs;
 use crate::base::scene_fault::SceneError;
 use crate::picture::text;
 use crate::registry::Registry;
+use crate::scene::BuiltWorld;
 use crate::scene::CheckedScene;
-use crate::scene::simulation::{BuiltWorld, Simulation};
+use crate::scene::simulation::Simulation;
 use crate::tools::sweep::Seeds;
 
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};

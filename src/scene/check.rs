@@ -1,51 +1,8 @@
-//! Validation of scenes.
+//! Reports of what is wrong with a scene.
 
-use super::simulation::BuiltWorld;
-use super::{AnyIngredient, Role, Scene, WorldKind};
+use super::Scene;
 use crate::base::grid::{Grid, Position};
-use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
-use crate::engine::text::{Need, name_faults};
-
-impl Scene {
-    /// Checks the scene; returns the world that was built for it, unless it is not whole.
-    pub(super) fn check_and_build(&self) -> Result<Option<BuiltWorld>, SceneError> {
-        let mut found = self.check_values().err().unwrap_or_default();
-        let roles = self.ingredients.iter().map(|it| it.ingredient_type().role);
-        let has_several_walks = roles.filter(|role| *role == Role::Walk).count() > 1;
-        let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
-        let built = (is_whole && !has_several_walks).then(|| BuiltWorld::new(self)).transpose();
-        let built = built.unwrap_or_else(|mut lacking| {
-            lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
-            found.append(lacking);
-            None
-        });
-        found.into_result().map(|()| built)
-    }
-
-    /// The nouns of what its worlds count; `None` of a scene with other errors.
-    pub(crate) fn counted(&self) -> Option<Vec<&'static str>> {
-        let types = self.ingredients.iter().map(|it| it.ingredient_type());
-        let walks = types.filter(|it| it.role == Role::Walk).count();
-        let is_whole = walks <= 1 && self.unread.is_empty();
-        let world = is_whole.then(|| WorldKind::new(self).maze().ok()).flatten()?;
-        Some(world.counted().collect())
-    }
-
-    /// Checks everything except that the ingredients fit together, which is known when a world is
-    /// built.
-    pub(crate) fn check_values(&self) -> Result<(), SceneError> {
-        let (path, found) = (Vec::new(), SceneError::default());
-        let mut check = Check { scene: self, field: None, path, found };
-        check.name();
-        check.grid_size();
-        self.ingredients.iter().for_each(|it| check.ingredient(it.as_ref()));
-        check.walks();
-        check.text();
-        check.expectations();
-        check.found.into_result()
-    }
-}
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 
 /// A scene being checked, and the errors so far. Paths begin at the ingredient or expectation that
 /// is being checked.
@@ -57,6 +14,21 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
+    pub(super) fn new(scene: &'a Scene) -> Self {
+        Self { scene, field: None, path: Vec::new(), found: SceneError::default() }
+    }
+
+    /// Checks the ingredient of a field.
+    pub(super) fn within_field(&mut self, field: &'static str, check: impl FnOnce(&mut Self)) {
+        self.field = Some(field);
+        check(self);
+        self.field = None;
+    }
+
+    pub(super) fn end(self) -> Result<(), SceneError> {
+        self.found.into_result()
+    }
+
     /// The whole scene.
     pub fn scene(&self) -> &'a Scene {
         self.scene
@@ -134,64 +106,6 @@ impl<'a> Check<'a> {
         self.path.extend(path);
         check(self);
         self.path.truncate(depth);
-    }
-
-    fn name(&mut self) {
-        for message in name_faults(&self.scene.name) {
-            self.error([SceneStep::Field("name")], message);
-        }
-    }
-
-    fn grid_size(&mut self) {
-        let grid = self.grid();
-        if self.scene.has("grid") {
-            return; // it is not known
-        }
-        for (side, length) in [("rows", grid.rows), ("columns", grid.columns)] {
-            if length == 0 {
-                let message = format!("a grid of 0 {side}, expected at least 1");
-                self.error([SceneStep::Field("grid"), SceneStep::Field(side)], message);
-            }
-        }
-        let cells = grid.area();
-        if cells > limits::CELLS {
-            let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
-            self.error([SceneStep::Field("grid")], message);
-        }
-    }
-
-    /// Reports a second walk: a world has one.
-    fn walks(&mut self) {
-        let types = self.scene.ingredients.iter().map(|it| it.ingredient_type());
-        for walk in types.filter(|it| it.role == Role::Walk).skip(1) {
-            self.error([SceneStep::Field(walk.field)], "a second walk, expected one");
-        }
-    }
-
-    fn ingredient(&mut self, ingredient: &dyn AnyIngredient) {
-        self.field = Some(ingredient.ingredient_type().field);
-        ingredient.check(self);
-        self.field = None;
-    }
-
-    fn text(&mut self) {
-        let (scene, text) = (self.scene, self.scene.text);
-        let lacking = match text.needs {
-            Need::Walls if !scene.has_walls() => {
-                format!("draws walls: add {WALL_FIELDS}")
-            }
-            Need::Route if !scene.has_walk() => "needs a walk: add `walk`".to_owned(),
-            _ => return,
-        };
-        self.error([SceneStep::Field("text")], format!("`{}` {lacking}", text.name));
-    }
-
-    fn expectations(&mut self) {
-        for (place, expectation) in self.scene.expect.iter().enumerate() {
-            self.within([SceneStep::Field("expect"), SceneStep::Index(place)], |check| {
-                expectation.check(check);
-            });
-        }
     }
 }
 

@@ -1,8 +1,12 @@
 //! Checked scenes, and what a simulation can be loaded with.
 
-use super::simulation::BuiltWorld;
+use super::check::Check;
+use super::ingredient_type::{IngredientType, Role};
+use super::world_kind::{BuiltWorld, WorldKind};
 use super::{Expectation, Scene};
-use crate::base::scene_fault::SceneError;
+use crate::base::limits;
+use crate::base::scene_fault::{SceneError, SceneStep, WALL_FIELDS};
+use crate::engine::text::{Need, name_faults};
 
 /// A scene that was checked: it can become a world, if there is enough memory.
 ///
@@ -34,6 +38,82 @@ impl Scene {
     pub(crate) fn checked_and_built(self) -> Result<(CheckedScene, BuiltWorld), SceneError> {
         let built = self.check_and_build()?.expect("only a scene with errors is not built");
         Ok((CheckedScene(self), built))
+    }
+
+    /// Checks the scene; returns the world that was built for it, unless it is not whole.
+    pub(super) fn check_and_build(&self) -> Result<Option<BuiltWorld>, SceneError> {
+        let mut found = self.check_values().err().unwrap_or_default();
+        let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
+        let is_whole = is_whole && self.walks().count() <= 1;
+        let built = is_whole.then(|| BuiltWorld::new(self)).transpose();
+        let built = built.unwrap_or_else(|mut lacking| {
+            lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
+            found.append(lacking);
+            None
+        });
+        found.into_result().map(|()| built)
+    }
+
+    /// The nouns of what its worlds count; `None` of a scene with other errors.
+    pub(crate) fn counted(&self) -> Option<Vec<&'static str>> {
+        let is_whole = self.walks().count() <= 1 && self.unread.is_empty();
+        let world = is_whole.then(|| WorldKind::new(self).maze().ok()).flatten()?;
+        Some(world.counted().collect())
+    }
+
+    /// Checks everything except that the ingredients fit together, which is known when a world is
+    /// built.
+    pub(crate) fn check_values(&self) -> Result<(), SceneError> {
+        let mut check = Check::new(self);
+        for message in name_faults(&self.name) {
+            check.error([SceneStep::Field("name")], message);
+        }
+        self.check_size(&mut check);
+        for ingredient in &self.ingredients {
+            let field = ingredient.ingredient_type().field;
+            check.within_field(field, |check| ingredient.check(check));
+        }
+        for walk in self.walks().skip(1) {
+            check.error([SceneStep::Field(walk.field)], "a second walk, expected one");
+        }
+        self.check_text(&mut check);
+        for (place, expectation) in self.expect.iter().enumerate() {
+            let path = [SceneStep::Field("expect"), SceneStep::Index(place)];
+            check.within(path, |check| expectation.check(check));
+        }
+        check.end()
+    }
+
+    fn walks(&self) -> impl Iterator<Item = &'static IngredientType> {
+        let types = self.ingredients.iter().map(|it| it.ingredient_type());
+        types.filter(|it| it.role == Role::Walk)
+    }
+
+    fn check_size(&self, check: &mut Check<'_>) {
+        if self.has("grid") {
+            return; // it is not known
+        }
+        let grid = self.grid;
+        for (side, length) in [("rows", grid.rows), ("columns", grid.columns)] {
+            if length == 0 {
+                let message = format!("a grid of 0 {side}, expected at least 1");
+                check.error([SceneStep::Field("grid"), SceneStep::Field(side)], message);
+            }
+        }
+        let cells = grid.area();
+        if cells > limits::CELLS {
+            let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
+            check.error([SceneStep::Field("grid")], message);
+        }
+    }
+
+    fn check_text(&self, check: &mut Check<'_>) {
+        let lacking = match self.text.needs {
+            Need::Walls if !self.has_walls() => format!("draws walls: add {WALL_FIELDS}"),
+            Need::Route if !self.has_walk() => "needs a walk: add `walk`".to_owned(),
+            _ => return,
+        };
+        check.error([SceneStep::Field("text")], format!("`{}` {lacking}", self.text.name));
     }
 }
 

@@ -279,6 +279,32 @@ impl<T: Expect> From<T> for Expectation {
     }
 }
 
+impl Expectation {
+    fn plain(&self) -> String {
+        match self {
+            Self::Now(expected) => expected.plain(),
+            Self::When(when, list) => {
+                let first = match when {
+                    When::At(tick) | When::By(tick) => format!("{tick},"),
+                    _ => when.turn().map_or(String::new(), |turn| inner_plain(turn) + ","),
+                };
+                format!("{}({first}{})", when.name(), inner_plain(list))
+            }
+        }
+    }
+}
+
+/// A list inside an expectation, where a condition alone is written without brackets and its name.
+fn inner_plain(list: &[Expectation]) -> String {
+    let all = all_plain(list);
+    let condition = all.strip_prefix("[Holds(").filter(|_| list.len() == 1);
+    condition.and_then(|it| it.strip_suffix(")]")).map(str::to_owned).unwrap_or(all)
+}
+
+pub(crate) fn all_plain(all: &[Expectation]) -> String {
+    format!("[{}]", all.iter().map(Expectation::plain).collect::<Vec<_>>().join(","))
+}
+
 impl<T: Expect> Expected for T {
     fn name(&self) -> &'static str {
         T::NAME

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, IngredientType, Scene, plain};
+use super::{AnyIngredient, Check, IngredientType, Role, Scene, plain};
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -192,22 +192,4 @@ impl<T: Ingredient> AnyIngredient for T {
     fn is_same(&self, other: &dyn AnyIngredient) -> bool {
         (other as &dyn Any).downcast_ref() == Some(self)
     }
-}
-
-/// The role of an ingredient. Scenes list their ingredients, and worlds are built from them, in the
-/// order of these variants; within one, by field name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Role {
-    /// Builds or carves walls.
-    Walls,
-    /// Changes walls that were built.
-    Changes,
-    /// A board on the cells.
-    #[default]
-    Board,
-    /// A walk.
-    Walk,
-    /// Agents, or systems that run after theirs, such as scent that they leave.
-    Agents,
 }

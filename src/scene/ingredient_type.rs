@@ -5,12 +5,29 @@ use std::fmt::Debug;
 
 use super::Scene;
 use super::check::Check;
-use super::ingredient::Role;
 use super::reader::RonReader;
 use super::tree::Node;
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
+
+/// The role of an ingredient. Scenes list their ingredients, and worlds are built from them, in the
+/// order of these variants; within one, by field name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Role {
+    /// Builds or carves walls.
+    Walls,
+    /// Changes walls that were built.
+    Changes,
+    /// A board on the cells.
+    #[default]
+    Board,
+    /// A walk.
+    Walk,
+    /// Agents, or systems that run after theirs, such as scent that they leave.
+    Agents,
+}
 
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn ingredient_type(&self) -> &'static IngredientType;

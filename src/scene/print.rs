@@ -10,61 +10,6 @@ use ron::extensions::Extensions;
 use serde::Serialize;
 
 use super::tree::{Form, Node, Tree};
-use super::{Expectation, Scene, When};
-use crate::engine::text::TextFormat;
-
-impl Scene {
-    /// The scene as RON; [`Scene::from_ron`] reads it back.
-    pub fn to_ron(&self) -> String {
-        laid_out(&self.plain(), 0) + "\n"
-    }
-
-    pub(crate) fn plain(&self) -> String {
-        let mut fields = Vec::new();
-        if !self.name.is_empty() {
-            fields.push(("name", plain("", &self.name)));
-        }
-        if self.seed != 0 {
-            fields.push(("seed", self.seed.to_string()));
-        }
-        fields.push(("grid", plain("", &self.grid)));
-        fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
-        if self.text != TextFormat::NONE {
-            fields.push(("text", self.text.name.to_owned()));
-        }
-        if !self.expect.is_empty() {
-            fields.push(("expect", all_plain(&self.expect)));
-        }
-        let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{name}:{value}")).collect();
-        format!("Scene({})", fields.join(","))
-    }
-}
-
-impl Expectation {
-    fn plain(&self) -> String {
-        match self {
-            Self::Now(expected) => expected.plain(),
-            Self::When(when, list) => {
-                let first = match when {
-                    When::At(tick) | When::By(tick) => format!("{tick},"),
-                    _ => when.turn().map_or(String::new(), |turn| inner_plain(turn) + ","),
-                };
-                format!("{}({first}{})", when.name(), inner_plain(list))
-            }
-        }
-    }
-}
-
-/// A list inside an expectation, where a condition alone is written without brackets and its name.
-fn inner_plain(list: &[Expectation]) -> String {
-    let all = all_plain(list);
-    let condition = all.strip_prefix("[Holds(").filter(|_| list.len() == 1);
-    condition.and_then(|it| it.strip_suffix(")]")).map(str::to_owned).unwrap_or(all)
-}
-
-fn all_plain(all: &[Expectation]) -> String {
-    format!("[{}]", all.iter().map(Expectation::plain).collect::<Vec<_>>().join(","))
-}
 
 /// A value as RON without a layout, after its name in scenes, if it has one.
 ///

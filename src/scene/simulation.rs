@@ -1,6 +1,7 @@
 //! The simulation: a maze that is loaded with one scene after another.
 
-use super::{CheckedScene, Loadable, Scene, WorldKind};
+use super::world_kind::{BuiltWorld, WorldKind};
+use super::{CheckedScene, Loadable, Scene};
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
@@ -94,16 +95,7 @@ impl Simulation {
     }
 }
 
-/// A world that has not begun, of the kind of a scene.
-pub(crate) struct BuiltWorld(Simulation);
-
 impl BuiltWorld {
-    /// Returns an error if the ingredients of the scene do not fit together.
-    pub(crate) fn new(scene: &Scene) -> Result<Self, SceneError> {
-        let kind = WorldKind::new(scene);
-        Ok(Self(Simulation { maze: kind.maze()?, kind }))
-    }
-
     /// The simulation of a scene of this kind.
     pub(crate) fn begun(self, scene: &Scene) -> Result<Simulation, SceneError> {
         let mut simulation = self.with_room_for(scene)?;
@@ -113,8 +105,9 @@ impl BuiltWorld {
 
     /// Passes on the simulation, which must begin; an error if the scene needs more memory than there is.
     fn with_room_for(self, scene: &Scene) -> Result<Simulation, SceneError> {
-        self.0.check_room(scene.grid, scene.own_bytes())?;
-        Ok(self.0)
+        let Self { kind, maze } = self;
+        maze.check_room(scene.grid, scene.own_bytes())?;
+        Ok(Simulation { maze, kind })
     }
 
     /// Loads a scene of this kind into the existing simulation if that is of the kind too, or else into this world.

@@ -29,3 +29,17 @@ impl WorldKind {
         })
     }
 }
+
+/// A world of the kind of a scene that has not begun.
+pub(crate) struct BuiltWorld {
+    pub(super) kind: WorldKind,
+    pub(super) maze: Maze,
+}
+
+impl BuiltWorld {
+    /// Returns an error if the ingredients of the scene do not fit together.
+    pub(super) fn new(scene: &Scene) -> Result<Self, SceneError> {
+        let kind = WorldKind::new(scene);
+        Ok(Self { maze: kind.maze()?, kind })
+    }
+}

@@ -1,6 +1,7 @@
 //! The library is built in strata: each uses only those that stand below it. Within a stratum, no
-//! chain of paths leads from a module back to itself. Tests inside the modules may use
-//! what they like.
+//! chain of paths leads from a module back to itself. A stratum's own file may use what it passes on:
+//! its type is what they are about, as a scene is made of ingredients, which are checked in a scene. Tests
+//! inside the modules may use what they like.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,9 +12,6 @@ pub(crate) const STRATA: [&str; 11] = [
     "base", "engine", "picture", "view", "scene", "contest", "registry", "tools", "puzzles",
     "standard", "cli",
 ];
-
-/// Those whose modules are held apart.
-const FOLDERS: [&str; 7] = ["base", "engine", "view", "contest", "tools", "puzzles", "cli"];
 
 /// The lines on which one module uses another, by both modules.
 type Uses = BTreeMap<(String, String), Vec<String>>;
@@ -100,14 +98,11 @@ fn uses() -> Uses {
     uses
 }
 
-/// The module that a path is in: a stratum, or a module of one whose modules are held apart. A name that the
-/// stratum's own file passes on is in the module that has it.
+/// The module that a path is in: a stratum, or a module of one. A name that the stratum's own file passes on is in
+/// the module that has it.
 fn module(path: &str) -> String {
     let names: Vec<&str> = path.split("::").collect();
     let (stratum, Some(name)) = (names[0], names.get(1)) else { return path.to_owned() };
-    if !FOLDERS.contains(&stratum) {
-        return stratum.to_owned();
-    }
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     if src.join(stratum).join(name).with_extension("rs").is_file() {
         return format!("{stratum}::{name}");
