@@ -1,5 +1,5 @@
-//! A policy with a memory, in a program of its own: `cargo run --example explorer -- test --seeds 0..1000
-//! examples/explorer/arrives.ron`. `docs/testing.md` tells how its bug was found.
+//! A policy with a memory, in a program of its own: `cargo run --example explorer -- test --seeds 0..20
+//! examples/explorer/forgetful.ron`. `docs/testing.md` tells how its bug was found.
 
 use std::process::ExitCode;
 

@@ -16,6 +16,7 @@ mod puzzles;
 mod says;
 #[path = "../shared/scenes.rs"]
 mod scenes;
+mod shrinking;
 mod streams;
 #[cfg(target_os = "linux")]
 mod terminal;

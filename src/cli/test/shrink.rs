@@ -21,7 +21,7 @@ pub(super) struct Options {
     /// Also find the smallest scene that fails in the same way, as is done with --seeds
     #[arg(long, conflicts_with_all = ["bless", "no_shrink"])]
     shrink: bool,
-    /// With --seeds, do not find the smallest scene that fails
+    /// Do not find the smallest scene that fails, with --seeds
     #[arg(long)]
     no_shrink: bool,
     /// Write the smallest scenes that fail into a folder, created if missing

@@ -1,0 +1,82 @@
+//! `mazetick test` shows the smallest scene that fails.
+
+use std::fs;
+use std::path::Path;
+
+use mazetick::prelude::*;
+
+use crate::program::{folder, run, text};
+
+/// Wall followers arrive wherever they want to: it does not hold.
+const ARRIVES: &str = "// Of twelve agents.
+Scene(
+    grid: (rows: 8, columns: 9),
+    generate: Wilson,
+    braid: 0.5,
+    agents: [WallFollower(at: (1, 1), to: (4, 5), heading: E, patience: 400), Mouse(count: 11, to: (8, 9))],
+    expect: [Arrived(agent: 1)],
+)
+";
+
+/// A file with this scene in a folder.
+fn file_of(folder: &Path, scene: &str) -> String {
+    let file = folder.join("arrives.ron");
+    fs::write(&file, scene).expect("a file can be written");
+    file.to_str().expect("a path of text").to_owned()
+}
+
+#[test]
+fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
+    let folder = folder("alone");
+    let (scene, to) = (file_of(&folder, ARRIVES), folder.join("shrunk"));
+    let to = to.to_str().expect("a path of text");
+    let call = |jobs| run(&["test", "--seeds", "3..9", "--shrunk-to", to, "--jobs", jobs, &scene]);
+    let output = call("1");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert_eq!(text(&call("4").stdout), said);
+
+    let file = format!("{to}/arrives.ron");
+    let shrunk = fs::read_to_string(&file).expect("the scene that was found");
+    let read = Scene::from_ron(&shrunk).expect("a scene");
+    assert_eq!(read.grid, Grid { rows: 3, columns: 3 });
+    assert!(said.contains(&read.to_ron()), "{said}");
+    let of_original = said.lines().find_map(|line| line.strip_prefix("again: mazetick "));
+    let of_shrunk = said.lines().find_map(|line| line.strip_prefix("look:  mazetick watch "));
+    assert!(of_shrunk.is_some_and(|it| it.starts_with(&format!("{file} --tick "))), "{said}");
+    let again: Vec<_> = of_original.expect("a command").split(' ').collect();
+    for again in [&again[..], &["test", &file]] {
+        let output = run(again);
+        assert_eq!(output.status.code(), Some(1), "{again:?}");
+        assert!(text(&output.stdout).contains("Arrived: "), "{again:?}");
+    }
+}
+
+#[test]
+fn scenes_are_shrunk_when_they_should() {
+    let scene = file_of(&folder("asked"), ARRIVES);
+    let shows = |arguments: &[&str]| {
+        let output = run(&[&["test", &scene], arguments].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let said = text(&output.stdout);
+        said.contains("again: ") || said.contains("\"shrunk\":\"Scene(")
+    };
+    assert!(!shows(&[]) && shows(&["--shrink"]));
+    assert!(!shows(&["--seeds", "0..3", "--no-shrink"]) && shows(&["--seeds", "0..3"]));
+    assert!(shows(&["--seeds", "0..3", "--json"]));
+    for other in ["--no-shrink", "--bless"] {
+        assert_eq!(run(&["test", "--shrink", other, &scene]).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn two_scenes_of_one_name_are_not_written_to_one_file() {
+    let folder = folder("names");
+    let inner = folder.join("inner");
+    fs::create_dir_all(&inner).expect("a folder can be made");
+    let (one, other) = (file_of(&folder, ARRIVES), file_of(&inner, ARRIVES));
+    let to = folder.join("shrunk");
+    let output = run(&["test", "--shrunk-to", to.to_str().expect("text"), &one, &other]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("arrives.ron"), "{}", text(&output.stderr));
+}
