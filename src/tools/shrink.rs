@@ -166,6 +166,8 @@ struct Search<'a, J, S> {
     draft: Draft,
     /// The worlds and ticks that may still be tried.
     left: (u64, u64),
+    /// How many of them the current kind of changes leaves to others.
+    reserve: (u64, u64),
     /// The hashes of what was tried in vain, with the seed that it had before.
     vain: HashSet<u64>,
 }
@@ -176,16 +178,9 @@ where
     S: Fn() -> bool + Sync,
 {
     fn new(registry: &'a Registry, scene: CheckedScene, threads: usize, judge: J, stop: S) -> Self {
-        let left = (WORLDS, TICKS);
-        Self {
-            registry,
-            threads,
-            judge,
-            stop,
-            draft: Draft::new(registry, scene),
-            left,
-            vain: HashSet::new(),
-        }
+        let draft = Draft::new(registry, scene);
+        let (left, reserve, vain) = ((WORLDS, TICKS), (0, 0), HashSet::new());
+        Self { registry, threads, judge, stop, draft, left, reserve, vain }
     }
 
     fn run(mut self) -> CheckedScene {
@@ -205,6 +200,7 @@ where
     fn exhaust(&mut self, changes: fn(&Draft) -> Changes<'_>) -> bool {
         let mut from = 0;
         let mut has_changed = false;
+        self.reserve = (self.left.0 / 2, self.left.1 / 2);
         while let Some((place, draft)) = self.first_failing(changes, from) {
             (self.draft, from, has_changed) = (draft, place, true);
         }
@@ -217,9 +213,10 @@ where
         changes: fn(&Draft) -> Changes<'_>,
         from: usize,
     ) -> Option<(usize, Draft)> {
-        let Self { registry, threads, judge, stop, draft, left, vain } = self;
+        let Self { registry, threads, judge, stop, draft, left, reserve, vain } = self;
         let (registry, judge, draft, known) = (*registry, &*judge, &*draft, &*vain);
-        if left.0 == 0 || left.1 == 0 || stop() {
+        let is_over = |left: (u64, u64)| left.0 <= reserve.0 || left.1 <= reserve.1 || stop();
+        if is_over(*left) {
             return None;
         }
         let cost = (draft.text.len() + draft.scene.grid.cells()) as u64;
@@ -251,7 +248,7 @@ where
                     Some((hash, ..)) => new.push(hash),
                     None => {}
                 }
-                if left.0 == 0 || left.1 == 0 || stop() { Err(()) } else { Ok(()) }
+                if is_over(*left) { Err(()) } else { Ok(()) }
             },
         );
         vain.extend(new);

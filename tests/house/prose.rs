@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2450),
     ("scene", 4390),
     ("standard", 100),
-    ("tools", 7770),
+    ("tools", 7795),
     ("view", 870),
 ];
 

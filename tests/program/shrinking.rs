@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use mazetick::prelude::*;
 
-use crate::program::{folder, run, text};
+use crate::program::{folder, mazetick, run, text};
 
 /// Wall followers arrive wherever they want to: it does not hold.
 const ARRIVES: &str = "// Of twelve agents.
@@ -79,4 +80,22 @@ fn two_scenes_of_one_name_are_not_written_to_one_file() {
     let output = run(&["test", "--shrunk-to", to.to_str().expect("text"), &one, &other]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("arrives.ron"), "{}", text(&output.stderr));
+}
+
+/// Ctrl-C prints the smallest so far.
+#[test]
+#[cfg(unix)]
+fn a_search_that_is_interrupted_prints_the_smallest_so_far() {
+    let scene = "Scene(grid: (rows: 60, columns: 60), generate: Wilson,
+        walk: Foot(from: (1, 1), to: (60, 60)), expect: [Solved(moves: 0..=90)])";
+    let scene = file_of(&folder("interrupted"), scene);
+    let mut test = mazetick(&["test", "--shrink", "--jobs", "1", &scene]);
+    let testing = test.stdout(Stdio::piped()).spawn().expect("the program runs");
+    std::thread::sleep(std::time::Duration::from_millis(800));
+    let interrupted = Command::new("kill").args(["-INT", &testing.id().to_string()]).status();
+    assert!(interrupted.expect("kill runs").success());
+    let output = testing.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let said = text(&output.stdout);
+    assert!(said.contains("\nScene(") && said.contains("0 passed, 1 failed"), "{said}");
 }

@@ -163,6 +163,33 @@ fn planted_bugs_are_shown_by_the_smallest_scenes() {
     }
 }
 
+/// What was too much does not become too little.
+#[test]
+fn a_number_stays_on_its_side() {
+    let registry = registry();
+    for expected in
+        ["Solved(moves: 6..=12)", "Solved(moves: 12)", "Always([Walls(built: 30..=45)])"]
+    {
+        let text = format!(
+            "Scene(grid: (rows: 7, columns: 9), generate: Wilson,
+            walk: Foot(from: (1, 1), to: (7, 9)), expect: [{expected}])"
+        );
+        let (scene, failure) = failing(&registry, &text, 99);
+        let shrunk = registry.shrink_failure(&scene, &failure, 2, || false);
+        let found = |scene: &Scene| {
+            let mut world = Simulation::new(scene).expect("a world");
+            let trial = world.test(scene).expect("a world");
+            let (_, found) = trial.failures[0].message.rsplit_once(", found ").expect("a number");
+            found
+                .bytes()
+                .filter(u8::is_ascii_digit)
+                .fold(0, |sum, it| 10 * sum + u32::from(it - b'0'))
+        };
+        assert!(found(&scene) > 12 && found(&shrunk) > 12, "{}", shrunk.to_ron());
+        assert!(shrunk.grid.cells() < 63, "{}", shrunk.to_ron());
+    }
+}
+
 #[test]
 fn a_wall_follower_misses_what_stands_alone() {
     let text = "Scene(

@@ -28,8 +28,8 @@ impl Draft {
         Box::new(parts)
     }
 
-    /// Cuts the grid: to all smaller sizes by their cells, where the last row and column stay, and by some rows or
-    /// columns anywhere.
+    /// Cuts the grid: by some rows or columns anywhere, and to all smaller sizes by their cells, where the last row and
+    /// column stay.
     pub(super) fn cuts(&self) -> Changes<'_> {
         let (rows, columns) = (self.scene.grid.rows, self.scene.grid.columns);
         let area = rows.saturating_mul(columns);
@@ -47,7 +47,7 @@ impl Draft {
         };
         let fewer_rows = lines(rows).map(|cut| [cut, 1..1]);
         let fewer_columns = lines(columns).map(|cut| [1..1, cut]);
-        Box::new(sizes.chain(fewer_rows).chain(fewer_columns).map(Change::Cut))
+        Box::new(fewer_rows.chain(fewer_columns).chain(sizes).map(Change::Cut))
     }
 
     /// Lowers numbers to 0, 1, a half, or by 1, and moves positions towards the first.

@@ -1,5 +1,7 @@
 //! What fails in a scene, and must go on failing while it shrinks.
 
+use std::cmp::Ordering;
+
 use crate::base::scene_fault::{ScenePath, SceneStep};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Expectation};
@@ -8,6 +10,8 @@ use crate::tools::trial::{Failure, path_of};
 /// An expectation that fails, or a field at which a world stops.
 pub(super) struct Watched {
     path: ScenePath,
+    /// On which side of what was expected the number is that was found.
+    side: Option<Ordering>,
     /// Whether it is known at the end of a world.
     is_of_the_end: bool,
 }
@@ -25,7 +29,7 @@ impl Watched {
         let is_of_the_end = matches!(expect[..], [Expectation::Now(_)] | []);
         let mut scene = scene.clone();
         scene.set_expectations(expect);
-        (Self { path, is_of_the_end }, scene)
+        (Self { path, side: side(&failure.message), is_of_the_end }, scene)
     }
 
     /// Whether it fails in a world of this scene, which is at its end.
@@ -35,8 +39,25 @@ impl Watched {
         }
         let trial = world.run_and_judge(scene);
         trial.failures.iter().any(|failure| match failure.path.0[..] {
-            [SceneStep::Field("expect"), ..] => failure.path == self.path,
+            [SceneStep::Field("expect"), ..] => {
+                failure.path == self.path && side(&failure.message) == self.side
+            }
             _ => failure.path.0.first() == self.path.0.first(),
         })
+    }
+}
+
+/// On which side of the numbers that a message expects the first one is that was found.
+fn side(message: &str) -> Option<Ordering> {
+    let numbers = |text: &str| {
+        let words = text.split(|c: char| !c.is_ascii_digit());
+        words.filter_map(|word| word.parse::<u64>().ok()).collect::<Vec<_>>()
+    };
+    let (expected, found) = message.rsplit_once("expected ")?.1.rsplit_once(", found ")?;
+    let (expected, found) = (numbers(expected), *numbers(found).first()?);
+    match (expected.iter().min()?, expected.iter().max()?) {
+        (least, _) if found < *least => Some(Ordering::Less),
+        (_, most) if found > *most => Some(Ordering::Greater),
+        _ => Some(Ordering::Equal),
     }
 }
