@@ -10,7 +10,7 @@ use crate::tools::trial::{Failure, path_of};
 /// An expectation that fails, or a field at which a world stops.
 pub(super) struct Watched {
     path: ScenePath,
-    /// On which side of what was expected the number is that was found.
+    /// The side of what was expected on which the number is that was found.
     side: Option<Ordering>,
     /// Whether it is known at the end of a world.
     is_of_the_end: bool,
@@ -47,7 +47,7 @@ impl Watched {
     }
 }
 
-/// On which side of the numbers that a message expects the first one is that was found.
+/// The side of the numbers that a message expects on which the first one is that was found.
 fn side(message: &str) -> Option<Ordering> {
     let numbers = |text: &str| {
         let words = text.split(|c: char| !c.is_ascii_digit());
