@@ -79,27 +79,26 @@ impl<'a> Solver<'a> {
             .mazes
             .iter()
             .map(|maze| Cursor::new(&chunk.text, maze.clone()))
-            .find_map(|maze| self.solve_maze(maze, &mut text))
+            .try_for_each(|maze| self.solve_maze(maze, &mut text))
+            .err()
             .or_else(|| chunk.fault.clone());
         let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
         (text, fault.map(|fault| source.report(&fault)))
     }
 
-    fn solve_maze(&mut self, maze: Cursor<'_>, text: &mut String) -> Option<Fault> {
+    fn solve_maze(&mut self, maze: Cursor<'_>, text: &mut String) -> Result<(), Fault> {
         self.contest.read_maze(maze.clone(), &mut self.scene, &mut self.faults);
-        if !self.faults.is_empty() {
-            return self.faults.drain(..).next();
+        if let Some(fault) = self.faults.drain(..).next() {
+            return Err(fault);
         }
-        match self.contest.run(&self.scene, maze, &mut self.spare) {
-            Ok(solution) => (self.contest.0.answer)(solution, text),
-            Err(fault) => return Some(fault),
-        }
-        None
+        let solution = self.contest.run(&self.scene, maze, &mut self.spare)?;
+        (self.contest.0.answer)(solution, text);
+        Ok(())
     }
 }
 
 impl Contest {
-    /// Checks a maze, and carries out commands; returns what is wrong with its text.
+    /// Checks a maze that was read. One with commands is run, as only that shows whether they can be carried out.
     pub(super) fn check(
         self,
         scene: &Scene,

@@ -179,7 +179,7 @@ impl Build<'_> {
             self.cells::<Taken>()
                 .add_to(TickPhase::Begin, clear_agents)
                 .lasts()
-                .add_to(TickPhase::EndOfPart, end);
+                .add_to(TickPhase::EndOfTick, end);
             self.fits(fits);
             self.world.init_resource::<AgentKinds>();
             self.counted("agent", |crew: &Crew| crew.total as usize);

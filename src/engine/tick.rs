@@ -17,7 +17,8 @@ use crate::engine::bevy::forget_removals;
 use crate::engine::search::make_room;
 use crate::engine::search::stale::{Hanging, Reopen, keep};
 
-/// The phases of a tick, in the order in which they run: where a system of an ingredient runs is one of these.
+/// The phases of a tick, in the order in which they run, after [`Begin`](Self::Begin), which comes once before the
+/// first tick: where a system of an ingredient runs is one of these.
 ///
 /// A tick of [`Phase::Generation`] consists of [`Generation`](Self::Generation) and
 /// [`EachTick`](Self::EachTick). A tick of [`Phase::Walk`] consists of the phases from
@@ -25,7 +26,7 @@ use crate::engine::search::stale::{Hanging, Reopen, keep};
 /// those from [`Step`](Self::Step) to the last. Within a phase, systems run in the order of the ingredients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickPhase {
-    /// Before the first tick of a maze: ingredients become components, by [`Build::on_begin`](crate::engine::Build::on_begin).
+    /// Once before the first tick of a maze: clears what the engine itself keeps. Then ingredients become components, by [`Build::on_begin`](crate::engine::Build::on_begin).
     Begin,
     /// One stage, which builds or carves walls until it ends: [`Build::stage`](crate::engine::Build::stage).
     Generation,
@@ -41,8 +42,8 @@ pub enum TickPhase {
     Step,
     /// What changes beside stages and steps: [`Build::each_tick`](crate::engine::Build::each_tick), and agents.
     EachTick,
-    /// Ends the agents' part of the walk, once none of them goes on.
-    EndOfPart,
+    /// After all else in a tick: counts agents whom others than their policies change, and ends their part of the walk once none goes on.
+    EndOfTick,
 }
 
 /// The systems of a kind of world, by the phase of a tick in which they run.
@@ -50,7 +51,9 @@ pub enum TickPhase {
 pub(crate) struct Schedule {
     /// The systems that turn ingredients into components, after those of [`TickPhase::Begin`].
     pub(crate) on_begin: Vec<OnBegin>,
-    phases: [Vec<PhaseSystems>; TickPhase::EndOfPart as usize + 1],
+    phases: [Vec<PhaseSystems>; TickPhase::EndOfTick as usize + 1],
+    /// The fields of the ingredients whose part keeps the walk going beside its steps, such as agents:
+    /// [`Build::lasts`](crate::engine::Build::lasts).
     pub(crate) lasting: Vec<&'static str>,
     /// Whether what rules read changes, so that they run before every tick of the walk.
     pub(crate) has_changing_ways: bool,
@@ -64,12 +67,14 @@ pub(crate) struct Schedule {
     pub(crate) are_ways_kept: bool,
     /// What adds the cells whose ways hang on a changed cell, besides it and its neighbours; `None` if all ways are stale.
     pub(crate) hanging: Option<Vec<Hanging>>,
+    /// The runs in succession that did nothing; after two the world is stuck.
     pub(crate) idle_runs: u8,
     progress: Option<QueryState<&'static mut Progress>>,
 }
 
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
 
+/// What changes whenever a run has done something.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Moment {
     tick: u64,
@@ -95,13 +100,14 @@ impl Schedule {
             self.close_ways(world);
             match &mut self[TickPhase::Step][..] {
                 [steps] if is_walking => steps.run(world),
+                // The steps are over, or there are none: the tick is that of lasting parts.
                 _ => self.progress_mut(world).pass(1),
             }
         }
         let mut now = self.end_run(world, before);
         if is_single && now.tick > before.tick {
             self.run_phase(TickPhase::EachTick, before.phase, world);
-            self.run_phase(TickPhase::EndOfPart, before.phase, world);
+            self.run_phase(TickPhase::EndOfTick, before.phase, world);
             now = Moment::of(self.progress(world));
         }
         if self.despawns {
@@ -111,6 +117,8 @@ impl Schedule {
         (now.tick - before.tick, now.phase != Phase::Finished)
     }
 
+    /// Runs the rules, then the steps alone to their outcome, without systems of each tick: for a search beside a walk
+    /// by hand.
     pub(crate) fn run_steps(&mut self, world: &mut World) {
         world.check_change_ticks();
         self.close_ways(world);
@@ -126,7 +134,8 @@ impl Schedule {
         }
     }
 
-    /// Runs the rules, unless the ways are closed as they say.
+    /// Opens all ways and lets the rules close and redirect them, unless they have, and nothing that they read has
+    /// changed.
     pub(crate) fn close_ways(&mut self, world: &mut World) {
         if std::mem::replace(&mut self.are_ways_closed, true) {
             return;
@@ -160,13 +169,13 @@ impl Schedule {
         (self.are_ways_closed, self.are_ways_kept) = (false, false);
     }
 
-    pub(crate) fn run_phase(&mut self, phase: TickPhase, of_world: Phase, world: &mut World) {
-        let systems = self[phase].iter_mut().filter(|systems| systems.of_world == of_world);
+    pub(crate) fn run_phase(&mut self, phase: TickPhase, world_phase: Phase, world: &mut World) {
+        let systems = self[phase].iter_mut().filter(|systems| systems.world_phase == world_phase);
         systems.for_each(|systems| systems.run(world));
     }
 
-    /// Takes back the ticks that a run has left. A stage or a walk that ended without any takes one, so that a tick is
-    /// of one phase.
+    /// Takes back the ticks that a run has left. A stage or a walk that ended without doing a tick is counted as one:
+    /// otherwise the next phase would begin within the same tick.
     fn end_run(&mut self, world: &mut World, before: Moment) -> Moment {
         let now = Moment::of(self.progress(world));
         if self.progress(world).ticks_left == 0 {
@@ -195,7 +204,7 @@ impl Schedule {
     /// Whether a run does a single tick of a phase: systems run after each, or rules before each.
     pub(crate) fn ticks_singly(&self, phase: Phase) -> bool {
         let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
-        has_changing_ways || self[TickPhase::EachTick].iter().any(|it| it.of_world == phase)
+        has_changing_ways || self[TickPhase::EachTick].iter().any(|it| it.world_phase == phase)
     }
 
     pub(crate) fn plan(&self) -> Plan {
@@ -224,7 +233,7 @@ impl Schedule {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
         let of_ticks = self.phases[TickPhase::Generation as usize..].iter().flatten();
-        for systems in of_ticks.filter(|systems| systems.of_world == phase) {
+        for systems in of_ticks.filter(|systems| systems.world_phase == phase) {
             if systems.has_commands() {
                 writes.all();
             }

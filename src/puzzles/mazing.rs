@@ -76,10 +76,12 @@ impl Growth {
 /// The lattice point at the lower right of a cell. A component of every cell of a growing maze; the points
 /// of the last row and column are on the border.
 ///
-/// A byte: the headings that lead to points without a wall, and those of noted walls. A wall is noted at the
-/// end that it reached, so only a point without a wall has no note; attempts note it at the end from which it
-/// grew, too. A point of the left border shares the byte of the last point of the row above, which neither
-/// leads east nor needs a note of a wall there.
+/// Its lower four bits, [`free`](Self::free), are the headings in which the next point has no wall yet. Its
+/// upper four, [`walls`](Self::walls), are those of noted walls: a wall is noted at the end that it reached, so a
+/// point has a wall exactly if it has a note, and with [`Pick::AnyWall`] also at the end from which it grew.
+///
+/// A point on the left border has no cell. It shares the byte of the last point of the row above: the one needs
+/// only the bits of the east, the other none of these.
 #[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
 struct Corner(u8);
 
@@ -260,8 +262,8 @@ impl Growing<'_> {
         self.growing(end, Corner::free, |far, _| far.walls().is_empty())
     }
 
-    /// The headings in which a wall may grow from an end, of those that its corner tells; where it has no cell,
-    /// on the border, of those in which the far corner agrees, which is given the heading back.
+    /// The headings in which a wall may grow from an end. A point with a corner `tell`s them; one on the border
+    /// without any asks each far corner whether it `agrees`, given the heading from it back to the end.
     #[inline]
     fn growing(
         &self,
@@ -303,8 +305,9 @@ impl Growing<'_> {
     }
 }
 
-/// Writes all south and east walls: standing where either end notes them, as is so from the start
-/// for the border in the south and east. The north and west borders stand already.
+/// Writes the south and the east wall of every cell: each stands if it is noted at either of its ends. From the
+/// corner of the cell they lead west and north, from the corner before it, to the left or above, east and south.
+/// The borders are noted from the start, but for those in the north and west, whose walls stand already.
 fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
     let (south, east) = Segments::new(grid).south_and_east_mut(walls);
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {

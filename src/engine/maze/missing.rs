@@ -18,8 +18,10 @@ use crate::engine::search::{Admits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 impl Build<'_> {
-    /// Adds the columns that a world has only if a rule asks for them. Returns an error, at the fields of their
-    /// ingredients, if rules (in a world with a walk) or systems that do ticks read what no ingredient adds.
+    /// Completes a kind of world, once all ingredients have added theirs: adds the columns that a world has only if a
+    /// rule asks for them, and the recount of agents whom others than their policies write; notes in the schedule what
+    /// changes during ticks. Returns an error, at the fields of their ingredients, if rules (in a world with a walk) or
+    /// systems that do ticks read what no ingredient adds.
     pub(super) fn finish(&mut self) -> Result<(), SceneError> {
         let walks = self.schedule.plan().walks();
         let [leads, passes] =
@@ -37,12 +39,12 @@ impl Build<'_> {
         if let Some(Recount { component, writers, systems }) = self.recount.take() {
             let each_tick = self.schedule[TickPhase::EachTick].iter();
             if each_tick.filter(|it| it.writes.contains(component)).count() > writers {
-                self.schedule[TickPhase::EndOfPart].insert(0, systems);
+                self.schedule[TickPhase::EndOfTick].insert(0, systems);
             }
         }
         let despawns = self.doing_ticks().any(PhaseSystems::has_commands);
         self.schedule.despawns = despawns;
-        let missing = self.missing();
+        let missing = self.missing(); // by the accesses that the schedule then forgets
         self.schedule.finish();
         missing
     }
@@ -87,7 +89,7 @@ impl Build<'_> {
     /// change.
     fn in_vain(&self, systems: &PhaseSystems) -> Option<String> {
         let plan = self.schedule.plan();
-        let (has_ticks, expected) = match systems.of_world {
+        let (has_ticks, expected) = match systems.world_phase {
             Phase::Walk => (plan.walks(), "`walk` or `agents`, or another part that lasts"),
             _ => (plan.stages > 0, WALL_FIELDS),
         };
@@ -96,7 +98,7 @@ impl Build<'_> {
         }
         let walk = &self.added.walk;
         let moves_ground =
-            systems.of_world == Phase::Walk && !systems.writes.is_disjoint(&walk.reads);
+            systems.world_phase == Phase::Walk && !systems.writes.is_disjoint(&walk.reads);
         moves_ground.then(|| {
             "it changes in each tick what the steps of this walk read: choose another `walk`"
                 .to_owned()
@@ -111,7 +113,7 @@ impl Build<'_> {
             [self.world.register_component::<Passes>(), self.world.register_component::<Admits>()];
         let schedule = &self.schedule;
         let each_tick =
-            schedule[TickPhase::EachTick].iter().filter(|it| it.of_world == Phase::Walk);
+            schedule[TickPhase::EachTick].iter().filter(|it| it.world_phase == Phase::Walk);
         // Whether a rule changes, and whether what it reads is noted in changed cells.
         let changes = |rule: &PhaseSystems| {
             let reads = |component| rule.reads(component);

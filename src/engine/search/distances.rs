@@ -54,8 +54,9 @@ struct Distances<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Distances<'_, '_, G> {
-    /// The distance from the start of every claimed state, by cell, then by pose; 0 for unclaimed
-    /// ones. And the cells whose claims have changed since the last time.
+    /// The distance from the start of every claimed state, by cell, then by pose, and the cells whose claims have
+    /// changed since the last time. A state one step from the start has 1. Unclaimed ones have 0, and so has the
+    /// start, until a walker returns to it and claims it at the length of that loop.
     fn find(&mut self) -> (&[u32], Vec<usize>) {
         let (start, origins, of_maze) = self.maze.single().expect("a world with a walk");
         let origins = origins.map(|origins| &origins.0[..]).unwrap_or_default();

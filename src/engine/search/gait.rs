@@ -154,9 +154,9 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         Walker { cell: self.lead.toward(walker.cell, heading, self.grid), heading, ..walker }
     }
 
-    /// The walker before the step toward `heading` that led `here`, with the pose that it has here;
-    /// `None` if that is no cell. `here` is the state from which a way [back](Gait::back) is
-    /// taken. Whether a step leads here from there is not asked, which would take as long as the rest of a way back.
+    /// The walker before the step toward `heading` that led to `walker`, but with the pose of `walker`: the gait
+    /// sets the earlier one in [`Gait::back`]. `None` if that is no cell. Whether a step leads from there to `walker`
+    /// is not asked, which would take as long as the rest of a way back.
     #[inline]
     pub fn back(&self, walker: Walker, heading: Heading) -> Option<Walker> {
         let cell = match self.origin {

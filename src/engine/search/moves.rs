@@ -25,13 +25,15 @@ pub struct State {
 /// input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
 pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(MoveSource<'_>));
 
+/// The answer to a question, valid while it is passed on.
 pub(crate) struct MoveSource<'a> {
     pub(crate) start: State,
     pub(crate) poses: usize,
-    /// Whether the start is a state of its own, other than its cell and pose.
+    /// Whether a graph needs a node of its own for the start, as a walker that returns to its cell and pose can go on
+    /// otherwise than one that leaves it.
     pub(crate) is_start_apart: bool,
-    /// Adds the states to which moves lead from one. It is asked of the start before all others, as walkers with a
-    /// heading leave it straight on.
+    /// Adds the states to which moves lead from one. The first call must be for [`start`](Self::start): walkers with a
+    /// heading leave it straight on, so the first call is answered that way.
     pub(crate) moves_from: &'a mut dyn FnMut(State, &mut Vec<State>),
 }
 
@@ -55,7 +57,7 @@ impl MoveLister {
         Self { system: Box::new(IntoSystem::into_system(system)), is_prepared: false }
     }
 
-    /// Prepares for the first question: most worlds are asked none, and it takes a tenth of the time of a small one.
+    /// Prepares for the first question: most worlds are asked none, and preparing takes a tenth of the time of a small world.
     pub(crate) fn prepare(&mut self, world: &mut World) {
         if !self.is_prepared {
             self.system.initialize(world);
@@ -90,6 +92,7 @@ impl SystemInput for Moves<'_> {
     }
 }
 
+/// Answers for a walk that the search moves, by its gait.
 pub(crate) fn moves<G: Gait>(
     question: Moves<'_>,
     maze: Single<(GroundOfMaze<G>, &Start)>,

@@ -16,7 +16,7 @@ use crate::engine::forbidden_step::ForbiddenStep;
 /// The systems that one call of an ingredient brought for a phase of a tick.
 pub(crate) struct PhaseSystems {
     pub(crate) field: &'static str,
-    pub(crate) of_world: Phase,
+    pub(crate) world_phase: Phase,
     /// Why they forbid a step, if they are a rule that says so.
     pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
     /// Whether they are a rule that closes ways by what changes during the walk.
@@ -46,7 +46,7 @@ impl PhaseSystems {
     /// its executor in every tick, and 13 KB of memory.
     pub(crate) fn new<M>(
         field: &'static str,
-        of_world: Phase,
+        world_phase: Phase,
         systems: impl IntoScheduleConfigs<BoxedSystem, M>,
         world: &mut World,
     ) -> Self {
@@ -56,7 +56,7 @@ impl PhaseSystems {
                  order in which they are written"
             )
         });
-        Self::of_all::<M>(field, of_world, systems, world)
+        Self::of_all::<M>(field, world_phase, systems, world)
     }
 
     pub(crate) fn single<M>(
@@ -69,7 +69,7 @@ impl PhaseSystems {
 
     fn of_all<M>(
         field: &'static str,
-        of_world: Phase,
+        world_phase: Phase,
         mut systems: Vec<SystemWithAccess>,
         world: &mut World,
     ) -> Self {
@@ -81,7 +81,7 @@ impl PhaseSystems {
         }
         let (runs, types) = (vec![Runs::None; systems.len()], type_name::<M>());
         let (why, reads_changes) = (None, false);
-        Self { field, of_world, why, reads_changes, systems, runs, types, accesses, writes }
+        Self { field, world_phase, why, reads_changes, systems, runs, types, accesses, writes }
     }
 
     /// Runs the systems one after another, each with its commands. One that asks by `Single` for a missing

@@ -68,8 +68,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The exact comparison with another value of the same kind; `None` if one is empty or `NaN`,
-    /// or their kinds differ.
+    /// Compares two numbers exactly, whole or not, or two words or digests as texts; `None` if one is empty or
+    /// `NaN`, or only one is a number.
     pub fn compare(self, other: Value<'_>) -> Option<Ordering> {
         match (self, other) {
             (Self::Whole(one), Value::Whole(other)) => Some(one.cmp(&other)),

@@ -47,7 +47,7 @@ impl<'t> Value<'_, 't> {
             // Anything else without a place is about the entry that was read last.
             Problem::MissingField(_) => error.or_at(self.tree, self.node),
             _ if error.0.at.is_some() => error,
-            _ => error.or_at(self.tree, last.get()).in_part(last.get()),
+            _ => error.or_at(self.tree, last.get()).or_in_part(last.get()),
         });
         read.map_err(|error| error.or_of(name))
     }
@@ -55,7 +55,7 @@ impl<'t> Value<'_, 't> {
     fn part<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
         let is_blank = self.tree.blank.contains(&self.node);
         let read = if is_blank { self.blank(seed) } else { self.placed(seed.deserialize(self)) };
-        read.map_err(|error| error.in_part(self.node))
+        read.map_err(|error| error.or_in_part(self.node))
     }
 
     fn blank<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
@@ -138,7 +138,7 @@ impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F
                 seed.deserialize(StrDeserializer::new(tree.name(key).unwrap_or_default()));
             read.map_err(|error| error.at(tree.range(key), self.around.node))
         };
-        read.map_err(|error| error.in_part(key).or_of(self.name)).map(Some)
+        read.map_err(|error| error.or_in_part(key).or_of(self.name)).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {

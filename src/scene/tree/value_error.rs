@@ -18,7 +18,7 @@ pub(crate) struct ValueError(pub(crate) Box<Wrong>);
 pub(crate) struct Wrong {
     pub(crate) problem: Problem,
     pub(crate) at: Option<(Range<usize>, Node)>,
-    /// The value that can be left out to read on.
+    /// The innermost element or field around it, which the reader makes blank or leaves out to read on.
     pub(crate) part: Option<Node>,
     pub(crate) name: Option<&'static str>,
     pub(crate) fields: &'static [&'static str],
@@ -26,7 +26,7 @@ pub(crate) struct Wrong {
 
 #[derive(Debug)]
 pub(crate) enum Problem {
-    /// Something else, in words; without any, a blank could not be read.
+    /// Another error, in words. Empty, if a blank that stands for a value could not be read, which is no error of its own.
     Message(String),
     Expected(String),
     UnknownField(String, &'static [&'static str]),
@@ -43,7 +43,7 @@ impl ValueError {
         self
     }
 
-    /// The error at a value, unless it has a place inside that.
+    /// Sets the place to that of `node`, unless the error has one: it rises from the inside out, and the innermost wins.
     pub(crate) fn or_at(mut self, tree: &Tree<'_>, node: Node) -> Self {
         if self.0.at.is_none() {
             let whole = tree.range(node);
@@ -66,8 +66,7 @@ impl ValueError {
         self
     }
 
-    /// The error in a part of a value, unless it is in a part of that.
-    pub(super) fn in_part(mut self, part: Node) -> Self {
+    pub(super) fn or_in_part(mut self, part: Node) -> Self {
         self.0.part.get_or_insert(part);
         self
     }
@@ -77,7 +76,6 @@ impl ValueError {
         self
     }
 
-    /// The error in a struct with these fields, unless it is in a struct inside that.
     pub(super) fn or_among(mut self, fields: &'static [&'static str]) -> Self {
         if self.0.fields.is_empty() {
             self.0.fields = fields;
@@ -98,8 +96,9 @@ impl Wrong {
     }
 }
 
-/// The place that a message is about, inside a string: the one given in the message, or that of the
-/// word that it quotes; and the message without it. No place if escapes hide it.
+/// The place that a message is about, inside a string, and the message without it: the place that
+/// [`with_place`](crate::base::report::with_place) hid in the message, as serde passes on nothing but text, or that of
+/// the word that it quotes. No place if escapes hide it.
 fn place_inside(tree: &Tree<'_>, node: Node, message: &str) -> (Option<Range<usize>>, String) {
     let (place, said) = split_place(message);
     let inside = tree.content(node).filter(|_| tree.is_plain(node)).and_then(|content| {
