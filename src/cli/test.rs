@@ -131,10 +131,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         output.add(&tested)?;
         shrinker.asked().map_or(Ok(()), |_| Err(io::ErrorKind::Interrupted.into()))
     };
-    let tested = jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add);
+    let done = jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add);
     drop(meter);
     let asked = shrinker.asked();
-    tested.or_else(|error| if asked.is_some() { Ok(()) } else { Err(error) })?;
+    done.or_else(|error| if asked.is_some() { Ok(()) } else { Err(error) })?;
     let verdict = output.end(&arguments.filter, filtered_out)?;
     Ok(asked.unwrap_or(verdict))
 }

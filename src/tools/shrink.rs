@@ -121,12 +121,12 @@ impl Registry {
     ) -> CheckedScene {
         let Ok(mut first) = Simulation::new(scene) else { return scene.clone() };
         let most = first.advance(LASTING);
-        let (word, was_whole) = (first.outcome().word(), is_whole(&first));
+        let (outcome, was_whole) = (first.outcome().word(), is_whole(&first));
         let judge = |scene: &CheckedScene, spare: &mut Option<Simulation>| {
             let world = Simulation::reuse(spare, scene).ok()?;
             let (ticks, has_chance) = (world.advance(most), !world.is_without_chance());
             let is_such = world.progress().phase == Phase::Finished
-                && [word, Outcome::Built.word()].contains(&world.outcome().word())
+                && [outcome, Outcome::Built.word()].contains(&world.outcome().word())
                 && (!was_whole || is_whole(world));
             Some(Judged { fails: is_such && fails(world, scene), ticks, has_chance })
         };
