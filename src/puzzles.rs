@@ -5,16 +5,21 @@
 //! `jump/lengths.rs`, `wrap.rs`; that of walls in `src/engine/maze/walls.rs`.
 
 pub mod agents;
+pub mod aldous_broder;
 pub mod arrow;
 pub(crate) mod braid;
 pub mod dice;
 pub(crate) mod drawn;
+pub mod eller;
 pub mod foot;
 pub mod growing_tree;
+pub mod hunt_and_kill;
 pub mod johnny;
 pub mod jump;
 pub(crate) mod kruskal;
 pub mod mazing;
+pub mod prim;
+pub mod recursive_division;
 pub mod theseus;
 pub(crate) mod wilson;
 pub(crate) mod wrap;

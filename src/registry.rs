@@ -40,6 +40,8 @@ pub struct Registry {
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
     pub(crate) measures: Vec<Measure>,
+    /// The names by which people know an ingredient of a field, each with what to write instead.
+    known: Vec<(&'static str, &'static str, &'static str)>,
 }
 
 /// The name of a kind of expectations, or of a facet of cells, and its parser.
@@ -73,6 +75,17 @@ impl Registry {
             check_word("name", name, &[]);
         }
         self.ingredient_types.push(new);
+        self
+    }
+
+    /// Says what to write in a field instead of names by which people know it.
+    pub fn known_as(
+        &mut self,
+        field: &'static str,
+        names: &[&'static str],
+        instead: &'static str,
+    ) -> &mut Self {
+        self.known.extend(names.iter().map(|&name| (field, name, instead)));
         self
     }
 

@@ -3,7 +3,9 @@
 use crate::base::report::TextError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{agents, arrow, dice, foot, johnny, jump, mazing, theseus};
+use crate::puzzles::{aldous_broder::AldousBroder, eller::Eller, hunt_and_kill::HuntAndKill};
 use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson, wrap};
+use crate::puzzles::{prim::Prim, recursive_division::RecursiveDivision};
 use crate::registry::Registry;
 use crate::registry::expect;
 use crate::registry::measure;
@@ -22,6 +24,7 @@ impl Registry {
             .with(wilson::plugin)
             .with(growing_tree::plugin)
             .with(kruskal::plugin)
+            .with(textbook_generators)
             .with(drawn::plugin)
             .with(braid::plugin)
             .with(wrap::plugin)
@@ -40,6 +43,23 @@ impl Registry {
 /// Adds the format in which scenes are drawn that are put together in Rust.
 fn lattice(registry: &mut Registry) {
     registry.text(TextFormat::LATTICE);
+}
+
+/// Adds the generators of textbooks, and what people call those that have other names here.
+fn textbook_generators(registry: &mut Registry) {
+    const NEWEST: [&str; 5] =
+        ["RecursiveBacktracker", "Backtracker", "DFS", "DepthFirst", "DepthFirstSearch"];
+    const NEAREST: [&str; 5] = ["BFS", "BreadthFirst", "BreadthFirstSearch", "Dijkstra", "AStar"];
+    registry
+        .add::<Prim>()
+        .add::<AldousBroder>()
+        .add::<HuntAndKill>()
+        .add::<Eller>()
+        .add::<RecursiveDivision>()
+        .known_as("generate", &NEWEST, "`GrowingTree(pick: Newest)`, which is the same algorithm")
+        .known_as("generate", &["BinaryTree"], "the generator of `examples/binary_tree.rs`")
+        .known_as("generate", &["Sidewinder"], "the generator of `examples/sidewinder.rs`")
+        .known_as("walk", &NEAREST, "`Foot(from: …, to: …)`: every search is breadth-first");
 }
 
 impl Scene {

@@ -13,7 +13,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::base::count::saturating_cast;
-use crate::base::heading::Heading;
+use crate::base::heading::{Heading, Headings};
 
 /// The size of a maze, in cells. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -212,6 +212,11 @@ impl Grid {
         let ends = [row == 1, row == self.rows, column == 1, column == self.columns];
         let out = ends.into_iter().rev().fold(0, |out, end| out << 1 | u8::from(end));
         out >> heading as u8 & 1 == 0
+    }
+
+    /// The headings in which a cell has a neighbour.
+    pub(crate) fn ways_inside(self, cell: CellIndex) -> Headings {
+        Heading::ALL.into_iter().filter(|&heading| self.leads_from(cell, heading)).collect()
     }
 
     #[inline]

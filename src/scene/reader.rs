@@ -216,6 +216,27 @@ impl<'t> RonReader<'t> {
         parts
     }
 
+    /// Whether a name is one of these, whatever its case and signs between its words; reports it with what to write instead.
+    pub(crate) fn is_known<'n>(
+        &mut self,
+        node: Node,
+        mut all: impl Iterator<Item = (&'n str, &'n str)>,
+    ) -> bool {
+        let plain = |name: &str| {
+            let letters = name.chars().filter(char::is_ascii_alphanumeric);
+            letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
+        };
+        let Some(found) = self.tree.name(node) else { return false };
+        let known = all.find(|(name, _)| plain(name) == plain(found));
+        let message =
+            known.map(|(_, instead)| format!("unknown name `{found}`, expected {instead}"));
+        let is_known = message.is_some();
+        message.into_iter().for_each(|message| {
+            self.report(Fault { at: self.tree.head(node), message });
+        });
+        is_known
+    }
+
     pub(crate) fn named<T>(
         &mut self,
         node: Node,

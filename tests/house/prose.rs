@@ -16,19 +16,19 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2850),
-    ("cli", 8210),
-    ("contest", 1210),
+    ("base", 2860),
+    ("cli", 8410),
+    ("contest", 1220),
     ("engine", 6230),
     ("lib", 140),
     ("main", 20),
     ("picture", 4110),
     ("prelude", 20),
-    ("puzzles", 7320),
-    ("registry", 2450),
-    ("scene", 4390),
-    ("standard", 100),
-    ("tools", 7795),
+    ("puzzles", 7820),
+    ("registry", 2470),
+    ("scene", 4410),
+    ("standard", 115),
+    ("tools", 7800),
     ("view", 870),
 ];
 

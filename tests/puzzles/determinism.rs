@@ -121,12 +121,17 @@ const GOLDEN: [(&str, &str, &str); 8] = [
 
 /// Scenes with each generator, with and without dead ends opened and a walk.
 fn generated_scenes() -> impl Iterator<Item = String> {
-    const GENERATORS: [&str; 8] = [
+    const GENERATORS: [&str; 13] = [
         "Johnny(start: (1, 1), flips: 0.2)",
         "Mazing(pick: AnyWall)",
         "Mazing(pick: EligibleWall)",
         "Wilson",
         "Kruskal",
+        "AldousBroder",
+        "Prim",
+        "HuntAndKill",
+        "Eller",
+        "RecursiveDivision",
         "GrowingTree(pick: Oldest)",
         "GrowingTree(pick: Random)",
         "GrowingTree(pick: Mixed(0.4), start: (1, 1))",
@@ -379,6 +384,11 @@ fn every_kind_of_world_can_be_built() {
         "generate: Mazing(pick: EligibleWall),",
         "generate: Wilson,",
         "generate: Kruskal,",
+        "generate: AldousBroder,",
+        "generate: Prim,",
+        "generate: HuntAndKill,",
+        "generate: Eller,",
+        "generate: RecursiveDivision,",
         "generate: GrowingTree(pick: Random),",
         "generate: Kruskal, braid: 0.5,",
     ];

@@ -1,4 +1,4 @@
-//! Wilson, growing trees and Kruskal: perfect mazes, a step a tick. `uniformity` has their
+//! Generators of perfect mazes, a step a tick. `uniformity` has their
 //! distributions.
 
 use mazetick::base::Outcome;
@@ -6,9 +6,14 @@ use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
 
 /// All of these generators.
-const GENERATORS: [&str; 7] = [
+const GENERATORS: [&str; 12] = [
     "Wilson",
     "Kruskal",
+    "AldousBroder",
+    "Prim",
+    "HuntAndKill",
+    "Eller",
+    "RecursiveDivision",
     "GrowingTree(pick: Newest)",
     "GrowingTree(pick: Oldest)",
     "GrowingTree(pick: Random)",
@@ -47,6 +52,10 @@ fn a_tick_is_one_step() {
                 match generator {
                     "Wilson" => assert!(ticks + 1 >= cells.isqrt()),
                     "Kruskal" => assert!((cells - 1..=inner).contains(&ticks)),
+                    "AldousBroder" => assert!(ticks + 1 >= cells),
+                    "Prim" | "HuntAndKill" => assert_eq!(ticks, cells - 1),
+                    "Eller" => assert_eq!(ticks, rows as u64),
+                    "RecursiveDivision" => assert!(ticks < cells),
                     _ => assert_eq!(ticks, 2 * cells - 1),
                 }
             }
@@ -72,5 +81,23 @@ proptest! {
             let is_solved = matches!(simulation.outcome(), Outcome::Solved { .. });
             prop_assert_eq!(is_solved, rows * columns > 1, "{}", generator);
         }
+    }
+}
+
+#[test]
+fn names_that_people_know_are_answered() {
+    for (field, name, expected) in [
+        ("generate", "RecursiveBacktracker", "GrowingTree(pick: Newest)"),
+        ("generate", "recursive_backtracker(x: 1)", "GrowingTree(pick: Newest)"),
+        ("generate", "DFS", "GrowingTree(pick: Newest)"),
+        ("generate", "BinaryTree", "examples/binary_tree.rs"),
+        ("generate", "Sidewinder", "examples/sidewinder.rs"),
+        ("generate", "Prims", "did you mean `Prim`?"),
+        ("generate", "Hunt_and_kill", "did you mean `HuntAndKill`?"),
+        ("walk", "Dijkstra(from: (1, 1), to: (2, 2))", "Foot(from: …, to: …)"),
+    ] {
+        let text = format!("Scene(grid: (rows: 2, columns: 2), {field}: {name}, text: Lattice)");
+        let error = Scene::from_ron(&text).expect_err("an unknown name");
+        assert!(error.faults[0].message.contains(expected), "{:?}", error.faults);
     }
 }

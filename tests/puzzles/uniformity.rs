@@ -13,12 +13,19 @@ use plain::trees::{Distribution, Pick, Set, Walls};
 type Exact = (&'static str, fn(usize, usize) -> Distribution);
 
 /// The generators with known exact probabilities, in the order of that table.
-const EXACT: [Exact; 9] = [
+const EXACT: [Exact; 14] = [
     ("Wilson", |rows, columns| Walls::new(rows, columns).uniform()),
+    ("AldousBroder", |rows, columns| Walls::new(rows, columns).uniform()),
     ("Kruskal", |rows, columns| Walls::new(rows, columns).kruskal()),
     ("GrowingTree(pick: Random)", |rows, columns| growing(rows, columns, Pick::Random)),
     ("GrowingTree(pick: Oldest)", |rows, columns| growing(rows, columns, Pick::Oldest)),
     ("GrowingTree(pick: Newest)", |rows, columns| growing(rows, columns, Pick::Newest)),
+    ("Prim", |rows, columns| Walls::new(rows, columns).prim()),
+    ("HuntAndKill", |rows, columns| Walls::new(rows, columns).hunt_and_kill()),
+    ("Eller", |rows, columns| Walls::new(rows, columns).eller(columns)),
+    ("RecursiveDivision", |rows, columns| {
+        Walls::new(rows, columns).recursive_division(rows, columns)
+    }),
     (JOHNNY, |rows, columns| Walls::new(rows, columns).johnny(0, 0.0)),
     (FLIPS, |rows, columns| Walls::new(rows, columns).johnny(0, 0.2)),
     (ELIGIBLE, |rows, columns| mazing(rows, columns, false)),
@@ -139,25 +146,27 @@ fn counts_have_the_distributions_of_the_rules() {
     }
 }
 
-/// Pearson's statistic of Wilson's mazes against equal chances, without the approximation of the others.
+/// Pearson's statistic against equal chances, without the approximation of the others.
 #[test]
 #[allow(clippy::cast_precision_loss)] // small counts
-fn wilson_makes_every_maze_equally_often() {
+fn wilson_and_aldous_broder_make_every_maze_equally_often() {
     /// What chi-square exceeds with a probability of 0.001, at 191 degrees of freedom.
     const CRITICAL: f64 = 257.1;
-    let counts = counted("Wilson", 3, 3);
-    assert_eq!(counts.len(), 192);
-    let expected = counts.values().sum::<usize>() as f64 / 192.0;
-    let square = |&count: &usize| (count as f64 - expected).powi(2) / expected;
-    let chi_square: f64 = counts.values().map(square).sum();
-    assert!(chi_square < CRITICAL, "{chi_square}");
+    for generator in ["Wilson", "AldousBroder"] {
+        let counts = counted(generator, 3, 3);
+        assert_eq!(counts.len(), 192);
+        let expected = counts.values().sum::<usize>() as f64 / 192.0;
+        let square = |&count: &usize| (count as f64 - expected).powi(2) / expected;
+        let chi_square: f64 = counts.values().map(square).sum();
+        assert!(chi_square < CRITICAL, "{generator}: {chi_square}");
+    }
 }
 
 /// The test can distinguish one generator from another.
 #[test]
 fn counts_differ_from_distributions_of_other_rules() {
     let by_name = |name: &str| CHANCES.iter().find(|(it, _)| *it == name).expect("it is known");
-    let from_wilson = EXACT[1..].iter().map(|(generator, _)| (*generator, "Wilson"));
+    let from_wilson = EXACT[2..].iter().map(|(generator, _)| (*generator, "Wilson"));
     let pairs = [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)];
     for (generator, other) in pairs.into_iter().chain(from_wilson) {
         let (_, chances) = by_name(other);

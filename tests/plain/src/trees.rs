@@ -254,3 +254,170 @@ fn picks(length: usize, pick: Pick) -> Vec<(usize, f64)> {
         Pick::Mixed(odds) => any(odds).chain([(length - 1, 1.0 - odds)]).collect(),
     }
 }
+
+impl Walls {
+    /// A walk to any unvisited neighbour; without one, from the first unvisited cell beside a visited one.
+    #[allow(clippy::cast_precision_loss)] // four neighbours
+    pub fn hunt_and_kill(&self) -> Distribution {
+        let mut layer = BTreeMap::from([((0, 0), 1.0)]);
+        for _ in 1..self.cells {
+            let mut next = BTreeMap::new();
+            for ((here, open), chance) in layer {
+                let visited = self.visited(0, open);
+                let mut ways = self.unvisited(here, visited);
+                if ways.is_empty() {
+                    let hunted = (0..self.cells).filter(|cell| visited >> cell & 1 == 0);
+                    let mut hunted = hunted.map(|cell| (cell, self.unvisited(cell, !visited)));
+                    let (cell, met) =
+                        hunted.find(|(_, met)| !met.is_empty()).expect("it is joined");
+                    ways = met.into_iter().map(|(wall, _)| (wall, cell)).collect();
+                }
+                for &(wall, to) in &ways {
+                    *next.entry((to, open | 1 << wall)).or_default() += chance / ways.len() as f64;
+                }
+            }
+            layer = next;
+        }
+        ends(layer)
+    }
+
+    /// Any cell beside the tree joins any of its neighbours in it; it starts anywhere.
+    #[allow(clippy::cast_precision_loss)] // a few cells
+    pub fn prim(&self) -> Distribution {
+        let mut layer: BTreeMap<(usize, Set), f64> =
+            (0..self.cells).map(|start| ((start, 0), 1.0 / self.cells as f64)).collect();
+        for _ in 1..self.cells {
+            let mut next = BTreeMap::new();
+            for ((start, open), chance) in layer {
+                let visited = self.visited(start, open);
+                let outside = (0..self.cells).filter(|cell| visited >> cell & 1 == 0);
+                let beside = outside.map(|cell| self.unvisited(cell, !visited));
+                let beside: Vec<_> = beside.filter(|met| !met.is_empty()).collect();
+                for met in &beside {
+                    for (wall, _) in met {
+                        *next.entry((start, open | 1 << wall)).or_default() +=
+                            chance / beside.len() as f64 / met.len() as f64;
+                    }
+                }
+            }
+            layer = next;
+        }
+        ends(layer)
+    }
+
+    /// Row by row: neighbours that are apart are joined or not, in the last row always; then floors are opened or not, the
+    /// last one of joined cells if no other was.
+    pub fn eller(&self, columns: usize) -> Distribution {
+        let wall = |one: usize, other: usize| {
+            1 << self.walls.iter().position(|it| *it == [one, other]).expect("a wall")
+        };
+        let mut mazes = Distribution::from([(0, 1.0)]);
+        for start in (0..self.cells).step_by(columns) {
+            let (row, is_last) = (start..start + columns, start + columns == self.cells);
+            for cell in row.clone().skip(1) {
+                mazes = split(mazes, wall(cell - 1, cell), |open| {
+                    let heaps = self.heaps(open);
+                    match heaps[cell - 1] == heaps[cell] {
+                        true => 0.0,
+                        false if is_last => 1.0,
+                        false => 0.5,
+                    }
+                });
+            }
+            for cell in row.clone().filter(|_| !is_last) {
+                mazes = split(mazes, wall(cell, cell + columns), |open| {
+                    let heaps = self.heaps(open);
+                    let mut joined = row.clone().filter(|&it| heaps[it] == heaps[cell]);
+                    let is_open = joined.clone().any(|it| open & wall(it, it + columns) != 0);
+                    if joined.next_back() == Some(cell) && !is_open { 1.0 } else { 0.5 }
+                });
+            }
+        }
+        mazes
+    }
+
+    /// Chambers are divided across their longer sides, by a wall with a gap, the last one first.
+    #[allow(clippy::cast_precision_loss)] // a few cells
+    pub fn recursive_division(&self, rows: usize, columns: usize) -> Distribution {
+        type State = (Vec<[usize; 4]>, Set);
+        let between = |one: [usize; 2], other: [usize; 2]| {
+            let pair = [one, other].map(|[row, column]| row * columns + column);
+            1 << self.walls.iter().position(|it| *it == pair).expect("a wall")
+        };
+        let (mut mazes, all) = (Distribution::new(), (1 << self.walls.len()) - 1);
+        let mut layer: BTreeMap<State, f64> =
+            BTreeMap::from([((vec![[0, 0, rows, columns]], all), 1.0)]);
+        while !layer.is_empty() {
+            let mut next = BTreeMap::new();
+            for ((mut chambers, open), chance) in layer {
+                let Some([row, column, height, width]) = chambers.pop() else {
+                    *mazes.entry(open).or_default() += chance;
+                    continue;
+                };
+                if height == 1 || width == 1 {
+                    *next.entry((chambers, open)).or_default() += chance;
+                    continue;
+                }
+                let ways: &[bool] = match height.cmp(&width) {
+                    std::cmp::Ordering::Greater => &[true],
+                    std::cmp::Ordering::Less => &[false],
+                    std::cmp::Ordering::Equal => &[true, false],
+                };
+                for &is_across in ways {
+                    let (depth, length) = if is_across { (height, width) } else { (width, height) };
+                    for (line, gap) in
+                        (1..depth).flat_map(|line| (0..length).map(move |gap| (line, gap)))
+                    {
+                        let walls = (0..length).filter(|&at| at != gap).map(|at| match is_across {
+                            true => {
+                                between([row + line - 1, column + at], [row + line, column + at])
+                            }
+                            false => {
+                                between([row + at, column + line - 1], [row + at, column + line])
+                            }
+                        });
+                        let mut left = chambers.clone();
+                        left.extend(match is_across {
+                            true => [
+                                [row, column, line, width],
+                                [row + line, column, height - line, width],
+                            ],
+                            false => [
+                                [row, column, height, line],
+                                [row, column + line, height, width - line],
+                            ],
+                        });
+                        let closed = walls.fold(open, |open: Set, wall: Set| open & !wall);
+                        *next.entry((left, closed)).or_default() +=
+                            chance / ways.len() as f64 / (depth - 1) as f64 / length as f64;
+                    }
+                }
+            }
+            layer = next;
+        }
+        mazes
+    }
+}
+
+/// The mazes of states, each with something that does not matter any more.
+fn ends<T>(layer: BTreeMap<(T, Set), f64>) -> Distribution {
+    let mut mazes = Distribution::new();
+    for ((_, open), chance) in layer {
+        *mazes.entry(open).or_default() += chance;
+    }
+    mazes
+}
+
+/// Opens a wall with a chance that depends on what is open.
+fn split(mazes: Distribution, wall: Set, odds: impl Fn(Set) -> f64) -> Distribution {
+    let mut next = Distribution::new();
+    for (open, chance) in mazes {
+        let odds = odds(open);
+        for (open, share) in [(open | wall, odds), (open, 1.0 - odds)] {
+            if share > 0.0 {
+                *next.entry(open).or_default() += chance * share;
+            }
+        }
+    }
+    next
+}

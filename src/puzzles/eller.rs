@@ -1,0 +1,110 @@
+//! Eller's algorithm: row by row, knowing only which cells of the last row are joined.
+//!
+//! Source: J. Buck, "Mazes for Programmers", chapter 9. A tick is a row. From left to right, neighbours that are not joined
+//! are joined with a chance of one half, in the last row always. Then each cell opens its floor with a chance of one half;
+//! of cells that are joined, the last one opens it if no other has. In the last row none does.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::chance::Chance;
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::Heading;
+use crate::base::progress::Progress;
+use crate::base::wall::{Segments, Wall};
+use crate::engine::columns::Walls;
+use crate::engine::maze::Build;
+use crate::scene::{Ingredient, Role};
+
+/// Eller's algorithm: `generate: Eller`. A tick carves a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Eller;
+
+impl Ingredient for Eller {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Eller";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().state::<Rows>("eller").on_begin(begin).fits(fits).stage(carve);
+    }
+}
+
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+struct Rows {
+    /// The next row, from 0.
+    row: u32,
+    /// A column that each of its columns is joined to, no later: itself, if there is none.
+    joined: Vec<usize>,
+}
+
+impl Rows {
+    /// The first column of those that one is joined to.
+    fn first(&mut self, mut column: usize) -> usize {
+        while self.joined[column] < column {
+            self.joined[column] = self.joined[self.joined[column]];
+            column = self.joined[column];
+        }
+        column
+    }
+}
+
+fn begin(
+    InRef(_): InRef<Eller>,
+    maze: Single<(&Grid, &mut Rows)>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (grid, mut rows) = maze.into_inner();
+    walls.columns().fill(Wall::STANDING);
+    rows.row = 0;
+    rows.joined.clear();
+    rows.joined.extend(0..grid.columns as usize);
+}
+
+fn fits(maze: Single<(&Grid, &Rows)>) -> bool {
+    let (grid, Rows { row, joined }) = maze.into_inner();
+    let are_earlier = joined.iter().enumerate().all(|(column, &first)| first <= column);
+    *row <= grid.rows && joined.len() == grid.columns as usize && are_earlier
+}
+
+fn carve(
+    maze: Single<(&Grid, &mut Progress, &mut Rows, &mut Chance)>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut rows, mut chance) = maze.into_inner();
+    let (segments, walls, columns) = (Segments::new(grid), walls.columns(), grid.columns as usize);
+    let mut ticks = 0;
+    while ticks < progress.ticks_left() && rows.row < grid.rows {
+        let (is_last, start) = (rows.row + 1 == grid.rows, rows.row as usize * columns);
+        let mut open = |column: usize, side| {
+            walls[segments.beside(CellIndex::new(start + column), side)] = Wall::OPEN;
+        };
+        for column in 1..columns {
+            let (left, right) = (rows.first(column - 1), rows.first(column));
+            if left != right && (is_last || chance.below(2) == 0) {
+                rows.joined[left.max(right)] = left.min(right);
+                open(column - 1, Heading::E);
+            }
+        }
+        if !is_last {
+            // For each first column the next row's first one that is joined to it, and the last of this row.
+            let firsts: Vec<usize> = (0..columns).map(|column| rows.first(column)).collect();
+            let (mut below, mut last) = (vec![None; columns], vec![0; columns]);
+            firsts.iter().enumerate().for_each(|(column, &first)| last[first] = column);
+            for (column, &first) in firsts.iter().enumerate() {
+                let must = below[first].is_none() && last[first] == column;
+                rows.joined[column] = column;
+                if chance.below(2) == 0 || must {
+                    open(column, Heading::S);
+                    rows.joined[column] = *below[first].get_or_insert(column);
+                }
+            }
+        }
+        rows.row += 1;
+        ticks += 1;
+    }
+    progress.pass(ticks);
+    if rows.row == grid.rows {
+        progress.end_stage();
+    }
+}

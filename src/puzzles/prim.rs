@@ -1,0 +1,101 @@
+//! Prim's algorithm: a maze that grows by a random cell beside it.
+//!
+//! Source: R. C. Prim, "Shortest connection networks and some generalizations", 1957, with random weights of cells. The maze
+//! begins as a drawn cell. A tick draws a cell beside the maze, uniformly, and joins it to one of its neighbours in the
+//! maze, uniformly.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::chance::Chance;
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::heading::{Heading, Headings};
+use crate::base::progress::Progress;
+use crate::base::wall::{Segments, Wall};
+use crate::engine::columns::{Cells, Walls};
+use crate::engine::maze::Build;
+use crate::scene::{Ingredient, Role};
+
+/// Prim's algorithm: `generate: Prim`. Many short dead ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prim;
+
+impl Ingredient for Prim {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "Prim";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().column::<Reach>("reach").buffer(size_of::<u32>());
+        world.state::<Fringe>("prim").on_begin(begin).stage(join);
+    }
+}
+
+/// Where a cell is. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+enum Reach {
+    #[default]
+    Outside,
+    Beside,
+    Inside,
+}
+
+/// The cells beside the maze.
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+struct Fringe(Vec<CellIndex>);
+
+impl Fringe {
+    /// Adds a cell to the maze: then its neighbours are beside it.
+    fn take_in(&mut self, cell: CellIndex, grid: Grid, reach: &mut [Reach]) {
+        reach[cell] = Reach::Inside;
+        for next in grid.ways_inside(cell).iter().map(|way| grid.beside(cell, way)) {
+            if reach[next] == Reach::Outside {
+                reach[next] = Reach::Beside;
+                self.0.push(next);
+            }
+        }
+    }
+}
+
+fn begin(
+    InRef(_): InRef<Prim>,
+    maze: Single<(&mut Fringe, &mut Chance, &mut Progress)>,
+    mut cells: Cells<&'static mut Reach>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (mut fringe, mut chance, mut progress) = maze.into_inner();
+    walls.columns().fill(Wall::STANDING);
+    let (grid, reach) = cells.grid_and_columns();
+    reach.fill(Reach::Outside);
+    fringe.0.clear();
+    fringe.take_in(CellIndex::new(chance.place(grid.cells())), grid, reach);
+    if fringe.0.is_empty() {
+        progress.end_stage();
+    }
+}
+
+fn join(
+    maze: Single<(&mut Progress, &mut Fringe, &mut Chance)>,
+    mut cells: Cells<&'static mut Reach>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (mut progress, mut fringe, mut chance) = maze.into_inner();
+    let ((grid, reach), walls) = (cells.grid_and_columns(), walls.columns());
+    let mut ticks = 0;
+    while ticks < progress.ticks_left() && !fringe.0.is_empty() {
+        let place = chance.place(fringe.0.len());
+        let cell = fringe.0.swap_remove(place);
+        let is_inside = |&way: &Heading| reach[grid.beside(cell, way)] == Reach::Inside;
+        let ways: Headings = grid.ways_inside(cell).iter().filter(is_inside).collect();
+        if !ways.is_empty() {
+            let way = ways.nth(chance.below(ways.len()));
+            walls[Segments::new(grid).beside(cell, way)] = Wall::OPEN;
+        }
+        fringe.take_in(cell, grid, reach);
+        ticks += 1;
+    }
+    progress.pass(ticks);
+    if fringe.0.is_empty() {
+        progress.end_stage();
+    }
+}

@@ -1,0 +1,107 @@
+//! Recursive division: chambers are divided by walls with a gap each, until none is wider than a cell.
+//!
+//! Source: J. Buck, "Mazes for Programmers", chapter 12. A tick divides the chamber that was last made: across the longer
+//! side, either if both are as long, by a wall on a line that is drawn, with a gap at a drawn place. The chamber below or
+//! at the right is divided first.
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::chance::Chance;
+use crate::base::grid::Grid;
+use crate::base::progress::Progress;
+use crate::base::wall::{Segments, Wall};
+use crate::engine::columns::Walls;
+use crate::engine::maze::Build;
+use crate::scene::{Ingredient, Role};
+
+/// Recursive division: `generate: RecursiveDivision`. Long straight walls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecursiveDivision;
+
+impl Ingredient for RecursiveDivision {
+    const FIELD: &'static str = "generate";
+    const NAME: &'static str = "RecursiveDivision";
+    const ROLE: Role = Role::Walls;
+
+    fn build(world: &mut Build<'_>) {
+        world.walls().chance().state::<Chambers>("recursive_division");
+        world.on_begin(begin).fits(fits).stage(divide);
+    }
+}
+
+/// The chambers to be divided: the row and column of their upper left cells, from 0, their height and width.
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+struct Chambers(Vec<[usize; 4]>);
+
+impl Chambers {
+    /// Adds a chamber, unless no wall fits into it.
+    fn push(&mut self, chamber @ [_, _, height, width]: [usize; 4]) {
+        if height > 1 && width > 1 {
+            self.0.push(chamber);
+        }
+    }
+}
+
+fn begin(
+    InRef(_): InRef<RecursiveDivision>,
+    maze: Single<(&Grid, &mut Chambers, &mut Progress)>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut chambers, mut progress) = maze.into_inner();
+    let walls = walls.columns();
+    walls.fill(Wall::OPEN);
+    Segments::new(grid).border().for_each(|wall| walls[wall] = Wall::STANDING);
+    chambers.0.clear();
+    chambers.push([0, 0, grid.rows as usize, grid.columns as usize]);
+    if chambers.0.is_empty() {
+        progress.end_stage();
+    }
+}
+
+fn fits(maze: Single<(&Grid, &Chambers)>) -> bool {
+    let (grid, chambers) = maze.into_inner();
+    let is_within = |first: usize, length: usize, all: u32| {
+        length > 1 && first.checked_add(length).is_some_and(|end| end <= all as usize)
+    };
+    let is_chamber = |&[row, column, height, width]: &[usize; 4]| {
+        is_within(row, height, grid.rows) && is_within(column, width, grid.columns)
+    };
+    chambers.0.iter().all(is_chamber)
+}
+
+fn divide(
+    maze: Single<(&Grid, &mut Progress, &mut Chambers, &mut Chance)>,
+    mut walls: Walls<&'static mut Wall>,
+) {
+    let (&grid, mut progress, mut chambers, mut chance) = maze.into_inner();
+    let (segments, walls) = (Segments::new(grid), walls.columns());
+    let mut ticks = 0;
+    while ticks < progress.ticks_left()
+        && let Some([row, column, height, width]) = chambers.0.pop()
+    {
+        let is_across = height > width || height == width && chance.below(2) == 0;
+        let (depth, length) = if is_across { (height, width) } else { (width, height) };
+        let (line, gap) = (1 + chance.place(depth - 1), chance.place(length));
+        for at in (0..length).filter(|&at| at != gap) {
+            let wall = if is_across {
+                segments.horizontal(row + line, column + at)
+            } else {
+                segments.vertical(row + at, column + line)
+            };
+            walls[wall] = Wall::STANDING;
+        }
+        let (first, second) = if is_across {
+            ([row, column, line, width], [row + line, column, height - line, width])
+        } else {
+            ([row, column, height, line], [row, column + line, height, width - line])
+        };
+        chambers.push(first);
+        chambers.push(second);
+        ticks += 1;
+    }
+    progress.pass(ticks);
+    if chambers.0.is_empty() {
+        progress.end_stage();
+    }
+}
