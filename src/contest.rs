@@ -25,6 +25,8 @@ use std::io;
 
 use crate::base::limits;
 use crate::base::report::Fault;
+#[cfg(feature = "cli")]
+use crate::engine::maze::Maze;
 use crate::scene::Scene;
 use format::Functions;
 
@@ -77,6 +79,12 @@ impl Contest {
     /// The description of the contest.
     pub const fn about(self) -> &'static str {
         self.0.about
+    }
+
+    /// Appends the answer to a maze that has run.
+    #[cfg(feature = "cli")]
+    pub(crate) fn answer(self, maze: &mut Maze, text: &mut String) {
+        (self.0.answer)(maze, text);
     }
 
     fn framing(self) -> Box<dyn Framing> {

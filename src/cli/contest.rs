@@ -1,6 +1,8 @@
 //! Contest input: `mazetick contest` solves it, `import` turns it into scenes, `export` scenes into
 //! it.
 
+mod output_check;
+
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +21,10 @@ use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
-#[command(after_help = "Example: mazetick contest arrow --jobs 2 mazes.in > mazes.out")]
+#[command(
+    after_help = "Exit codes: 0 success, 1 a wrong answer in OUT, 2 bad usage or input.\n\nExamples:\n  \
+    mazetick contest arrow --jobs 2 mazes.in > mazes.out\n  mazetick contest arrow mazes.in --check mazes.out"
+)]
 pub(super) struct ContestArguments {
     /// The contest format to read
     #[arg(index = 1)]
@@ -27,6 +32,12 @@ pub(super) struct ContestArguments {
     /// The input, or - for standard input
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     file: PathBuf,
+    /// Check an output instead of writing one: any shortest way is right, in the form of the contest's lines
+    #[arg(long, value_name = "OUT")]
+    check: Option<PathBuf>,
+    /// Print a line of JSON for each answer that is checked
+    #[arg(long, requires = "check")]
+    json: bool,
     /// Solve on N threads; the output is the same
     #[arg(long, default_value = "1", value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: u16,
@@ -36,12 +47,15 @@ pub(super) fn contest(
     arguments: ContestArguments,
     registry: &Registry,
 ) -> Result<Verdict, Reports> {
+    let contest = contest_named(&arguments.problem, registry);
+    if let Some(output) = &arguments.check {
+        return output_check::check(contest, &arguments.file, output, arguments.json);
+    }
     let input = input::open(&arguments.file)?;
     let (name, meter) = (input.name.clone(), Meter::new(&input.name));
     let size = Some(input.size).filter(|&size| size > 0);
     let input = Metered { input, meter: &meter, read: 0, size };
     let output = BufWriter::new(stdout());
-    let contest = contest_named(&arguments.problem, registry);
     match contest.solve(&name, input, output, usize::from(arguments.jobs)) {
         Ok(()) => Ok(Verdict::Done),
         Err(ContestError::Input(report)) => {

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// A scene file, or - for standard input
     scene: PathBuf,
     /// A file with the positions of the walk, such as (1,1) (2,1), with anything but brackets between them, or the
-    /// letters of its ways, such as NNESS, or several answers, each in a line behind a name and a colon; or - for
+    /// letters of its ways, such as NNESS, or `No Solution Possible`, or several answers, each in a line behind a name and a colon; or - for
     /// standard input
     #[arg(default_value = "-")]
     answer: PathBuf,
@@ -94,6 +94,10 @@ fn judge_part(
                 more => format!("right, with {} too many", plural(more, "move")),
             };
             writeln!(stdout(), "{name}: {how}: {}", plural(moves, "move"))?;
+            Ok(Verdict::Done)
+        }
+        Judgement::NoWay => {
+            writeln!(stdout(), "{name}: right, there is no way")?;
             Ok(Verdict::Done)
         }
         Judgement::Wrong(fault) => {

@@ -196,11 +196,14 @@ impl Listing {
     }
 }
 
+/// What contests print for a maze without a solution.
+pub(crate) const NO_WAY: &str = "No Solution Possible";
+
 /// What a listing says in place of a route; `None` if there is one.
 pub(crate) fn unsolved(outcome: &Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Solved { .. } => None,
-        Outcome::NoSolution => Some("No Solution Possible"),
+        Outcome::NoSolution => Some(NO_WAY),
         _ => Some("Not Finished"),
     }
 }

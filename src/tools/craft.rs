@@ -11,6 +11,8 @@ mod rating;
 mod targets;
 mod workbench;
 
+#[cfg(feature = "cli")]
+pub(crate) use answer::positions;
 pub use answer::{Judgement, judge};
 pub use make::Made;
 pub(crate) use promise::plugin;

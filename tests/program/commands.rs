@@ -6,6 +6,7 @@ use std::process::Command;
 use mazetick::registry::Registry;
 
 use crate::program::{SCENE, assert_output, folder, mazetick, run, text, with_input};
+use crate::says::assert_says;
 
 #[test]
 fn subcommands_do_what_they_say() {
@@ -175,4 +176,64 @@ fn assert_none_steers(said: &str) {
     let steers = |c: char| c != '\n' && (c.is_control() || turns(c) || MARKS.contains(&c));
     let steering: Vec<_> = said.chars().filter(|&c| steers(c)).collect();
     assert!(steering.is_empty(), "{steering:?} in {said:?}");
+}
+
+/// Any shortest way is right, in the form of the contest's lines; a wrong one is told by its maze and line.
+#[test]
+fn an_output_is_checked_maze_by_maze() {
+    let folder = folder("checked");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let dice = "OPEN\n2 2 1 1 5 1\n-1 -1\n-1 -1\nSHUT\n2 2 1 1 5 1\n0 0\n0 0\nEND\n";
+    fs::write(folder.join("dice.in"), dice).expect("a file");
+    let checked = |problem: &str, input: &str, answer: &str, more: &[&str]| {
+        fs::write(folder.join("out"), answer).expect("a file");
+        let output = run(&[&["contest", problem, input, "--check", &path("out")], more].concat());
+        (output.status.code(), text(&output.stdout).to_owned() + text(&output.stderr))
+    };
+    for problem in ["johnny", "arrow", "dice"] {
+        let input = format!("tests/samples/{problem}.in");
+        let answer = fs::read_to_string(format!("tests/samples/{problem}.out")).expect("an answer");
+        let (code, said) = checked(problem, &input, &answer, &[]);
+        assert_eq!(code, Some(0), "{problem}: {said}");
+        assert_eq!(checked(problem, &input, &answer.replace('\n', "\r\n"), &[]).0, Some(0));
+        assert_eq!(checked(problem, &input, &answer[..answer.len() / 2], &[]).0, Some(1));
+        assert_eq!(checked(problem, &input, &(answer + "more\n"), &[]).0, Some(1));
+    }
+    let shut = "SHUT\n  No Solution Possible\n";
+    for way in ["(1,1),(2,1),(1,1)", "(1,1),(1,2),(1,1)"] {
+        let (code, said) =
+            checked("dice", &path("dice.in"), &format!("OPEN\n  {way}\n{shut}"), &[]);
+        assert_eq!(code, Some(0), "{said}");
+        assert_says(&said, "2 of 2 right");
+    }
+    for (answer, words) in [
+        (
+            format!("OPEN\n  (1,1),(2,1),(2,2),(1,2),(1,1)\n{shut}"),
+            "out:2:1 OPEN 4 shortest 2 1 right",
+        ),
+        (format!("OPEN\n  (1,1),(2,2),(1,1)\n{shut}"), "out:2:10 OPEN step 1 (2, 2)"),
+        (
+            format!("OPEN\n  (1,1), (1,2), (1,1)\n{shut}"),
+            "out:2:1 OPEN found expected (1,1),(1,2),(1,1)",
+        ),
+        (format!("OPEN\n  No Solution Possible\n{shut}"), "out:2:1 OPEN No Solution (1,1)"),
+        (
+            "OPEN\n  (1,1),(1,2),(1,1)\nSHUT\n  (1,1),(1,2),(1,1)\n".to_owned(),
+            "out:4:1 SHUT No Solution",
+        ),
+        (format!("ELSE\n  (1,1),(1,2),(1,1)\n{shut}"), "out:1:1 OPEN `ELSE` `OPEN`"),
+        ("OPEN\n  (1,1),(1,2),(1,1)\n".to_owned(), "out:3:1 SHUT the end `SHUT`"),
+        (format!("OPEN\n  (1,1),(1,2),(1,1)\n{shut}OPEN\n"), "out:5:1 more the end"),
+    ] {
+        let (code, said) = checked("dice", &path("dice.in"), &answer, &[]);
+        assert_eq!(code, Some(1), "{said}");
+        assert_says(&said, words);
+        let (code, lines) = checked("dice", &path("dice.in"), &answer, &["--json"]);
+        let lines: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let wrong = lines.iter().filter(|line| line["right"] == false).count();
+        assert_eq!((code, wrong), (Some(1), 1), "{lines:?}");
+    }
+    let refused = checked("dice", &path("none"), shut, &[]);
+    assert_eq!(refused.0, Some(2));
 }

@@ -4,10 +4,12 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use std::ops::Range;
 
 use super::Proof;
+use crate::base::count::plural;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::report::{Fault, TextError};
-use crate::scene::Loadable;
+use crate::engine::text::NO_WAY;
+use crate::scene::{Loadable, Scene};
 use crate::tools::ToolError;
 use crate::tools::play::Play;
 
@@ -22,13 +24,15 @@ pub enum Judgement {
         /// The moves of a shortest route.
         shortest: u32,
     },
+    /// The answer says that there is no way, and there is none.
+    NoWay,
     /// The answer does not solve the puzzle: the first step that is wrong, with its place in the text, and why.
     Wrong(Fault),
 }
 
 /// Judges an answer: the positions of a walk from the start to the goal, such as `(1,1) (2,1)` or `[1,1]`, with
 /// anything between them; in a text without brackets, each two numbers are a position. Or the letters of its ways, as
-/// sheets print them: `NNESS W`, with `-` for waiting. If the walker could be in several poses, it is followed in all.
+/// sheets print them: `NNESS W`, with `-` for waiting. Or `No Solution Possible`. If the walker could be in several poses, it is followed in all.
 ///
 /// # Errors
 /// Returns the errors of [`Proof::of_scene`], and one if the answer is empty, ends in the middle of a position, leaves
@@ -60,6 +64,17 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
     let has_arrived = |states: &[u32]| graph.goal().is_some_and(|goal| states.contains(&goal));
     // A contest's output begins with the name.
     let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
+    let rest = answer[passed.map_or(0, String::len)..].trim();
+    if let (NO_WAY, moves) = (rest, proof.moves()) {
+        let said = answer.len() - answer.trim_start().len()..answer.trim_end().len();
+        let said = said.end - NO_WAY.len()..said.end;
+        return moves.map_or(Ok(Judgement::NoWay), |moves| {
+            wrong(
+                said,
+                format!("found no way, expected one: there is one of {}", plural(moves, "move")),
+            )
+        });
+    }
     // The states in which the walker can be, and where the answer ends.
     let (mut states, mut end) = (Vec::new(), None);
     if let Some(letters) = letters(answer, passed.map_or(0, String::len)) {
@@ -157,6 +172,14 @@ fn letters(answer: &str, passed: usize) -> Option<Vec<(usize, Option<Heading>)>>
         ways.collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
     };
     letters(0).or_else(|| letters(passed))
+}
+
+/// The positions of an answer, as far as there are some.
+#[cfg(feature = "cli")]
+pub(crate) fn positions(answer: &str, scene: &Scene) -> Vec<Position> {
+    let passed = if answer.starts_with(&*scene.name) { scene.name.len() } else { 0 };
+    let found = parts(answer, passed).into_iter().map(|part| position(answer, part, scene.grid));
+    found.filter_map(|found| Some(found.ok()?.0)).collect()
 }
 
 /// The parts of an answer after its first bytes that should be positions: what is in brackets; in a text without

@@ -1,0 +1,181 @@
+//! `mazetick contest PROBLEM IN --check OUT`: whether somebody's output answers the input, maze by maze.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::base::report::Fault;
+use crate::base::route::Route;
+use crate::cli::input::{self, SceneFile};
+use crate::cli::output::{json_line, stdout};
+use crate::cli::verdict::{Reports, Verdict};
+use crate::contest::{Contest, quote};
+use crate::engine::text::NO_WAY;
+use crate::scene::Scene;
+use crate::scene::simulation::Simulation;
+use crate::tools::ToolError;
+use crate::tools::craft::{Judgement, judge, positions};
+
+/// Says of each maze whether the answer to it is right, or a line of JSON; the verdict is of all.
+pub(super) fn check(
+    contest: Contest,
+    input: &Path,
+    output: &Path,
+    is_json: bool,
+) -> Result<Verdict, Reports> {
+    let answers = SceneFile::open_as("output", output)?;
+    let input = input::open(input)?;
+    let name = input.name.clone();
+    let mut checker =
+        Checker { answers: &answers, at: 0, spare: None, count: 0, wrong: 0, is_json };
+    let mut unread = Reports(Vec::new());
+    contest.read(&name, input, |scene| checker.check(contest, scene), |it| unread.0.push(it))?;
+    if !unread.0.is_empty() {
+        return Err(unread);
+    }
+    checker.end()?;
+    let Checker { count, wrong, .. } = checker;
+    if !is_json {
+        writeln!(stdout(), "{}: {} of {count} right", answers.name, count - wrong.min(count))?;
+    }
+    Ok(if wrong == 0 { Verdict::Done } else { Verdict::Failed })
+}
+
+struct Checker<'a> {
+    answers: &'a SceneFile,
+    /// Where the next answer begins.
+    at: usize,
+    spare: Option<Simulation>,
+    count: usize,
+    wrong: usize,
+    is_json: bool,
+}
+
+impl Checker<'_> {
+    fn check(&mut self, contest: Contest, scene: &Scene) -> io::Result<()> {
+        let maze = Simulation::reuse(&mut self.spare, scene).map_err(io::Error::other)?;
+        maze.run();
+        let mut expected = String::new();
+        contest.answer(maze, &mut expected);
+        self.count += 1;
+        let text = &self.answers.text[self.at..];
+        let length = length_of_answer(text, &expected, scene);
+        let (start, answer) = (self.at, &text[..length]);
+        self.at += length;
+        let wrong = match first_difference(answer, &expected) {
+            None => None,
+            Some(fault) if is_listing(scene) => {
+                judged(maze, scene, answer, &expected, fault, contest)
+            }
+            fault => fault,
+        };
+        self.say(&scene.name, start, wrong)
+    }
+
+    /// Says that an answer is right, or what is wrong in it, at a place from its start.
+    fn say(&mut self, name: &str, start: usize, wrong: Option<Fault>) -> io::Result<()> {
+        self.wrong += usize::from(wrong.is_some());
+        let wrong = wrong.map(|Fault { at, message }| {
+            let of_maze =
+                if name.is_empty() { format!("maze {}", self.count) } else { name.to_owned() };
+            Fault { at: start + at.start..start + at.end, message: format!("{of_maze}: {message}") }
+        });
+        if self.is_json {
+            let place = wrong.as_ref().map_or(start, |fault| fault.at.start);
+            let (line, column) = self.answers.source().line_and_column(place);
+            let why = wrong.as_ref().map(|fault| &fault.message);
+            let answer = json!({"maze": name, "number": self.count, "right": wrong.is_none(), "line": line,
+                "column": column, "why": why});
+            return stdout().write_all((json_line(&answer) + "\n").as_bytes());
+        }
+        let Some(fault) = wrong else { return Ok(()) };
+        writeln!(stdout(), "{}", self.answers.source().report(&fault))
+    }
+
+    /// Says so, if there is more than the answers.
+    fn end(&mut self) -> io::Result<()> {
+        let rest = &self.answers.text[self.at..];
+        let blank = rest.len() - rest.trim_ascii_start().len();
+        let Some(line) = rest[blank..].lines().next() else { return Ok(()) };
+        let message = "found more, expected the end".to_owned();
+        self.say("", self.at, Some(Fault { at: blank..blank + line.trim_end().len(), message }))
+    }
+}
+
+/// Whether the answer to a maze is a listing: its name, and the positions of a walk.
+fn is_listing(scene: &Scene) -> bool {
+    scene.has_walk() && !scene.name.is_empty()
+}
+
+/// The length of the answer that a text begins with: of a listing a line with the name, and the lines
+/// after it that begin with a blank or a bracket; else as many lines as expected.
+fn length_of_answer(text: &str, expected: &str, scene: &Scene) -> usize {
+    let lines =
+        text.split_inclusive('\n').map(|line| (line.len(), line.starts_with([' ', '(', '\t'])));
+    let is_of_walk = is_listing(scene);
+    let names = usize::from(is_of_walk);
+    let count = expected.split_inclusive('\n').count();
+    let own = lines.enumerate().take_while(|&(at, (_, is_inside))| match is_of_walk {
+        true => at < names || is_inside,
+        false => at < count,
+    });
+    own.map(|(_, (length, _))| length).sum()
+}
+
+/// The first line in which an answer differs from another one, without the ends of its lines.
+fn first_difference(answer: &str, expected: &str) -> Option<Fault> {
+    let mut start = 0;
+    let mut lines = answer.split_inclusive('\n');
+    for expected in expected.lines().map(Some).chain([None]) {
+        let line = lines.next();
+        let found = line.map(|line| line.strip_suffix('\n').unwrap_or(line));
+        let found = found.map(|line| line.strip_suffix('\r').unwrap_or(line));
+        // Blank lines at the end are none.
+        if found.unwrap_or_default() != expected.unwrap_or_default() {
+            let shown = |line: Option<&str>| match line {
+                Some(line) => quote(line.as_bytes()),
+                None => "the end".to_owned(),
+            };
+            let message = format!("found {}, expected {}", shown(found), shown(expected));
+            return Some(Fault { at: start..start + found.map_or(0, str::len), message });
+        }
+        start += line.map_or(0, str::len);
+    }
+    None
+}
+
+/// What is wrong with a walk that differs from the first of the shortest ones: with its steps, or with the form of its
+/// lines.
+fn judged(
+    maze: &mut Simulation,
+    scene: &Scene,
+    answer: &str,
+    expected: &str,
+    differs: Fault,
+    contest: Contest,
+) -> Option<Fault> {
+    let is_named = answer.lines().next().is_some_and(|line| line.trim_end() == scene.name);
+    if !is_named || expected.contains(NO_WAY) || answer.contains(NO_WAY) {
+        return Some(differs);
+    }
+    let steps = match judge(scene, answer) {
+        Ok(Judgement::Right { moves, shortest }) if moves > shortest => {
+            let message = format!("a way of {moves} moves, expected a shortest one, of {shortest}");
+            return Some(Fault { message, ..differs });
+        }
+        Ok(Judgement::Wrong(fault)) => return Some(fault),
+        Ok(_) => positions(answer, scene),
+        Err(ToolError::Text(error)) => return error.faults.into_iter().next(),
+        Err(error) => return Some(Fault { at: 0..0, message: error.to_string() }),
+    };
+    let cells: Vec<_> = steps.into_iter().map(|at| scene.grid.index(at)).collect();
+    let entity = maze.entity().id();
+    if let Some(mut route) = maze.world_mut().get_mut::<Route>(entity) {
+        route.clear();
+        route.extend(&cells);
+    }
+    let mut own = String::new();
+    contest.answer(maze, &mut own);
+    first_difference(answer, &own)
+}
