@@ -12,22 +12,21 @@ mod columns;
 mod seeds;
 mod summary;
 mod variant;
+mod worlds;
 
 pub use best::Best;
 pub use columns::Columns;
 pub use seeds::Seeds;
 pub use summary::{Spread, Summary};
+pub(crate) use variant::invalid;
 #[cfg(feature = "cli")]
 pub(crate) use variant::title;
 pub use variant::{Setting, Variant};
+pub(crate) use worlds::{WorldRunner, Worlds};
 
-use crate::base::count::saturating_cast;
-use crate::base::limits;
 use crate::engine::maze::Maze;
 use crate::registry::condition::Condition;
 use crate::registry::measure::{Measured, Survey, Value};
-use crate::scene::CheckedScene;
-use crate::scene::simulation::Simulation;
 
 use super::ToolError;
 use columns::ColumnSource;
@@ -55,8 +54,7 @@ use columns::ColumnSource;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    variants: Vec<Variant>,
-    seeds: Seeds,
+    worlds: Worlds,
     columns: Columns,
     condition: Option<Condition>,
     /// How many worlds a block has; the last may have fewer.
@@ -86,15 +84,13 @@ impl Sweep {
     /// If there is no variant, there are more worlds than [`limits::WORLDS`], or the columns belong
     /// to variants with other settings.
     pub fn new(variants: Vec<Variant>, seeds: Seeds, columns: Columns) -> Result<Self, ToolError> {
-        let cells = variants.iter().map(|it| it.scene.grid.cells() as u64).max();
-        let cells = cells.ok_or_else(|| "no scene, expected at least one".to_owned())?;
-        let worlds = seeds.count().saturating_mul(variants.len() as u64);
-        if worlds > limits::WORLDS {
-            return Err(format!("{worlds} worlds, expected at most {}", limits::WORLDS).into());
+        if variants.is_empty() {
+            return Err("no scene, expected at least one".to_owned().into());
         }
-        columns.check_are_of(&variants)?;
-        let block_length = block_length(cells);
-        Ok(Self { variants, seeds, columns, condition: None, block_length })
+        let worlds = Worlds::new(variants, seeds)?;
+        columns.check_are_of(&worlds.variants)?;
+        let block_length = block_length(worlds.cells());
+        Ok(Self { worlds, columns, condition: None, block_length })
     }
 
     /// The same, but only worlds that satisfy a condition on their columns have a row, such as
@@ -110,12 +106,12 @@ impl Sweep {
 
     /// The variants of scenes.
     pub fn variants(&self) -> &[Variant] {
-        &self.variants
+        &self.worlds.variants
     }
 
     /// The seeds.
     pub fn seeds(&self) -> Seeds {
-        self.seeds
+        self.worlds.seeds
     }
 
     /// The columns.
@@ -126,7 +122,7 @@ impl Sweep {
     /// The ingredients of its scenes, named as in messages, with their
     /// [versions](crate::scene::Ingredient::VERSION). Each appears once, in order.
     pub fn versions(&self) -> Vec<(String, u32)> {
-        let scenes = self.variants.iter().map(|variant| &variant.scene);
+        let scenes = self.worlds.variants.iter().map(|variant| &variant.scene);
         let mut ingredient_types: Vec<_> = scenes
             .flat_map(|scene| scene.ingredients().iter().map(|it| it.ingredient_type()))
             .collect();
@@ -137,7 +133,7 @@ impl Sweep {
 
     /// How many worlds there are.
     pub fn worlds(&self) -> u64 {
-        self.seeds.count() * self.variants.len() as u64
+        self.worlds.count()
     }
 
     /// How many worlds a block has; the last may have fewer.
@@ -163,12 +159,9 @@ fn block_length(cells: u64) -> u64 {
 /// Runs blocks of a sweep one after another, reusing one simulation and its buffers.
 pub struct Sweeper<'s> {
     sweep: &'s Sweep,
-    spare: Option<Simulation>,
+    runner: WorldRunner,
     survey: Survey,
     cells: Vec<Value<'s>>,
-    /// The variant whose worlds it runs, and its scene: once that is loaded, only the seed changes.
-    current: Option<(usize, CheckedScene)>,
-    settings: Vec<Value<'s>>,
 }
 
 impl Sweep {
@@ -176,11 +169,9 @@ impl Sweep {
     pub fn sweeper(&self) -> Sweeper<'_> {
         Sweeper {
             sweep: self,
-            spare: None,
+            runner: WorldRunner::default(),
             survey: Survey::default(),
             cells: Vec::new(),
-            current: None,
-            settings: Vec::new(),
         }
     }
 }
@@ -199,33 +190,17 @@ impl Sweeper<'_> {
     }
 
     fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), ToolError> {
-        let Sweep { seeds, columns, condition, .. } = self.sweep;
-        let number: usize = saturating_cast(world / seeds.count());
-        let seed = seeds.first() + world % seeds.count();
-        let variant = &self.sweep.variants[number];
-        let current = self.current.as_mut().filter(|(current, _)| *current == number);
-        if let (Some((_, scene)), Some(simulation)) = (current, &mut self.spare) {
-            scene.set_seed(seed);
-            simulation.begin(scene);
-        } else {
-            self.current = None;
-            self.settings.clear();
-            let values = variant.values.iter().enumerate();
-            self.settings.extend(values.map(|(setting, it)| columns.value_of(setting, it)));
-            let mut scene = variant.scene.clone().without_expectations(); // they are unused here
-            scene.set_seed(seed);
-            let wrong = |error| ToolError::World { variant: number, seed, error };
-            Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
-            self.current = Some((number, scene));
-        }
-        let simulation = self.spare.as_mut().expect("a simulation that has begun");
+        let Sweep { worlds, columns, condition, .. } = self.sweep;
+        let (number, seed) = worlds.world(world);
+        let variant = &worlds.variants[number];
+        let (simulation, _) = self.runner.begin(worlds, world)?;
         simulation.run();
         let mut measured = Measured::new(simulation, &mut self.survey);
         let cells = &mut self.cells;
         cells.clear();
         let row = columns.computed().map(|column| match column.source {
             ColumnSource::Scene => Value::Word(&variant.name),
-            ColumnSource::Setting(setting) => self.settings[setting],
+            ColumnSource::Setting(setting) => columns.value_of(setting, &variant.values[setting]),
             ColumnSource::Seed => Value::Whole(seed),
             ColumnSource::Measure(measure) => measure.of(&mut measured),
         });

@@ -1,5 +1,6 @@
 //! Seeds: a range of them, such as `1..100` or `1..=100`.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::base::limits;
@@ -50,6 +51,12 @@ impl Seeds {
     /// One seed.
     pub fn one(seed: u64) -> Self {
         Self { first: seed, count: 1 }
+    }
+
+    /// The seeds of a range.
+    pub(crate) fn from_range(range: RangeInclusive<u64>) -> Result<Self, ToolError> {
+        let count = range.end().checked_sub(*range.start());
+        Self::new(*range.start(), count.map_or(0, |count| count.saturating_add(1)))
     }
 
     /// The first seed.

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::base::limits;
+use crate::base::report::TextError;
 use crate::registry::Registry;
 use crate::scene::{CheckedScene, elements, plain_path, with_value};
 use crate::tools::ToolError;
@@ -29,12 +30,20 @@ impl Variant {
         settings: &[Setting],
     ) -> Result<Vec<Self>, ToolError> {
         check_paths(settings)?;
-        let wrong = |settings: String, text: &str, error| {
-            let (text, error) = (text.to_owned(), Box::new(error));
-            ToolError::Variant { settings, text, error }
-        };
         // A scene that is wrong without any setting is reported as such.
-        let scene = registry.read(text).map_err(|error| wrong(String::new(), text, error))?;
+        let scene = registry.read(text).map_err(|error| invalid(String::new(), text, error))?;
+        Self::of_scene(registry, name, text, scene, settings)
+    }
+
+    /// The variants of a scene that was read from this text.
+    pub(crate) fn of_scene(
+        registry: &Registry,
+        name: &str,
+        text: &str,
+        scene: CheckedScene,
+        settings: &[Setting],
+    ) -> Result<Vec<Self>, ToolError> {
+        check_paths(settings)?;
         check_count(text, settings)?;
         let plain =
             Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
@@ -61,7 +70,7 @@ impl Variant {
         }
         let variants = texts.into_iter().map(|(values, text)| {
             let read = registry.read(&text);
-            let scene = read.map_err(|error| wrong(said(settings, &values), &text, error))?;
+            let scene = read.map_err(|error| invalid(said(settings, &values), &text, error))?;
             Ok(Self { name: name.to_owned(), values, text, scene })
         });
         variants.collect()
@@ -98,6 +107,11 @@ fn said(settings: &[Setting], values: &[String]) -> String {
     let pairs = settings.iter().zip(values);
     let pairs: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
     pairs.join(", ")
+}
+
+/// The error of a text that is no valid scene with these settings.
+pub(crate) fn invalid(settings: String, text: &str, error: TextError) -> ToolError {
+    ToolError::Variant { settings, text: text.to_owned(), error: Box::new(error) }
 }
 
 /// Rejects settings with too many combinations, or whose texts are too long together.

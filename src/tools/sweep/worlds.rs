@@ -1,0 +1,77 @@
+//! Worlds by number: first all seeds of the first variant, then all seeds of the next.
+
+use super::{Seeds, Variant};
+use crate::base::count::saturating_cast;
+use crate::base::limits;
+use crate::scene::CheckedScene;
+use crate::scene::simulation::Simulation;
+use crate::tools::ToolError;
+
+/// Every variant of scenes with every seed.
+#[derive(Clone, Debug)]
+pub(crate) struct Worlds {
+    pub(crate) variants: Vec<Variant>,
+    pub(crate) seeds: Seeds,
+}
+
+impl Worlds {
+    /// The worlds of these variants, unless they are too many.
+    pub(crate) fn new(variants: Vec<Variant>, seeds: Seeds) -> Result<Self, ToolError> {
+        let worlds = Self { variants, seeds };
+        let count = seeds.count().saturating_mul(worlds.variants.len() as u64);
+        if count > limits::WORLDS {
+            return Err(format!("{count} worlds, expected at most {}", limits::WORLDS).into());
+        }
+        Ok(worlds)
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.seeds.count() * self.variants.len() as u64
+    }
+
+    /// The most cells of a world.
+    pub(crate) fn cells(&self) -> u64 {
+        self.variants.iter().map(|it| it.scene.grid.cells() as u64).max().unwrap_or(0)
+    }
+
+    /// The index of the variant of a world, and its seed.
+    pub(crate) fn world(&self, number: u64) -> (usize, u64) {
+        let (variant, seed) = (number / self.seeds.count(), number % self.seeds.count());
+        (saturating_cast(variant), self.seeds.first() + seed)
+    }
+}
+
+/// Begins one world after another in one simulation.
+#[derive(Default)]
+pub(crate) struct WorldRunner {
+    spare: Option<Simulation>,
+    /// The index of the variant that is loaded, and its scene: then only the seed changes.
+    loaded: Option<(usize, CheckedScene)>,
+}
+
+impl WorldRunner {
+    /// Begins a world: the simulation, at tick 0, and its scene.
+    pub(crate) fn begin(
+        &mut self,
+        worlds: &Worlds,
+        number: u64,
+    ) -> Result<(&mut Simulation, &CheckedScene), ToolError> {
+        let (variant, seed) = worlds.world(number);
+        let loaded = self.loaded.take().filter(|(loaded, _)| *loaded == variant);
+        let scene = match (loaded, &mut self.spare) {
+            (Some((_, mut scene)), Some(simulation)) => {
+                scene.set_seed(seed);
+                simulation.begin(&scene);
+                scene
+            }
+            _ => {
+                let scene = worlds.variants[variant].scene.clone().seeded(seed);
+                let wrong = |error| ToolError::World { variant, seed, error };
+                Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
+                scene
+            }
+        };
+        let (_, scene) = self.loaded.insert((variant, scene));
+        Ok((self.spare.as_mut().expect("a simulation that has begun"), scene))
+    }
+}
