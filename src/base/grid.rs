@@ -108,6 +108,23 @@ impl Grid {
         Position { row: cell.0 / self.columns + 1, column: cell.0 % self.columns + 1 }
     }
 
+    /// The names of [positions by name](Self::named).
+    pub(crate) const NAMES: [&'static str; 5] =
+        ["TopLeft", "TopRight", "BottomLeft", "BottomRight", "Center"];
+
+    /// The position of a corner or of the centre, by its name in scenes.
+    pub(crate) fn named(self, name: &str) -> Option<Position> {
+        let Self { rows, columns } = self;
+        let (row, column) = match Self::NAMES.iter().position(|it| *it == name)? {
+            0 => (1, 1),
+            1 => (1, columns),
+            2 => (rows, 1),
+            3 => (rows, columns),
+            _ => (rows.div_ceil(2), columns.div_ceil(2)),
+        };
+        Some(Position { row, column })
+    }
+
     /// All cells in grid order.
     pub fn indices(self) -> impl DoubleEndedIterator<Item = CellIndex> + Clone {
         (0..self.rows.saturating_mul(self.columns)).map(CellIndex)

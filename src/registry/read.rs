@@ -2,6 +2,7 @@
 
 use super::Registry;
 use super::expect::{Cell, Holds};
+use crate::base::grid::Grid;
 use crate::engine::text::TextFormat;
 use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene, When};
 
@@ -14,11 +15,15 @@ impl Registry {
         let mut scene = Scene::default();
         let (mut grid, mut text) = (None, None);
         let fields = reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"]);
+        if let Some((_, node)) = fields.iter().find(|(field, _)| *field == "grid") {
+            grid = reader.value(*node);
+        }
+        reader.name_positions(grid.unwrap_or(Grid { rows: 1, columns: 1 }));
         for (field, node) in fields {
             match field {
+                "grid" => {}
                 "name" => scene.name = reader.optional(node).unwrap_or_default(),
                 "seed" => scene.seed = reader.optional(node).unwrap_or_default(),
-                "grid" => grid = reader.value(node),
                 "text" => {
                     let all = self.texts.iter().map(|&it| (it.name, it));
                     text = reader.named(node, all);

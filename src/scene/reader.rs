@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use super::Scene;
 use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
 use super::wording::{missing_fields, one_without_quotes, similar, unknown_field, unknown_name};
+use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::base::memory;
 use crate::base::report::{Fault, TextError};
@@ -130,6 +131,11 @@ impl<'t> RonReader<'t> {
         let others: Vec<_> = fields.iter().copied().filter(is_other).collect();
         let name = self.tree.name(about).or(name);
         missing_fields(&lacking, &others, name, self.tree.form(about) == Form::Leaf)
+    }
+
+    /// Lets the corners and the centre of a grid be given by name.
+    pub(crate) fn name_positions(&mut self, grid: Grid) {
+        self.tree.grid = Some(grid);
     }
 
     pub(crate) fn optional<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {

@@ -19,6 +19,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::base::grid::Grid;
 use crate::base::report::Fault;
 use lexer::{begins_name, blank, quoted, token, word};
 
@@ -42,6 +43,8 @@ pub(crate) struct Tree<'t> {
     pub(crate) meant: BTreeMap<Node, &'static str>,
     /// The names of which the last blank would be one.
     pub(crate) names: Cell<&'static [&'static str]>,
+    /// The grid in which positions have names.
+    pub(crate) grid: Option<Grid>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,7 +5,9 @@ use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, 
 
 use super::value_error::{Problem, ValueError};
 use super::{Form, Node, Tree};
+use crate::base::grid::{Grid, Position};
 use crate::base::report::Fault;
+use crate::scene::wording::one_of;
 use crate::scene::wording::one_without_quotes;
 
 /// A value of a tree, for serde.
@@ -169,8 +171,15 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
 
     fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
         let first = self.tree.text.as_bytes().get(self.tree.range(self.node).start);
-        if first == Some(&b'(') || self.name().is_none() {
+        let named = self.name().filter(|_| length == 2 && self.has_form(Form::Leaf));
+        let position = named.zip(self.tree.grid).and_then(|(name, grid)| grid.named(name));
+        if let Some(Position { row, column }) = position {
+            let numbers = SeqDeserializer::new([row, column].into_iter());
+            self.placed(visitor.visit_seq(numbers))
+        } else if first == Some(&b'(') || self.name().is_none() {
             self.parts(length, visitor)
+        } else if named.is_some() && self.tree.grid.is_some() {
+            self.expected(format!("`(…, …)`, {}", one_of(&Grid::NAMES)))
         } else {
             self.expected(format!("`({})`", vec!["…"; length].join(", ")))
         }
