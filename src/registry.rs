@@ -221,7 +221,8 @@ impl Registry {
     }
 }
 
-pub(super) const SCENE_FIELDS: [&str; 5] = ["name", "seed", "grid", "text", "expect"];
+pub(super) const SCENE_FIELDS: [&str; 7] =
+    ["name", "seed", "grid", "text", "seeds", "vary", "expect"];
 
 fn check_new_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'static str>) {
     assert!(others.all(|other| other != name), "a second {kind} `{name}`");

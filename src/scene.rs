@@ -20,7 +20,7 @@ pub(crate) mod simulation;
 pub mod template;
 mod tree;
 mod wording;
-mod world_kind;
+pub(crate) mod world_kind;
 
 pub use board::Board;
 pub(crate) use board_source::BoardSource;
@@ -43,6 +43,7 @@ pub(crate) use wording::nearest;
 pub(crate) use world_kind::BuiltWorld;
 
 use std::any::{Any, TypeId};
+use std::ops::RangeInclusive;
 
 use crate::base::die::Orientation;
 use crate::base::grid::Grid;
@@ -80,6 +81,10 @@ pub struct Scene {
     ingredients: Vec<Box<dyn AnyIngredient>>,
     /// How the world is drawn.
     pub text: TextFormat,
+    /// The seeds with which it is tested, instead of its own.
+    pub seeds: Option<RangeInclusive<u64>>,
+    /// The fields of which it is tested with each of several values.
+    pub vary: Vec<String>,
     /// Expectations; they do not change the world.
     pub expect: Vec<Expectation>,
     /// Fields that could not be read, with the role of an ingredient. Until that is reported, checks take it
@@ -256,6 +261,12 @@ impl Scene {
         fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
         if self.text != TextFormat::NONE {
             fields.push(("text", self.text.name.to_owned()));
+        }
+        if let Some(seeds) = &self.seeds {
+            fields.push(("seeds", plain("", seeds)));
+        }
+        if !self.vary.is_empty() {
+            fields.push(("vary", plain("", &self.vary)));
         }
         if !self.expect.is_empty() {
             fields.push(("expect", all_plain(&self.expect)));

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::json;
 
 use crate::base::scene_fault::SceneError;
 use crate::contest::Contest;
@@ -14,7 +15,7 @@ use crate::scene::simulation::Simulation;
 use super::arguments::threads;
 use super::contest::contest_named;
 use super::input::{self, Named, SceneFile};
-use super::output::stdout;
+use super::output::{json_line, stdout};
 use super::paths::{scene_paths, shown_path};
 use super::verdict::{Reports, Verdict, guarded};
 
@@ -32,6 +33,9 @@ pub(super) struct Arguments {
     /// that breaks one
     #[arg(long, conflicts_with = "problem")]
     laws: bool,
+    /// Print each error as a line of JSON, for editors
+    #[arg(long, conflicts_with_all = ["problem", "laws"])]
+    json: bool,
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -41,6 +45,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             let contest = contest_named(&problem, registry);
             check(paths, |path| check_contest(contest, path))
         }
+        None if arguments.json => check_as_json(scene_paths(arguments.paths), registry),
         None => {
             check(scene_paths(arguments.paths), |path| check_scene(path, arguments.laws, registry))
         }
@@ -88,6 +93,38 @@ fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, 
         found.map_err(|error| file.refused(&error))
     });
     Ok(found.map_or_else(|reports| reports, Reports))
+}
+
+/// Prints the errors of each scene, a line each.
+fn check_as_json(
+    paths: impl Iterator<Item = Result<PathBuf, Reports>>,
+    registry: &Registry,
+) -> Result<Verdict, Reports> {
+    let mut verdict = Verdict::Done;
+    for path in paths {
+        let checked = path.and_then(|path| SceneFile::open(&path)).and_then(|file| {
+            guarded(file.name.clone(), || {
+                let located = |error: SceneError| error.locate(&file.text);
+                let read = registry.read(&file.text);
+                let checked = read.and_then(|scene| run_if_needed(&scene).map_err(located));
+                let faults = checked.err().map_or(Vec::new(), |error| error.faults);
+                for fault in &faults {
+                    let (line, column) = file.source().line_and_column(fault.at.start);
+                    let (file, message) = (&file.name, &fault.message);
+                    let fault =
+                        json!({"file": file, "line": line, "column": column, "message": message});
+                    writeln!(stdout(), "{}", json_line(&fault))?;
+                }
+                Ok(faults.is_empty())
+            })
+        });
+        match checked {
+            Ok(is_right) if is_right => {}
+            Ok(_) => verdict = verdict.max(Verdict::Failed),
+            Err(report) => verdict = report.refuse(),
+        }
+    }
+    Ok(verdict)
 }
 
 /// Runs a scene, if only that tells whether its commands can be carried out.

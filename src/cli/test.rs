@@ -1,21 +1,28 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
+mod answer;
 mod output;
 mod shrink;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use serde::Serialize;
 
 use crate::base::jobs::Jobs;
 use crate::base::report::{Fault, Source, TextError};
+use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
+use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::Seeds;
-use crate::tools::trial::Failure;
+use crate::scene::world_kind::BuiltWorld;
+use crate::tools::ToolError;
+use crate::tools::sweep::{Seeds, Setting, WorldRunner, title};
+use crate::tools::trial::{FailedWorld, Failure, Property, Tally, test_built};
 
 use super::arguments::threads;
 use super::input::{SceneFile, seed_note};
@@ -25,6 +32,7 @@ use super::paths::{
 };
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict, guarded};
+use answer::Answer;
 use output::Output;
 use shrink::{Failed, Shrinker, Shrunk};
 
@@ -32,6 +40,7 @@ use shrink::{Failed, Shrinker, Shrunk};
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
     mazetick test --filter dice --junit report.xml scenes/\n  \
     mazetick test --seeds 0..1000 scenes/mazing/any-seed.ron\n  \
+    mazetick test --seeds 0..100 --vary grid.rows=2..20 scenes/mazing/any-seed.ron\n  \
     mazetick test --bless scenes/johnny/flips.ron\n\n\
     Exit codes: 0 all passed, 1 a scene failed, 2 bad usage, no scene to test, or a \
     path that cannot be read or written.")]
@@ -48,12 +57,21 @@ pub(super) struct Arguments {
     /// Test with each of these seeds, such as 0..1000, instead of the scene's own
     #[arg(long, value_name = "A..B", conflicts_with = "bless")]
     seeds: Option<Seeds>,
+    /// Test with each value of a field, such as grid.rows=2..20 or braid=0,0.5; may be repeated
+    #[arg(long, value_name = "FIELD=VALUES", conflicts_with = "bless")]
+    vary: Vec<Setting>,
+    /// Stop testing the worlds of a scene after N failures
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    max_failures: Option<u64>,
     /// Update expected drawings, digests and tick counts in the files to the actual ones
     #[arg(long)]
     bless: bool,
     /// Print one line of JSON per scene, and one for the total
     #[arg(long)]
     json: bool,
+    /// Print annotations of failures, too, as GitHub does where `GITHUB_ACTIONS` is set
+    #[arg(long, value_name = "github", value_parser = ["github"])]
+    format: Option<String>,
     /// Write a report for build servers to FILE
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     junit: Option<PathBuf>,
@@ -70,9 +88,20 @@ struct Tested {
     blessed: Result<usize, Reports>,
     note: Option<String>,
     result: SceneResult,
+    /// How many of several worlds failed; empty for one world.
+    summary: String,
+    answer: Option<Answer>,
+    took: Duration,
     /// What is to be shrunk, if something is.
     failed: Option<Failed>,
     shrunk: Option<Shrunk>,
+}
+
+/// What a scene comes to on the thread that reads it.
+enum Begun {
+    Tested(Box<Tested>),
+    /// Many worlds, for all threads.
+    Property(SceneFile, Box<Property>),
 }
 
 /// How many scenes a thread may be ahead of the next one to print.
@@ -95,6 +124,14 @@ struct Complaint {
     line: usize,
     column: usize,
     message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tick: Option<u64>,
+    /// The seed of one of many worlds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// The settings of one of many worlds, by their paths.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    settings: BTreeMap<String, String>,
     diff: Option<String>,
     /// The report, without the diff.
     #[serde(skip)]
@@ -111,7 +148,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         check_is_no_scene(path, "report")?;
         check_target(path, scene_paths(arguments.paths.clone()).flatten())?;
     }
-    let mut output = Output::new(arguments.json, arguments.junit.as_deref())?;
+    let is_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|it| it == "true");
+    let annotates = arguments.format.is_some() || is_github && !arguments.json;
+    let mut output = Output::new(arguments.json, annotates, arguments.junit.as_deref())?;
     let mut filtered_out = 0;
     let meter = Meter::of_scenes(&arguments.paths);
     let mut seen = HashSet::new();
@@ -120,14 +159,23 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         filtered_out += u64::from(!is_in);
         is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
     });
-    let (blesses, seeds) = (arguments.bless, arguments.seeds);
-    let shrinks = arguments.shrinking.are_wanted(seeds.is_some());
-    let tester = Tester { blesses, seeds, shrinks, registry };
+    let most_failures = arguments.max_failures.unwrap_or(u64::MAX);
+    let (blesses, seeds, vary) = (arguments.bless, arguments.seeds, arguments.vary);
+    let tester = Tester { blesses, seeds, vary, most_failures, registry };
     let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads);
-    let add = |_, mut tested: Tested| -> io::Result<()> {
+    let add = |path: Result<PathBuf, Reports>, begun: Begun| -> io::Result<()> {
+        let is_property = matches!(begun, Begun::Property(..));
+        let mut tested = match begun {
+            Begun::Tested(tested) => *tested,
+            Begun::Property(file, property) => tester.test_worlds(&file, &property, jobs),
+        };
+        if let Ok(path) = &path {
+            tested.name = name_of(path);
+            let failed = tested.failed.take().filter(|_| shrinker.is_wanted(is_property));
+            let shrunk = failed.map(|failed| shrinker.shrink(path, &failed));
+            tested.shrunk = shrunk.transpose()?;
+        }
         meter.add_done(1);
-        let failed = tested.failed.take();
-        tested.shrunk = failed.map(|failed| shrinker.shrink(&failed)).transpose()?;
         output.add(&tested)?;
         shrinker.asked().map_or(Ok(()), |_| Err(io::ErrorKind::Interrupted.into()))
     };
@@ -143,86 +191,134 @@ impl Complaint {
     fn new(source: Source<'_>, fault: Fault, diff: Option<String>) -> Self {
         let (line, column) = source.line_and_column(fault.at.start);
         let report = source.report(&fault);
-        Self { line, column, message: fault.message, diff, report }
+        let (tick, seed, settings) = Default::default();
+        Self { line, column, message: fault.message, tick, seed, settings, diff, report }
     }
 }
 
 struct Tester<'a> {
     blesses: bool,
     seeds: Option<Seeds>,
-    /// Whether failures are shrunk.
-    shrinks: bool,
+    vary: Vec<Setting>,
+    most_failures: u64,
     registry: &'a Registry,
 }
 
 impl Tester<'_> {
-    fn test(&self, path: &Result<PathBuf, Reports>, spare: &mut Option<Simulation>) -> Tested {
+    fn test(&self, path: &Result<PathBuf, Reports>, spare: &mut Option<Simulation>) -> Begun {
         let path = match path {
             Ok(path) => path,
-            Err(report) => return Tested::unread(String::new(), report),
+            Err(report) => return Tested::unread(String::new(), report).into(),
         };
         let file = match SceneFile::open(path) {
             Ok(file) => file,
-            Err(report) => return Tested::unread(name_of(path), &report),
+            Err(report) => return Tested::unread(name_of(path), &report).into(),
         };
-        let tested = guarded(file.name.clone(), || {
+        let begun = guarded(file.name.clone(), || {
             let mut own = spare.take(); // after a panic it is not used again
-            let tested = self.test_file(file, path, &mut own);
+            let begun = self.test_file(file, path, &mut own);
             *spare = own;
-            Ok(tested)
+            Ok(begun)
         });
-        tested.unwrap_or_else(|Reports(reports)| Tested::panicked(name_of(path), reports.concat()))
+        begun.unwrap_or_else(|Reports(reports)| {
+            Tested::panicked(name_of(path), reports.concat()).into()
+        })
     }
 
-    fn test_file(
+    fn test_file(&self, file: SceneFile, path: &Path, spare: &mut Option<Simulation>) -> Begun {
+        let since = Instant::now();
+        let (scene, built) = match self.registry.read_and_build(&file.text) {
+            Ok(read) => read,
+            Err(error) => return Tested::invalid(&file, &error).into(),
+        };
+        let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
+        if (is_property || self.seeds.is_some() || !self.vary.is_empty()) && !self.blesses {
+            let (name, text) = (&file.name, &file.text);
+            let (registry, seeds, vary) = (self.registry, self.seeds, &self.vary);
+            let property = Property::of_scene(registry, (name, text), scene, seeds, vary);
+            return match property {
+                Ok(property) => Begun::Property(file, Box::new(property)),
+                Err(ToolError::Variant { settings, text, error }) => {
+                    let name = title(&file.name, &[&settings]);
+                    Tested::invalid(&SceneFile { name, text }, &error).into()
+                }
+                Err(error) => Tested::unread(String::new(), &file.report(error)).into(),
+            };
+        }
+        let tested = self.test_scene(file, path, (scene, built), spare);
+        Tested { took: since.elapsed(), ..tested }.into()
+    }
+
+    /// Tests the one world of a scene.
+    fn test_scene(
         &self,
         mut file: SceneFile,
         path: &Path,
+        (mut scene, built): (CheckedScene, BuiltWorld),
         spare: &mut Option<Simulation>,
     ) -> Tested {
-        let name = name_of(path);
-        if let Some(seeds) = self.seeds {
-            let trials = self.registry.test_seeds(&file.text, seeds, spare);
-            let is_without_chance = trials.as_ref().is_ok_and(|it| it.is_without_chance);
-            let note = is_without_chance.then(|| seed_note(&name, "--seeds"));
-            let first = trials.as_ref().ok().and_then(|it| it.first.first());
-            let failed =
-                first.and_then(|(seed, failures)| self.failed(path, &file, Some(*seed), failures));
-            let tested = trials.map(|it| {
-                let first = it.first.iter().flat_map(|(seed, failures)| {
-                    complaints(failures, &file, &format!("with seed {seed}: "))
-                });
-                let more = it.failed - it.first.len() as u64;
-                (it.expectations, first.collect(), usize::try_from(more).unwrap_or(usize::MAX))
-            });
-            return Tested { note, failed, ..Tested::new(name, tested, Ok(0), &file) };
-        }
-        let mut trial = self.registry.test(&file.text, spare);
+        let located = |error: SceneError| error.locate(&file.text);
+        let mut trial = test_built(&scene, built, spare).map_err(located);
         let mut blessed = Ok(0);
         if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
             blessed = self.bless(&mut file, path, spare);
-            if blessed.is_ok() {
-                trial = self.registry.test(&file.text, spare);
+            if let (Ok(_), Ok((again, built))) =
+                (&blessed, self.registry.read_and_build(&file.text))
+            {
+                let located = |error: SceneError| error.locate(&file.text);
+                trial = test_built(&again, built, spare).map_err(located);
+                scene = again;
             }
         }
-        let failures = trial.as_ref().map_or(&[][..], |it| &it.failures);
-        let failed = self.failed(path, &file, None, failures);
-        let tested =
-            trial.map(|it| (it.expectations, complaints(&it.failures, &file, ""), it.more));
-        Tested { failed, ..Tested::new(name, tested, blessed, &file) }
+        let trial = match trial {
+            Ok(trial) => trial,
+            Err(error) => return Tested { blessed, ..Tested::invalid(&file, &error) },
+        };
+        let first = trial.failures.iter().min_by_key(|failure| failure.tick);
+        let failed = first.and_then(|failure| Failed::new(&scene, failure));
+        let answer =
+            first.and_then(|it| Answer::new(&scene, it.tick, &file.name, (&[], false), spare));
+        let complaints = complaints(&trial.failures, &file, "");
+        let tested = Tested::new(file.name, trial.expectations, complaints, trial.more);
+        Tested { blessed, answer, failed, ..tested }
     }
 
-    /// The first failure of a scene, with this seed instead of its own, if it is to be shrunk.
-    fn failed(
-        &self,
-        path: &Path,
-        file: &SceneFile,
-        seed: Option<u64>,
-        failures: &[Failure],
-    ) -> Option<Failed> {
-        let failure = failures.first().filter(|_| self.shrinks)?.clone();
-        let scene = file.seeded(self.registry, seed).ok()?;
-        Some(Failed { path: path.to_owned(), scene, failure })
+    /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
+    fn test_worlds(&self, file: &SceneFile, property: &Property, jobs: Jobs) -> Tested {
+        let since = Instant::now();
+        let mut tally = Tally::default();
+        let test = |worlds: &Range<u64>, most, runner: &mut WorldRunner| {
+            guarded(file.name.clone(), || {
+                let mut own = std::mem::take(runner); // after a panic it is not used again
+                let tally = property.test_some(worlds.clone(), most, &mut own);
+                *runner = own;
+                tally.map_err(|error| match error {
+                    ToolError::World { variant, seed, error } => {
+                        let (variant, said) = property.variant(variant);
+                        let name = title(&file.name, &[&said, &format!("seed {seed}")]);
+                        SceneFile { name, text: variant.text.clone() }.refused(&error)
+                    }
+                    other => file.report(other),
+                })
+            })
+        };
+        let add = |worlds: Range<u64>, piece: Result<Tally, Reports>| {
+            let (mut piece, left) = (piece.map_err(Some)?, self.most_failures - tally.failed);
+            let is_last = piece.failed >= left;
+            if is_last {
+                piece = test(&worlds, left, &mut WorldRunner::default()).map_err(Some)?;
+            }
+            tally.append(piece);
+            if is_last { Err(None) } else { Ok(()) }
+        };
+        let work = |runner: &mut WorldRunner, worlds: &mut Range<u64>| {
+            test(worlds, self.most_failures, runner)
+        };
+        let ended = jobs.in_order(property.pieces(), WorldRunner::default, work, add);
+        if let Err(Some(Reports(reports))) = ended {
+            return Tested::panicked(file.name.clone(), reports.concat());
+        }
+        Tested { took: since.elapsed(), ..tested_worlds(file, property, &tally) }
     }
 
     fn bless(
@@ -246,50 +342,110 @@ impl Tester<'_> {
 fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Complaint> {
     let faults = Failure::locate_all(failures, &file.text).into_iter();
     let complaints = faults.zip(failures).map(|(mut fault, failure)| {
+        let message = fault.message.clone();
         fault.message.insert_str(0, before);
-        Complaint::new(file.source(), fault, failure.diff.clone())
+        let complaint = Complaint::new(file.source(), fault, failure.diff.clone());
+        Complaint { message, tick: Some(failure.tick), ..complaint }
     });
     complaints.collect()
 }
 
+/// What many worlds of a scene came to.
+fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested {
+    let mut all = Vec::new();
+    for FailedWorld { variant, seed, failures } in &tally.first {
+        let (variant, said) = property.variant(*variant);
+        let said = if said.is_empty() { said } else { said + ", " };
+        let of_variant = SceneFile { name: file.name.clone(), text: variant.text.clone() };
+        let paths = property.settings().iter().map(|setting| setting.path.clone());
+        let settings: BTreeMap<_, _> = paths.zip(variant.values.iter().cloned()).collect();
+        let complaints = complaints(failures, &of_variant, &format!("with {said}seed {seed}: "));
+        all.extend(complaints.into_iter().map(|it| Complaint {
+            seed: Some(*seed),
+            settings: settings.clone(),
+            ..it
+        }));
+    }
+    let is_whole = tally.worlds == property.worlds();
+    if is_whole {
+        let before = format!("in none of {} worlds: ", grouped(tally.worlds));
+        all.extend(complaints(&tally.unreached, file, &before));
+    }
+    let (mut answer, mut failed) = (None, None);
+    if let Some(FailedWorld { variant, seed, failures }) = tally.first.first()
+        && let Some(first) = failures.iter().min_by_key(|failure| failure.tick)
+    {
+        let (variant, _) = property.variant(*variant);
+        let pairs = property.settings().iter().zip(&variant.values);
+        let settings: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
+        let scene = variant.scene.clone().seeded(*seed);
+        answer = Answer::new(&scene, first.tick, &file.name, (&settings, true), &mut None);
+        failed = Failed::new(&scene, first);
+    }
+    let mut summary =
+        format!("{} of {} worlds failed", grouped(tally.failed), grouped(property.worlds()));
+    if tally.unmet > 0 {
+        summary += &format!(", {} did not meet the condition", grouped(tally.unmet));
+    }
+    if !is_whole {
+        let left = property.worlds() - tally.worlds;
+        summary += &format!(", {} were not tested", grouped(left));
+    }
+    let note = (tally.is_without_chance && property.has_several_seeds())
+        .then(|| seed_note(&file.name, "--seeds"));
+    let tested = Tested::new(file.name.clone(), tally.expectations, all, 0);
+    Tested { note, summary, answer, failed, ..tested }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let pieces = digits.as_bytes().rchunks(3).rev();
+    let pieces: Vec<_> = pieces.map(|piece| String::from_utf8_lossy(piece)).collect();
+    pieces.join(",")
+}
+
 impl Tested {
     /// The result of a scene: the number of its expectations, the first failures and the number of
-    /// further ones; or why it is invalid.
-    fn new(
-        name: String,
-        tested: Result<(usize, Vec<Complaint>, usize), TextError>,
-        blessed: Result<usize, Reports>,
-        file: &SceneFile,
-    ) -> Self {
-        let (expectations, complaints, more) = match tested {
-            Ok((expectations, complaints, more)) => (Some(expectations), complaints, more),
-            Err(TextError { faults, more, .. }) => {
-                let complaints = faults.into_iter();
-                let complaints = complaints.map(|fault| Complaint::new(file.source(), fault, None));
-                (None, complaints.collect(), more)
-            }
-        };
+    /// further ones.
+    fn new(name: String, expectations: usize, complaints: Vec<Complaint>, more: usize) -> Self {
         let result = if complaints.is_empty() {
             SceneResult::Passed
         } else {
             SceneResult::Failed { complaints, more }
         };
-        let (note, failed, shrunk) = (None, None, None);
-        Self { name, expectations, blessed, note, result, failed, shrunk }
+        Self { expectations: Some(expectations), ..Self::of(name, result) }
     }
 
-    /// A scene whose test panicked, with the report.
+    fn of(name: String, result: SceneResult) -> Self {
+        let (note, summary, answer, took, failed, shrunk) = Default::default();
+        let (expectations, blessed) = (None, Ok(0));
+        Self { name, expectations, blessed, note, result, summary, answer, took, failed, shrunk }
+    }
+
+    /// A text that is no valid scene.
+    fn invalid(file: &SceneFile, error: &TextError) -> Self {
+        let faults = error.faults.iter().cloned();
+        let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None)).collect();
+        let result = SceneResult::Failed { complaints, more: error.more };
+        Self::of(file.name.clone(), result)
+    }
+
+    /// A scene whose test did not come to its end, with the report.
     fn panicked(name: String, report: String) -> Self {
-        let message = report.clone();
-        let complaint = Complaint { line: 1, column: 1, message, diff: None, report };
-        let result = SceneResult::Failed { complaints: vec![complaint], more: 0 };
-        let (note, failed, shrunk) = (None, None, None);
-        Self { name, expectations: None, blessed: Ok(0), note, result, failed, shrunk }
+        let (message, at) = (report.clone(), Source { file: &name, text: b"", start: (1, 1) });
+        let complaint = Complaint::new(at, Fault { at: 0..0, message }, None);
+        let complaints = vec![Complaint { report, ..complaint }];
+        Self::of(name, SceneResult::Failed { complaints, more: 0 })
     }
 
     fn unread(name: String, report: &Reports) -> Self {
-        let result = SceneResult::Unread(report.to_string());
-        let (note, failed, shrunk) = (None, None, None);
-        Self { name, expectations: None, blessed: Ok(0), note, result, failed, shrunk }
+        Self::of(name, SceneResult::Unread(report.to_string()))
+    }
+}
+
+impl From<Tested> for Begun {
+    fn from(tested: Tested) -> Self {
+        Self::Tested(Box::new(tested))
     }
 }

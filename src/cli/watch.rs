@@ -51,6 +51,9 @@ pub(super) struct Arguments {
     /// Walk through the maze yourself
     #[arg(long)]
     play: bool,
+    /// Seek this tick first, and pause there
+    #[arg(long, value_name = "N", conflicts_with = "play")]
+    tick: Option<u64>,
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -68,7 +71,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let show = Show::new(scene).map_err(refused)?;
     check_terminal()?;
     let speed = SPEEDS.iter().position(|&speed| speed == USUAL_SPEED).unwrap_or_default();
-    let mut watch = Watch { stage: stage(show.picture()), show, goal: Goal::Play, speed };
+    let goal = arguments.tick.map_or(Goal::Play, Goal::To);
+    let mut watch = Watch { stage: stage(show.picture()), show, goal, speed };
     watch.watch(refused)?;
     Ok(Verdict::Done)
 }

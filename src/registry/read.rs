@@ -11,7 +11,7 @@ impl Registry {
     pub(crate) fn read_scene(&self, reader: &mut RonReader<'_>, node: Node) -> Scene {
         let mut names = vec!["name", "seed", "grid"];
         names.extend(self.fields());
-        names.extend(["text", "expect"]);
+        names.extend(["text", "seeds", "vary", "expect"]);
         let mut scene = Scene::default();
         let (mut grid, mut text) = (None, None);
         let fields = reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"]);
@@ -33,6 +33,8 @@ impl Registry {
                         self.leave_out(field, &mut scene);
                     }
                 }
+                "seeds" => scene.seeds = reader.optional(node),
+                "vary" => scene.vary = reader.optional(node).unwrap_or_default(),
                 "expect" => {
                     if let Some(list) = reader.some(node) {
                         scene.expect = self.read_expectations(reader, list);

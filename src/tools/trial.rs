@@ -2,6 +2,7 @@
 //! the actual values into a scene.
 
 mod diff;
+mod property;
 mod watch;
 
 use crate::base::limits;
@@ -9,9 +10,11 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::{Expectation, Loadable, Mismatch, Scene, all_hold, places_of};
+use crate::scene::world_kind::BuiltWorld;
+use crate::scene::{CheckedScene, Expectation, Loadable, Mismatch, Scene, all_hold, places_of};
 
-use super::sweep::Seeds;
+pub use property::{FailedWorld, Property, Tally};
+
 use diff::diff;
 use watch::Watch;
 
@@ -20,9 +23,17 @@ impl Registry {
     /// or in a new one.
     pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
         let (scene, built) = self.read_and_build(text)?;
-        let simulation = built.reuse(spare, &scene).map_err(|error| error.locate(text))?;
-        Ok(simulation.run_and_judge(&scene))
+        test_built(&scene, built, spare).map_err(|error| error.locate(text))
     }
+}
+
+/// Tests a scene in the world that was built to check it, or in the simulation `spare`.
+pub(crate) fn test_built(
+    scene: &CheckedScene,
+    built: BuiltWorld,
+    spare: &mut Option<Simulation>,
+) -> Result<Trial, SceneError> {
+    Ok(built.reuse(spare, scene)?.run_and_judge(scene))
 }
 
 /// The result of testing a scene.
@@ -102,7 +113,7 @@ impl Simulation {
     }
 
     /// Does the same for a world of several, of which another may reach what this one does not.
-    fn run_as_one_of_many(&mut self, scene: &Scene) -> Trial {
+    pub(super) fn run_as_one_of_many(&mut self, scene: &Scene) -> Trial {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
         let mut trial = Trial { expectations, ..Trial::default() };
         let end = self.judge_all(scene, &mut |path, tick, mismatch| {
@@ -276,61 +287,6 @@ fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String
 fn line_end(text: &str) -> &'static str {
     let first = text.split_inclusive('\n').next().unwrap_or_default();
     if first.ends_with("\r\n") { "\r\n" } else { "\n" }
-}
-
-/// The result of testing a scene with many seeds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SeedTrials {
-    /// The number of the scene's expectations.
-    pub expectations: usize,
-    /// The number of seeds with which something fails.
-    pub failed: u64,
-    /// The first failing seeds, each with its failures.
-    pub first: Vec<(u64, Vec<Failure>)>,
-    /// Whether every seed leads to the same world, as nothing in the scene is random.
-    pub is_without_chance: bool,
-}
-
-/// The most failing seeds that are reported.
-const SHOWN: usize = 5;
-
-impl Registry {
-    /// Reads a scene from RON and tests it with each of these seeds, in the simulation `spare`, or
-    /// in a new one.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::test`], and one if an expectation holds for one seed only, such as a drawing, or
-    /// there is none.
-    pub fn test_seeds(
-        &self,
-        text: &str,
-        seeds: Seeds,
-        spare: &mut Option<Simulation>,
-    ) -> Result<SeedTrials, TextError> {
-        let (mut scene, built) = self.read_and_build(text)?;
-        let located = |error: SceneError| error.locate(text);
-        check_any_seed(&scene).map_err(located)?;
-        let (mut trials, mut built) = (SeedTrials::default(), Some(built));
-        for seed in seeds.iter() {
-            scene.set_seed(seed);
-            let loaded = match built.take() {
-                Some(built) => built.reuse(spare, &scene),
-                None => Simulation::reuse(spare, &scene),
-            };
-            let simulation = loaded.map_err(located)?;
-            let Trial { expectations, failures, .. } = simulation.run_and_judge(&scene);
-            trials.expectations = expectations;
-            trials.is_without_chance |= simulation.is_without_chance();
-            if !failures.is_empty() {
-                trials.failed += 1;
-                if trials.first.len() < SHOWN {
-                    trials.first.push((seed, failures));
-                }
-            }
-        }
-        Ok(trials)
-    }
 }
 
 /// Reports expectations that hold for one seed only, and a scene without expectations.

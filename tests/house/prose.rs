@@ -16,19 +16,19 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2860),
-    ("cli", 8410),
+    ("base", 2870),
+    ("cli", 8730),
     ("contest", 1220),
-    ("engine", 6230),
+    ("engine", 6245),
     ("lib", 140),
     ("main", 20),
     ("picture", 4110),
     ("prelude", 20),
     ("puzzles", 7820),
-    ("registry", 2470),
-    ("scene", 4410),
+    ("registry", 2480),
+    ("scene", 4435),
     ("standard", 115),
-    ("tools", 7800),
+    ("tools", 8055),
     ("view", 870),
 ];
 

@@ -11,6 +11,7 @@ mod pictures;
 mod plot;
 #[path = "../shared/program.rs"]
 mod program;
+mod properties;
 mod raster;
 mod records;
 #[path = "../shared/says.rs"]

@@ -13,11 +13,13 @@ use crate::cli::console;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 use crate::cli::verdict::Verdict;
 
-use super::{SceneResult, Shrunk, Tested};
+use super::{Answer, Complaint, SceneResult, Shrunk, Tested};
 
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
     json: bool,
+    /// Whether failures are annotated for GitHub.
+    annotates: bool,
     junit: Option<(UnfinishedFile, TestSuite)>,
     passed: u64,
     failed: u64,
@@ -29,11 +31,11 @@ pub(super) struct Output {
 
 impl Output {
     /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
-    pub(super) fn new(json: bool, junit: Option<&Path>) -> io::Result<Self> {
+    pub(super) fn new(json: bool, annotates: bool, junit: Option<&Path>) -> io::Result<Self> {
         let begun = junit.map(|path| Writer::lasting().begin(path)).transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
         let (passed, failed, unread, verdict) = (0, 0, 0, Verdict::Done);
-        Ok(Self { json, junit, passed, failed, unread, details: Vec::new(), verdict })
+        Ok(Self { json, annotates, junit, passed, failed, unread, details: Vec::new(), verdict })
     }
 
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
@@ -67,7 +69,13 @@ impl Output {
             SceneResult::Unread(_) => return Ok(()),
             _ => line(tested),
         };
-        writeln!(stdout(), "{line}")
+        writeln!(stdout(), "{line}")?;
+        match &tested.result {
+            SceneResult::Failed { complaints, .. } if self.annotates => complaints
+                .iter()
+                .try_for_each(|it| writeln!(stdout(), "{}", annotation(&tested.name, it))),
+            _ => Ok(()),
+        }
     }
 
     /// Prints the totals. It is an error if the filters leave no scene.
@@ -111,12 +119,13 @@ impl Output {
     }
 }
 
-fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
+fn line(Tested { name, expectations, blessed, result, summary, .. }: &Tested) -> String {
     let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
         if has_passed { (console::WELL, "PASS") } else { (console::FAULT, "FAIL") };
     let note = match blessed {
         Ok(values @ 1..) => format!(" (blessed {})", plural(*values, "value")),
+        _ if has_passed && !summary.is_empty() => format!(" ({summary})"),
         _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
         _ => String::new(),
     };
@@ -128,7 +137,7 @@ fn line(Tested { name, expectations, blessed, result, .. }: &Tested) -> String {
     }
 }
 
-fn details(Tested { name, result, shrunk, .. }: &Tested) -> String {
+fn details(Tested { name, result, summary, answer, shrunk, .. }: &Tested) -> String {
     let mut details = format!("---- {} ----", escape_controls(name));
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
@@ -141,15 +150,32 @@ fn details(Tested { name, result, shrunk, .. }: &Tested) -> String {
             let _ = write!(details, "\nand {more} more");
         }
     }
-    if let Some(Shrunk { scene, said }) = shrunk {
-        let _ = write!(details, "\nThe smallest scene found that fails so:\n{scene}{said}");
+    if let Some(answer) = answer {
+        details.extend(["\n", &answer.shown()]);
+    }
+    if let Some(Shrunk { scene, message, .. }) = shrunk {
+        let _ = write!(details, "\nThe smallest scene found that fails so:\n{scene}{message}");
+    }
+    if let Some(Answer { again, look, .. }) = answer {
+        let look = shrunk.as_ref().and_then(|it| it.look.as_ref()).unwrap_or(look);
+        let lines = [("again:", again), ("look: ", look)].into_iter().filter(|it| !it.1.is_empty());
+        lines.for_each(|(word, command)| details += &format!("\n{word} {command}"));
+    }
+    if !summary.is_empty() {
+        details.extend(["\n", summary]);
     }
     details
 }
 
-fn as_json(
-    Tested { name, expectations, blessed, result, shrunk, .. }: &Tested,
-) -> serde_json::Value {
+/// A failure as GitHub shows it beside the line.
+fn annotation(file: &str, Complaint { line, column, message, .. }: &Complaint) -> String {
+    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let file = escaped(file).replace(',', "%2C").replace(':', "%3A");
+    format!("::error file={file},line={line},col={column}::{}", escaped(message))
+}
+
+fn as_json(tested: &Tested) -> serde_json::Value {
+    let Tested { name, expectations, blessed, result, summary, answer, shrunk, .. } = tested;
     let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
@@ -163,6 +189,12 @@ fn as_json(
             }
         }
         SceneResult::Unread(report) => line["error"] = json!(report),
+    }
+    if let Some(answer) = answer {
+        line["first"] = json!(answer);
+    }
+    if !summary.is_empty() {
+        line["summary"] = json!(summary);
     }
     if let Some(shrunk) = shrunk {
         line["shrunk"] = json!(shrunk.scene);
@@ -180,6 +212,11 @@ fn junit_case(tested: &Tested) -> TestCase {
         if tested.name.is_empty() { "path".to_owned() } else { escape_controls(&tested.name) };
     let mut case = TestCase::new(as_xml(&name), status(tested));
     case.assertions = tested.expectations;
+    case.set_time(tested.took);
+    if let Some(folder) = Path::new(&name).parent().filter(|it| !it.as_os_str().is_empty()) {
+        case.set_classname(as_xml(&folder.display().to_string()));
+    }
+    case.extra.insert("file".into(), as_xml(&name).into());
     case
 }
 

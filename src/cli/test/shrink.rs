@@ -18,10 +18,10 @@ use crate::tools::trial::Failure;
 /// Which failures are shrunk, and where the scenes go.
 #[derive(Args)]
 pub(super) struct Options {
-    /// Also find the smallest scene that fails in the same way, as is done with --seeds
+    /// Also find the smallest scene that fails in the same way, as is done with many worlds
     #[arg(long, conflicts_with_all = ["bless", "no_shrink"])]
     shrink: bool,
-    /// Do not find the smallest scene that fails, with --seeds
+    /// Do not find the smallest scene that fails, as is done with many worlds
     #[arg(long)]
     no_shrink: bool,
     /// Write the smallest scenes that fail into a folder, created if missing
@@ -32,16 +32,27 @@ pub(super) struct Options {
 
 /// A scene that fails, where it was found.
 pub(super) struct Failed {
-    pub(super) path: PathBuf,
-    pub(super) scene: CheckedScene,
-    pub(super) failure: Failure,
+    scene: CheckedScene,
+    failure: Failure,
+}
+
+impl Failed {
+    /// A failure in one world, with a scene of that world alone.
+    pub(super) fn new(scene: &CheckedScene, failure: &Failure) -> Option<Self> {
+        let mut scene = scene.clone().into_scene();
+        scene.seeds = None;
+        scene.vary.clear();
+        Some(Self { scene: scene.checked().ok()?, failure: failure.clone() })
+    }
 }
 
 /// The smallest scene that fails in the same way.
 pub(super) struct Shrunk {
     pub(super) scene: String,
-    /// What fails in it, and the commands that show it.
-    pub(super) said: String,
+    /// What fails in it.
+    pub(super) message: String,
+    /// The command that shows the file of it, if that was written.
+    pub(super) look: Option<String>,
 }
 
 /// Shrinks scenes, one after another, on all threads.
@@ -54,21 +65,20 @@ pub(super) struct Shrinker<'a> {
     interrupt: Option<Interrupt>,
 }
 
-impl Options {
-    /// Whether failures are shrunk.
-    pub(super) fn are_wanted(&self, has_seeds: bool) -> bool {
-        self.shrink || self.shrunk_to.is_some() || has_seeds && !self.no_shrink
-    }
-}
-
 impl<'a> Shrinker<'a> {
     pub(super) fn new(options: Options, registry: &'a Registry, threads: usize) -> Self {
         Self { options, registry, threads, written: HashSet::new(), interrupt: None }
     }
 
+    /// Whether failures are shrunk: always those of properties.
+    pub(super) fn is_wanted(&self, is_property: bool) -> bool {
+        let Options { shrink, no_shrink, ref shrunk_to } = self.options;
+        shrink || shrunk_to.is_some() || is_property && !no_shrink
+    }
+
     /// The smallest scene that fails as this one does; when a signal to end comes, the smallest so far.
-    pub(super) fn shrink(&mut self, failed: &Failed) -> io::Result<Shrunk> {
-        let Failed { path, scene, failure } = failed;
+    pub(super) fn shrink(&mut self, path: &Path, failed: &Failed) -> io::Result<Shrunk> {
+        let Failed { scene, failure } = failed;
         let interrupt = match self.interrupt.take() {
             Some(interrupt) => interrupt,
             None => Interrupt::watch()?,
@@ -79,17 +89,10 @@ impl<'a> Shrinker<'a> {
         let failures = Simulation::new(&shrunk).and_then(|mut world| world.test(&shrunk));
         let first = failures.ok().and_then(|trial| trial.failures.into_iter().next());
         let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
-        let (given, seed) = (quoted(&shown_path(path)), scene.seed);
-        let look = match self.write(path, &shrunk, message)? {
-            Some(file) => quoted(&shown_path(&file)),
-            None => format!("{given} --seed {seed}"),
-        };
-        let tick = if self.options.shrunk_to.is_some() { *tick } else { failure.tick };
-        let said = format!(
-            "{message}\nagain: mazetick test {given} --seeds {seed}..={seed}\n\
-             look:  mazetick watch {look} --tick {tick}"
-        );
-        Ok(Shrunk { scene: shrunk.to_ron(), said })
+        let file = self.write(path, &shrunk, message)?;
+        let watch = |file| format!("mazetick watch {} --tick {tick}", quoted(&shown_path(file)));
+        let look = file.as_deref().map(watch);
+        Ok(Shrunk { scene: shrunk.to_ron(), message: message.clone(), look })
     }
 
     /// Writes a scene into the folder for it, if there is one; returns its path.
