@@ -80,16 +80,15 @@ impl Registry {
         node: Node,
     ) -> Option<Box<dyn AnyIngredient>> {
         let ingredient_types = || self.ingredient_types.iter().filter(|it| it.field == field);
-        let ingredient_type = match ingredient_types().find(|it| it.name.is_empty()) {
-            Some(only) => only,
-            None => {
-                let is_taken = |name| ingredient_types().any(|it| it.name == name);
-                let known = self.known.iter().filter(|it| it.0 == field && !is_taken(it.1));
-                if reader.is_known(node, known.map(|&(_, name, instead)| (name, instead))) {
-                    return None;
-                }
-                reader.named(node, ingredient_types().map(|it| (it.name, it)))?
+        let ingredient_type = if let Some(only) = ingredient_types().find(|it| it.name.is_empty()) {
+            only
+        } else {
+            let is_taken = |name| ingredient_types().any(|it| it.name == name);
+            let known = self.known.iter().filter(|it| it.0 == field && !is_taken(it.1));
+            if reader.is_known(node, known.map(|&(_, name, instead)| (name, instead))) {
+                return None;
             }
+            reader.named(node, ingredient_types().map(|it| (it.name, it)))?
         };
         (ingredient_type.read)(reader, node)
     }

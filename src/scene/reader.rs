@@ -233,14 +233,12 @@ impl<'t> RonReader<'t> {
             letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
         };
         let Some(found) = self.tree.name(node) else { return false };
-        let known = all.find(|(name, _)| plain(name) == plain(found));
-        let message =
-            known.map(|(_, instead)| format!("unknown name `{found}`, expected {instead}"));
-        let is_known = message.is_some();
-        message.into_iter().for_each(|message| {
-            self.report(Fault { at: self.tree.head(node), message });
-        });
-        is_known
+        let Some((_, instead)) = all.find(|(name, _)| plain(name) == plain(found)) else {
+            return false;
+        };
+        let message = format!("unknown name `{found}`, expected {instead}");
+        self.report(Fault { at: self.tree.head(node), message });
+        true
     }
 
     pub(crate) fn named<T>(

@@ -116,10 +116,12 @@ fn length_of_answer(text: &str, expected: &str, scene: &Scene) -> usize {
     let is_of_walk = is_listing(scene);
     let names = usize::from(is_of_walk);
     let count = expected.split_inclusive('\n').count();
-    let own = lines.enumerate().take_while(|&(at, (_, is_inside))| match is_of_walk {
-        true => at < names || is_inside,
-        false => at < count,
-    });
+    let own =
+        lines.enumerate().take_while(
+            |&(at, (_, is_inside))| {
+                if is_of_walk { at < names || is_inside } else { at < count }
+            },
+        );
     own.map(|(_, (length, _))| length).sum()
 }
 

@@ -65,7 +65,9 @@ impl<'t> Drawing<'t> {
             let expected = "a drawing, with a first line such as `+--+--+`, ` _ _` or `#####`";
             return Err(Flaw::new(line, found, 0..found.len(), expected));
         };
-        lines.iter_mut().for_each(|line| *line = without(line, indent));
+        for line in &mut lines {
+            *line = without(line, indent);
+        }
         let first = text[..start].bytes().filter(|&byte| byte == b'\n').count();
         let sized =
             match name {

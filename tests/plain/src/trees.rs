@@ -368,24 +368,21 @@ impl Walls {
                     for (line, gap) in
                         (1..depth).flat_map(|line| (0..length).map(move |gap| (line, gap)))
                     {
-                        let walls = (0..length).filter(|&at| at != gap).map(|at| match is_across {
-                            true => {
+                        let walls = (0..length).filter(|&at| at != gap).map(|at| {
+                            if is_across {
                                 between([row + line - 1, column + at], [row + line, column + at])
-                            }
-                            false => {
+                            } else {
                                 between([row + at, column + line - 1], [row + at, column + line])
                             }
                         });
                         let mut left = chambers.clone();
-                        left.extend(match is_across {
-                            true => [
-                                [row, column, line, width],
-                                [row + line, column, height - line, width],
-                            ],
-                            false => [
+                        left.extend(if is_across {
+                            [[row, column, line, width], [row + line, column, height - line, width]]
+                        } else {
+                            [
                                 [row, column, height, line],
                                 [row, column + line, height, width - line],
-                            ],
+                            ]
                         });
                         let closed = walls.fold(open, |open: Set, wall: Set| open & !wall);
                         *next.entry((left, closed)).or_default() +=
