@@ -97,6 +97,9 @@ fn an_array_of_slurm() {
     let place = Place::new("slurm", &[]);
     let script = place.emitted("slurm");
     assert!(script.contains("\n#SBATCH --array=0-2\n#SBATCH --cpus-per-task=2\n"), "{script}");
+    for line in ["#SBATCH --mem-per-cpu=", "#SBATCH --time=", "#SBATCH --output=", "afterok"] {
+        assert!(script.contains(line), "{script}");
+    }
     for index in ["1", "0", "2"] {
         place.run("sh", &["job.sh"], &[("SLURM_ARRAY_TASK_ID", index)]);
     }
@@ -142,7 +145,9 @@ fn an_indexed_job_of_kubernetes() {
         serde_json::from_str(command.expect("a command")).expect("a list of words");
     let command = command.map(|word| word.replace("$$", "$")); // as the engine expands them
     assert!(command[2].starts_with("mazetick --color never sweep --shard "), "{command:?}");
-    assert!(manifest.contains("completions: 3"), "{manifest}");
+    for line in ["completions: 3", "backoffLimitPerIndex: 6", "memory: 2Gi", "ReadWriteMany"] {
+        assert!(manifest.contains(line), "{manifest}");
+    }
     for index in ["0", "1", "2"] {
         place.run(&command[0], &["-c", &command[2]], &[("JOB_COMPLETION_INDEX", index)]);
     }

@@ -72,8 +72,12 @@ impl ShardedJob {
             BatchSystem::Slurm => format!(
                 "#!/bin/sh\n{about}\
                  #SBATCH --job-name=mazetick\n#SBATCH --array=0-{last}\n\
-                 #SBATCH --cpus-per-task={threads}\n#SBATCH --requeue\n\
+                 #SBATCH --cpus-per-task={threads}\n#SBATCH --mem-per-cpu=1G\n\
+                 #SBATCH --time=1-00:00:00\n#SBATCH --output=mazetick-%A-%a.log\n#SBATCH --requeue\n\
+                 # To join the parts behind the array ($id is what `sbatch --parsable` prints):\n\
+                 #   sbatch --dependency=afterok:$id --wrap={}\n\
                  exec {}\n",
+                escape_controls(&quoted(&self.merge)),
                 self.command("$SLURM_ARRAY_TASK_ID")
             ),
             BatchSystem::Hyperqueue => format!(
@@ -85,7 +89,7 @@ impl ShardedJob {
             BatchSystem::Parallel => format!(
                 "#!/bin/sh\n{about}\
                  for shard in $(seq 0 {last}); do\n    printf 'shard=%s; %s\\0' \"$shard\" {}\n\
-                 done | parallel --null\n",
+                 done | parallel --null --jobs \"$(($(nproc) / {threads} > 0 ? $(nproc) / {threads} : 1))\"\n",
                 quoted(&self.command("$shard"))
             ),
             BatchSystem::Kubernetes => self.manifest(&about),
@@ -108,7 +112,6 @@ impl ShardedJob {
             *manifest += &match name {
                 "about" => about.to_owned(),
                 "command" => serde_json::Value::from(command.as_str()).to_string(),
-                "retries" => self.shards.saturating_mul(6).to_string(),
                 "shards" => self.shards.to_string(),
                 "threads" => self.threads.to_string(),
                 _ => unreachable!("a blank without a value"),
