@@ -1,5 +1,6 @@
 //! `mazetick make`: puzzles with exactly one solution, made of scenes.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,22 +8,24 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
+use crate::base::count::plural;
 use crate::registry::Registry;
 use crate::tools::ToolError;
-use crate::tools::craft::{Bound, Rating, Targets};
+use crate::tools::craft::{Bound, Made, Rating, Targets};
 
 use super::arguments::{Known, threads};
 use super::input::SceneFile;
 use super::interrupt::Interrupt;
-use super::output::stdout;
-use super::paths::{quoted, shown_path};
+use super::output::{Writer, stdout};
+use super::paths::{make_folder, path_to_write, quoted, shown_path};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     mazetick make scenes/jump/four-by-four.ron --want moves > puzzle.ron\n  \
-    mazetick make maze.ron --change numbers --at-least moves=20,live=3 --at-most holes=0.5\n\n\
+    mazetick make maze.ron --change numbers --at-least moves=20,live=3 --at-most holes=0.5\n  \
+    mazetick make scenes/craft/dice-5x5.ron --effort 2000 --count 12 --to class\n\n\
     Exit codes: 0 a puzzle as wished, 1 only others were found, of which the nearest is printed, 2 bad usage \
     or input, 130 or 143 interrupted, after the best so far was printed.")]
 pub(super) struct Arguments {
@@ -46,6 +49,12 @@ pub(super) struct Arguments {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Make N puzzles that differ, with seeds from --seed on, into the folder of --to, the easiest first
+    #[arg(long, value_name = "N", requires = "to", value_parser = value_parser!(u16).range(1..=1000))]
+    count: Option<u16>,
+    /// The folder for --count, created if missing; existing files are replaced
+    #[arg(long, value_name = "DIR", requires = "count", value_parser = path_to_write())]
+    to: Option<PathBuf>,
     /// Work on N threads [default: one per processor]; the puzzle is the same
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -54,24 +63,60 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
-    let command = command(&arguments);
-    let Arguments { change, want, at_least, at_most, effort, seed, jobs, .. } = arguments;
-    let targets = Targets { want, at_least, at_most, effort, seed };
     let interrupt = Interrupt::watch()?;
-    let meter = Meter::of_many(Unit::Boards, effort);
-    let observe = |tried| meter.add_done(tried);
-    let stop = || interrupt.asked().is_some();
-    let made = registry.make(&scene, &change, &targets, threads(jobs), observe, stop);
+    let count = arguments.count.map_or(1, u64::from);
+    let meter = Meter::of_many(Unit::Boards, arguments.effort.saturating_mul(count));
+    let make = |seed: u64| {
+        let Arguments { change, want, effort, .. } = &arguments;
+        let (at_least, at_most) = (arguments.at_least.clone(), arguments.at_most.clone());
+        let targets = Targets { want: *want, at_least, at_most, effort: *effort, seed };
+        let stop = || interrupt.asked().is_some();
+        let observe = |tried| meter.add_done(tried);
+        let made = registry.make(&scene, change, &targets, threads(arguments.jobs), observe, stop);
+        made.map_err(|error| match error {
+            ToolError::Scene(error) => file.refused(&error),
+            other => Reports::of_call(other),
+        })
+    };
+    let text = |made: &Made, seed| {
+        let missed = made.missed.iter().map(|it| format!("// missed: {it}\n"));
+        let missed = missed.collect::<Vec<_>>().concat();
+        format!("// {}\n{missed}{}", command(&arguments, seed), made.scene.to_ron())
+    };
+    let Some(folder) = &arguments.to else {
+        let made = make(arguments.seed)?;
+        drop(meter);
+        stdout().write_all(text(&made, arguments.seed).as_bytes())?;
+        let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
+        return Ok(interrupt.asked().unwrap_or(found));
+    };
+    make_folder(folder)?;
+    let (mut all, mut known) = (Vec::new(), HashSet::new());
+    // Of one scene several seeds may lead to the same puzzle.
+    for seed in (arguments.seed..=u64::MAX).take(4 * usize::from(arguments.count.unwrap_or(1))) {
+        if all.len() as u64 == count || interrupt.asked().is_some() {
+            break;
+        }
+        let made = make(seed)?;
+        if made.missed.is_empty() && known.insert(made.scene.to_ron()) {
+            all.push((made.proof.rating(Rating::Effort).unwrap_or_default(), text(&made, seed)));
+        }
+    }
     drop(meter);
-    let made = made.map_err(|error| match error {
-        ToolError::Scene(error) => file.refused(&error),
-        other => Reports::of_call(other),
-    })?;
-    writeln!(stdout(), "// {command}")?;
-    made.missed.iter().try_for_each(|it| writeln!(stdout(), "// missed: {it}"))?;
-    write!(stdout(), "{}", made.scene.to_ron())?;
-    let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
-    Ok(interrupt.asked().unwrap_or(found))
+    all.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let digits = all.len().to_string().len();
+    for (number, (_, puzzle)) in (1..).zip(&all) {
+        let path = folder.join(format!("{number:0digits$}.ron"));
+        Writer::quick().replace(&path, puzzle.as_bytes())?;
+    }
+    if (all.len() as u64) < count && interrupt.asked().is_none() {
+        let found = plural(all.len() as u64, "puzzle");
+        say!(
+            "mazetick: {found} as wished that differ, expected {count}; try fewer boards (`--effort`)"
+        );
+        return Ok(Verdict::Failed);
+    }
+    Ok(interrupt.asked().unwrap_or(Verdict::Done))
 }
 
 pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
@@ -79,8 +124,8 @@ pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::
     command.mut_arg("change", |it| it.value_parser(fields).hide_possible_values(true))
 }
 
-fn command(arguments: &Arguments) -> String {
-    let Arguments { scene, change, want, at_least, at_most, effort, seed, .. } = arguments;
+fn command(arguments: &Arguments, seed: u64) -> String {
+    let Arguments { scene, change, want, at_least, at_most, effort, .. } = arguments;
     let mut command = format!("mazetick make {}", quoted(&shown_path(scene)));
     let list = |bounds: &[Bound]| bounds.iter().map(Bound::to_string).collect::<Vec<_>>().join(",");
     for (option, value) in [

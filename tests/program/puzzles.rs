@@ -1,5 +1,6 @@
 //! The puzzles that have been made: proofs, answers, records, and the commands that make them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -107,6 +108,34 @@ fn committed_puzzles_are_made_by_their_commands() {
         }
     }
     assert!(made >= 2, "{made} made again");
+}
+
+/// A class gets puzzles that differ, the easiest first; each says how it is made alone.
+#[test]
+fn a_set_of_puzzles_is_made_in_order_of_effort() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = |jobs: &str| -> Vec<String> {
+        let to = folder.path().join(jobs);
+        let to = to.to_str().expect("a path of text");
+        let set = ["make", "scenes/craft/jump-5x5.ron", "--effort", "300", "--count", "10"];
+        assert_output(&run(&[&set[..], &["--to", to, "--jobs", jobs]].concat()), 0, "", "");
+        let names = (1..=10).map(|number| format!("{to}/{number:02}.ron"));
+        names.map(|it| fs::read_to_string(it).expect("a puzzle")).collect()
+    };
+    let set = made("1");
+    assert!(set == made("2"), "the same on any number of threads");
+    let effort = |puzzle: &String| -> f64 {
+        let (_, rest) = puzzle.split_once("effort: ").expect("an effort");
+        let digits = rest.split(|c: char| !c.is_ascii_digit() && c != '.').next();
+        digits.and_then(|it| it.parse().ok()).expect("a number")
+    };
+    assert!(set.windows(2).all(|two| effort(&two[0]) <= effort(&two[1])), "{set:?}");
+    let boards: HashSet<&str> =
+        set.iter().map(|it| it.split_once('\n').expect("lines").1).collect();
+    assert_eq!(boards.len(), 10);
+    let command = set[3].lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+    let words: Vec<&str> = command.expect("a command").split(' ').collect();
+    assert_output(&run(&words), 0, &set[3], "");
 }
 
 /// Ctrl-C prints the best puzzle so far.
