@@ -168,7 +168,7 @@ pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<
     let mut scenes = Vec::new();
     let mut verdict = Verdict::Done;
     for path in scene_paths(arguments.scenes) {
-        let file = path.and_then(|path| SceneFile::open(&path)).map_err(Reports::from);
+        let file = path.and_then(|path| SceneFile::open(&path));
         match file.and_then(|file| Ok((file.scene(registry)?, file.name))) {
             Ok((scene, name)) => {
                 scenes.push(scene);

@@ -101,7 +101,7 @@ fn into_folder(
             let (output, scene) = match placed {
                 Ok(placed) => placed,
                 Err(report) => {
-                    verdict = Reports::from(report).refuse();
+                    verdict = report.refuse();
                     continue;
                 }
             };

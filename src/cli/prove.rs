@@ -35,7 +35,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let mut verdict = Verdict::Done;
     let meter = Meter::of_scenes(&arguments.paths);
     for path in scene_paths(arguments.paths) {
-        let proven = path.map_err(Reports::from).and_then(|path| {
+        let proven = path.and_then(|path| {
             let file = SceneFile::open(&path)?;
             meter.begin_item(&file.name);
             let scene = file.scene(registry)?;

@@ -14,18 +14,22 @@ mod table_format;
 pub(super) use parts::{MergeArguments, merge};
 
 use std::fmt::{Display, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use crate::registry::Registry;
-use crate::tools::sweep::{Seeds, Setting};
+use crate::scene::simulation::Simulation;
+use crate::tools::sweep::{Seeds, Setting, Variant};
 use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
 use super::arguments::Known;
+use super::input::seed_note;
+use super::output::stdout;
 use super::verdict::{Reports, Verdict};
 use job_script::BatchSystem;
 use parts::Shard;
-use plan::SweepPlan;
+use plan::{Destination, SweepPlan};
 use table_format::TableFormat;
 
 /// The options that replace the table, with those that belong to them. A sweep of which only shards
@@ -134,8 +138,42 @@ fn help(registry: &Registry) -> String {
 }
 
 pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    SweepPlan::new(arguments, registry)?.carry_out()?;
+    let plan = SweepPlan::new(arguments, registry)?;
+    let is_whole = !matches!(plan.destination, Destination::Script(_) | Destination::Parts(..));
+    if is_whole && plan.sweep.seeds().count() > 1 {
+        plan.note_scenes_without_chance();
+    }
+    match &plan.destination {
+        Destination::Stdout => plan.to_stdout()?,
+        Destination::File(output) => plan.to_file(output)?,
+        Destination::Parts(folder, shard) => drop(plan.to_parts(folder, *shard)?),
+        Destination::Script(job) => stdout().write_all(job.script(&plan.sweep).as_bytes())?,
+        Destination::Ranking(empty, index) => plan.ranking(empty, *index)?,
+        Destination::Summary(empty) => plan.print_summary(empty)?,
+        Destination::Plot(empty, output) => plan.plot(empty, output)?,
+    }
     Ok(Verdict::Done)
+}
+
+impl SweepPlan<'_> {
+    /// Reports the scenes for which every seed gives the same world, judged by the world of the
+    /// first seed.
+    fn note_scenes_without_chance(&self) {
+        let mut reused = None;
+        let mut is_without_chance = |variant: &Variant| {
+            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
+            let simulation = Simulation::reuse(&mut reused, &scene);
+            simulation.is_ok_and(|simulation| {
+                simulation.run();
+                simulation.is_without_chance()
+            })
+        };
+        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+            if of_scene.iter().all(&mut is_without_chance) {
+                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
+            }
+        }
+    }
 }
 
 fn option_error<E: Display>(option: &str) -> impl Fn(E) -> Reports {

@@ -1,18 +1,15 @@
 //! The plan of a sweep: its checked arguments, its scenes, and what to do with its rows.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::base::jobs::Jobs;
 use crate::cli::arguments::threads;
-use crate::cli::input::{SceneFile, seed_note};
-use crate::cli::output::stdout;
+use crate::cli::input::SceneFile;
 use crate::cli::paths::{
     check_is_no_scene, check_target, format_of, is_dash, report_at, scene_paths,
 };
 use crate::cli::verdict::{Refusal, Reports};
 use crate::registry::Registry;
-use crate::scene::simulation::Simulation;
 use crate::tools::ToolError;
 use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, title};
 
@@ -31,11 +28,11 @@ pub(super) struct SweepPlan<'a> {
     pub(super) scenes: Vec<SceneFile>,
     pub(super) format: TableFormat,
     pub(super) jobs: Jobs,
-    destination: Destination<'a>,
+    pub(super) destination: Destination<'a>,
 }
 
 /// What to do with the rows, and all that is needed for it.
-enum Destination<'a> {
+pub(super) enum Destination<'a> {
     Stdout,
     File(&'a Path),
     Parts(&'a Path, Shard),
@@ -57,7 +54,7 @@ impl<'a> SweepPlan<'a> {
             if let Some(output) = output.filter(|_| !arguments.makes_parts()) {
                 check_target(output, [&path])?;
             }
-            let file = SceneFile::open(&path).map_err(Reports::from).and_then(|file| {
+            let file = SceneFile::open(&path).and_then(|file| {
                 let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
                 variants.extend(all.map_err(|error| reports_of(&file, error))?);
                 Ok(file)
@@ -90,41 +87,6 @@ impl<'a> SweepPlan<'a> {
                 Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
             }
             _ => Err(wrong),
-        }
-    }
-
-    pub(super) fn carry_out(&self) -> Result<(), Reports> {
-        let is_whole = !matches!(self.destination, Destination::Script(_) | Destination::Parts(..));
-        if is_whole && self.sweep.seeds().count() > 1 {
-            self.note_scenes_without_chance();
-        }
-        match &self.destination {
-            Destination::Stdout => self.to_stdout(),
-            Destination::File(output) => self.to_file(output),
-            Destination::Parts(folder, shard) => self.to_parts(folder, *shard).map(drop),
-            Destination::Script(job) => Ok(stdout().write_all(job.script(&self.sweep).as_bytes())?),
-            Destination::Ranking(empty, index) => self.ranking(empty, *index),
-            Destination::Summary(empty) => self.print_summary(empty),
-            Destination::Plot(empty, output) => self.plot(empty, output),
-        }
-    }
-
-    /// Reports the scenes for which every seed gives the same world, judged by the world of the
-    /// first seed.
-    fn note_scenes_without_chance(&self) {
-        let mut reused = None;
-        let mut is_without_chance = |variant: &Variant| {
-            let scene = variant.scene.clone().seeded(self.sweep.seeds().first());
-            let simulation = Simulation::reuse(&mut reused, &scene);
-            simulation.is_ok_and(|simulation| {
-                simulation.run();
-                simulation.is_without_chance()
-            })
-        };
-        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
-            if of_scene.iter().all(&mut is_without_chance) {
-                say!("{}", seed_note(&of_scene[0].name, "--seeds"));
-            }
         }
     }
 }

@@ -38,14 +38,13 @@ impl Seeds {
             let most = limits::WORLDS;
             return Err(format!("found more than {most} seeds, expected at most {most}").into());
         }
-        match first.checked_add(count - 1) {
-            Some(_) => Ok(Self { first, count }),
-            None => {
-                let why =
-                    format!("found {count} seeds from {first}, expected none above {}", u64::MAX);
-                Err(why.into())
-            }
+        if first.checked_add(count - 1).is_none() {
+            let most = u64::MAX;
+            return Err(
+                format!("found {count} seeds from {first}, expected none above {most}").into()
+            );
         }
+        Ok(Self { first, count })
     }
 
     /// One seed.
