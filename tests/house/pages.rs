@@ -179,9 +179,8 @@ fn scenes_are_the_committed_ones() {
 
 /// The last path before a scene names its file: `scenes/….ron`, or one of an example.
 fn scene_before(before: &str) -> &str {
-    let is_scene = |word: &&str| {
-        word.starts_with("scenes/") || word.starts_with("examples/") && word.ends_with(".ron")
-    };
+    let is_scene =
+        |word: &&str| word.starts_with("scenes/") || word.starts_with("examples/explorer/");
     before.rsplit('`').find(is_scene).expect("a path")
 }
 

@@ -124,7 +124,7 @@ fn reason(scene: &Scene) -> Option<(&'static str, String)> {
 fn smaller<'a>(registry: &'a Registry, text: &'a str, grid: Grid) -> impl Iterator<Item = Scene> {
     let lines = (0..text.lines().count()).map(|left_out| {
         let lines = text.lines().enumerate().filter(|it| it.0 != left_out);
-        lines.map(|(_, line)| format!("{line}\n")).collect::<String>()
+        lines.flat_map(|(_, line)| [line, "\n"]).collect::<String>()
     });
     let Grid { rows, columns } = grid;
     let size = |Grid { rows, columns }| format!("grid: (rows: {rows}, columns: {columns})");

@@ -132,8 +132,8 @@ fn fence(InRef(fences): InRef<Fences>, mut cells: Cells<&'static mut Fence>) {
 
 fn keep_out(mut cells: Cells<(&'static Fence, &'static mut Exits)>) {
     let (grid, (fences, exits)) = cells.grid_and_columns();
-    let fenced = grid.positions().zip(fences).filter_map(|(at, fence)| Some((at, fence.0?)));
-    for (place, (at, bug)) in fenced.enumerate() {
+    let closed = grid.positions().zip(fences).filter_map(|(at, fence)| Some((at, fence.0?)));
+    for (place, (at, bug)) in closed.enumerate() {
         let is_open = bug == FenceBug::LastColumn && at.column == grid.columns
             || bug == FenceBug::First && place == 0;
         let strange = ((at.row - 1) * grid.rows + at.column - 1) as usize;
