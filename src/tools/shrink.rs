@@ -64,7 +64,7 @@ impl Registry {
     /// )?;
     /// let is_far = |world: &mut Simulation| matches!(world.run(), Outcome::Solved { moves: 5.. });
     /// let shrunk = registry.shrink(&scene, 2, is_far, || false);
-    /// assert_eq!(shrunk.grid.cells(), 12);
+    /// assert!(shrunk.grid.cells() <= 12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shrink(
