@@ -4,8 +4,13 @@
 //! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
+mod sight;
+
+pub use sight::{Next, Seen, Sight, SightedPolicy};
+
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +100,22 @@ pub struct AgentGroup {
     pub patience: u32,
 }
 
+impl AgentGroup {
+    /// One agent that starts in a square, which is its goal, too.
+    pub fn at(at: Position) -> Self {
+        let (heading, hand, solid) = Default::default();
+        Self {
+            at: Some(at),
+            count: 1,
+            to: at,
+            heading,
+            hand,
+            solid,
+            patience: usual::<1_000_000>(),
+        }
+    }
+}
+
 /// A hand at the wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hand {
@@ -173,7 +194,7 @@ impl Build<'_> {
     ///
     /// # Panics
     /// If the world has state of this name already.
-    pub fn agents<P: Policy>(&mut self, name: &'static str) -> &mut Self {
+    pub fn agents<P: SightedPolicy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
             self.cells::<Taken>()
@@ -254,7 +275,11 @@ pub struct SpawnAgents<'w, 's> {
 impl SpawnAgents<'_, '_> {
     /// Spawns a group of agents, with the policy of each, for which there is a stream of random
     /// numbers of its own.
-    pub fn spawn<P: Policy>(&mut self, group: &AgentGroup, mut policy: impl FnMut(Chance) -> P) {
+    pub fn spawn<P: SightedPolicy>(
+        &mut self,
+        group: &AgentGroup,
+        mut policy: impl FnMut(Chance) -> P,
+    ) {
         let (grid, seed, crew) = &mut *self.maze;
         let (grid, Seed(seed)) = (**grid, **seed);
         let taken = self.cells.columns();
@@ -287,16 +312,17 @@ impl SpawnAgents<'_, '_> {
     }
 }
 
-fn walk<P: Policy>(
-    maze: Single<(&Grid, &mut Crew, &Progress)>,
-    mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken)>,
+fn walk<P: SightedPolicy>(
+    maze: Single<(&Grid, &mut Crew, &Progress, P::OfMaze)>,
+    mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken, P::Cells)>,
     mut agents: Entities<(&'static mut Agent, &'static mut P, Option<&'static Solid>)>,
 ) {
-    let (&grid, mut crew, progress) = maze.into_inner();
+    let (&grid, mut crew, progress, of_maze) = maze.into_inner();
     if crew.has_ended {
         return;
     }
-    let (exits, leads, taken) = cells.columns();
+    let (exits, leads, taken, cells) = cells.columns();
+    let sight = Sight { grid, tick: progress.tick, cells, maze: P::OfMaze::shrink(of_maze) };
     if crew.first_tick == 0 {
         crew.first_tick = progress.tick;
     }
@@ -307,9 +333,9 @@ fn walk<P: Policy>(
     for (agents, policies, solid) in agents.tables() {
         let pairs = agents.iter_mut().zip(policies);
         if solid.is_some() {
-            pairs.for_each(|(agent, policy)| tick.go_solid(agent, policy, taken));
+            pairs.for_each(|(agent, policy)| tick.go_solid(agent, policy, taken, &sight));
         } else {
-            pairs.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL));
+            pairs.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL, &sight));
         }
         // Apart from the steps, or no step could begin before the mark of the last is written.
         for agent in agents.iter() {
@@ -390,35 +416,56 @@ impl CrewTick<'_> {
     }
 
     #[inline]
-    fn go(&mut self, agent: &mut Agent, policy: &mut impl Policy, free: Headings) {
+    fn go<P: SightedPolicy>(
+        &mut self,
+        agent: &mut Agent,
+        policy: &mut P,
+        free: Headings,
+        sight: &Sight<'_, '_, P>,
+    ) {
         if agent.state != AgentState::Going {
             self.arrived += u32::from(agent.state == AgentState::Arrived);
             return;
         }
         let ways = self.exits[agent.cell].headings().and(free);
         agent.ticks += 1;
-        if !ways.is_empty() {
-            agent.heading = policy.choose(agent, ways);
-            if ways.contains(agent.heading) {
-                agent.cell = self.beside(agent.cell, agent.heading);
+        let mut has_stepped = false;
+        if !ways.is_empty()
+            && let Some(heading) = policy.decide(agent, ways, sight)
+        {
+            agent.heading = heading;
+            has_stepped = ways.contains(heading);
+            if has_stepped {
+                agent.cell = self.beside(agent.cell, heading);
                 agent.steps += 1;
                 self.steps += 1;
-                if agent.cell == agent.to {
-                    agent.state = AgentState::Arrived;
-                    self.arrived += 1;
-                    return;
-                }
             }
         }
-        if agent.ticks >= agent.patience {
-            agent.state = AgentState::GaveUp;
-        } else {
+        match policy.next(agent, has_stepped, sight) {
+            Next::Arrive => {
+                agent.state = AgentState::Arrived;
+                self.arrived += 1;
+                return;
+            }
+            Next::GiveUp => agent.state = AgentState::GaveUp,
+            Next::GoTo(cell) => agent.to = cell,
+            Next::Go => {}
+        }
+        if agent.state != AgentState::GaveUp && agent.ticks < agent.patience {
             self.going += 1;
+        } else {
+            agent.state = AgentState::GaveUp;
         }
     }
 
     #[inline]
-    fn go_solid(&mut self, agent: &mut Agent, policy: &mut impl Policy, taken: &mut [Taken]) {
+    fn go_solid<P: SightedPolicy>(
+        &mut self,
+        agent: &mut Agent,
+        policy: &mut P,
+        taken: &mut [Taken],
+        sight: &Sight<'_, '_, P>,
+    ) {
         let from = agent.cell;
         let mut free = self.exits[from].headings();
         for heading in free.iter() {
@@ -427,7 +474,7 @@ impl CrewTick<'_> {
             }
         }
         let was_going = agent.state == AgentState::Going;
-        self.go(agent, policy, free);
+        self.go(agent, policy, free, sight);
         if was_going {
             taken[from] = Taken(0);
             taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));

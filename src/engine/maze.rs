@@ -178,6 +178,9 @@ impl Maze {
         for begin in &mut self.schedule.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
+        if self.progress().phase == Phase::Walk {
+            self.schedule.begin_walk(&mut self.world);
+        }
     }
 
     /// Does one tick; returns whether there was one.

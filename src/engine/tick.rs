@@ -21,8 +21,8 @@ use crate::engine::search::stale::{Hanging, Reopen, keep};
 /// first tick: where a system of an ingredient runs is one of these.
 ///
 /// A tick of [`Phase::Generation`] consists of [`Generation`](Self::Generation) and
-/// [`EachTick`](Self::EachTick). A tick of [`Phase::Walk`] consists of the phases from
-/// [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays), unless the ways are closed already, and of
+/// [`EachTick`](Self::EachTick), the last one of [`BeginWalk`](Self::BeginWalk), too. A tick of [`Phase::Walk`] consists of
+/// the phases from [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays), unless the ways are closed already, and of
 /// those from [`Step`](Self::Step) to the last. Within a phase, systems run in the order of the ingredients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickPhase {
@@ -30,6 +30,8 @@ pub enum TickPhase {
     Begin,
     /// One stage, which builds or carves walls until it ends: [`Build::stage`](crate::engine::Build::stage).
     Generation,
+    /// Once, when the walls are built and the ways are closed, before the first tick of the walk: [`Build::on_walk`](crate::engine::Build::on_walk).
+    BeginWalk,
     /// Opens every way inside the grid, and lets steps lead to the neighbours.
     OpenWays,
     /// Rules that redirect steps, in `Leads`: [`Build::rule`](crate::engine::Build::rule).
@@ -48,6 +50,7 @@ pub enum TickPhase {
 
 /// The systems of a kind of world, by the phase of a tick in which they run.
 #[derive(Default)]
+#[allow(clippy::struct_excessive_bools)] // each says something of its own
 pub(crate) struct Schedule {
     /// The systems that turn ingredients into components, after those of [`TickPhase::Begin`].
     pub(crate) on_begin: Vec<OnBegin>,
@@ -110,11 +113,24 @@ impl Schedule {
             self.run_phase(TickPhase::EndOfTick, before.phase, world);
             now = Moment::of(self.progress(world));
         }
+        if before.phase == Phase::Generation && now.phase == Phase::Walk {
+            self.begin_walk(world);
+        }
         if self.despawns {
             forget_removals(world);
         }
         self.stop_if_idle(world, before, now);
         (now.tick - before.tick, now.phase != Phase::Finished)
+    }
+
+    /// Runs what an ingredient does when the walls are built.
+    pub(crate) fn begin_walk(&mut self, world: &mut World) {
+        if !self[TickPhase::BeginWalk].is_empty() {
+            self.close_ways(world);
+            // It is a part of the last tick of generation, if there is one.
+            self.run_phase(TickPhase::BeginWalk, Phase::Generation, world);
+            self.forget_ways();
+        }
     }
 
     /// Runs the rules, then the steps alone to their outcome, without systems of each tick: for a search beside a walk

@@ -3,8 +3,12 @@
 
 #![allow(unreachable_pub)] // the examples are programs of their own
 
+#[path = "../../examples/chase.rs"]
+mod chase;
 #[path = "../../examples/drying_mud.rs"]
 mod drying_mud;
+#[path = "../../examples/evacuation.rs"]
+mod evacuation;
 #[path = "../../examples/fire.rs"]
 mod fire;
 #[path = "../../examples/fireflies.rs"]
@@ -59,7 +63,9 @@ fn committed_scenes_keep_the_laws() {
 
 #[test]
 fn ingredients_of_the_examples_keep_the_laws() -> Tested {
-    let examples: [Example; 12] = [
+    let examples: [Example; 14] = [
+        (chase::plugin, chase::SCENE, chase::main),
+        (evacuation::plugin, evacuation::SCENE, evacuation::main),
         (drying_mud::plugin, drying_mud::SCENE, drying_mud::main),
         (fire::plugin, fire::SCENE, fire::main),
         (fireflies::plugin, fireflies::SCENE, fireflies::main),
@@ -184,6 +190,29 @@ fn a_stage_takes_a_tick_at_least() {
     assert_eq!(moment(0), (0, Phase::Generation));
     assert_eq!(moment(1), (1, Phase::Walk));
     assert_eq!(moment(9), (2, Phase::Finished));
+}
+
+/// At the end of generation, or at tick 0, once, with the ways closed.
+#[test]
+fn a_walk_begins_when_the_walls_are_built() -> Tested {
+    let (plugin, text) = wrong::BEGINNING;
+    let registry = Registry::standard().with(plugin);
+    let walled = text.replace("survey", "generate: Kruskal, survey");
+    let split = text.replace("survey", "walls: {(1, 1): \"E\"}, survey");
+    for (text, expected) in [(text, [1, 1, 0]), (&walled, [1, 1, 0]), (&split, [0, 1, 0])] {
+        let scene = registry.read(text)?;
+        assert_eq!(registry.prove(&scene)?, []);
+        let mut simulation = Simulation::new(&scene)?;
+        simulation.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);
+        for _ in 0..3 {
+            let marks = simulation.query(|marks: Query<&wrong::Mark>| {
+                marks.iter().map(|mark| mark.0).collect::<Vec<_>>()
+            });
+            assert_eq!(marks, expected);
+            simulation.tick();
+        }
+    }
+    Ok(())
 }
 
 /// Stopped, arrived, sent elsewhere and moved, all in the second tick.

@@ -27,7 +27,7 @@ use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 /// Ingredients add components and systems, once for all worlds of the kind.
 pub struct Build<'w> {
     pub(crate) world: &'w mut World,
-    pub(super) schedule: &'w mut Schedule,
+    pub(crate) schedule: &'w mut Schedule,
     pub(crate) added: &'w mut Added,
     last_rule: Option<TickPhase>,
     pub(crate) recount: Option<Recount>,
@@ -130,7 +130,7 @@ impl<'w> Build<'w> {
 
     /// Adds a component to the maze entity. It is spawned with all of them at once: each that came
     /// later would move it to a table of its own.
-    pub(super) fn add_to_maze<C: Component + Default>(&mut self) -> &mut Self {
+    pub(crate) fn add_to_maze<C: Component + Default>(&mut self) -> &mut Self {
         let is_new = self.maze_components.insert(TypeId::of::<C>());
         assert!(is_new, "the maze has the component already");
         self.world.register_required_components::<Progress, C>();
@@ -272,6 +272,17 @@ impl<'w> Build<'w> {
         assert!(phase != Phase::Finished, "a finished world has no ticks");
         let systems = PhaseSystems::new(self.field, phase, systems, self.world);
         self.schedule[TickPhase::EachTick].push(systems);
+        self
+    }
+
+    /// Adds systems of [`TickPhase::BeginWalk`]: they run once in each maze with a walk, when its walls are built and the
+    /// rules have closed their ways.
+    ///
+    /// # Panics
+    /// As [`each_tick`](Self::each_tick).
+    pub fn on_walk<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
+        let systems = PhaseSystems::new(self.field, Phase::Generation, systems, self.world);
+        self.schedule[TickPhase::BeginWalk].push(systems);
         self
     }
 

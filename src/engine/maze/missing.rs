@@ -55,7 +55,8 @@ impl Build<'_> {
     }
 
     fn doing_ticks(&self) -> impl Iterator<Item = &PhaseSystems> {
-        let phases = [TickPhase::Generation, TickPhase::EachTick, TickPhase::Step];
+        let phases =
+            [TickPhase::Generation, TickPhase::BeginWalk, TickPhase::EachTick, TickPhase::Step];
         phases.into_iter().flat_map(|phase| &self.schedule[phase])
     }
 

@@ -112,8 +112,9 @@ impl Build<'_> {
         self
     }
 
-    /// Gives cells their exits, which are open before rules run.
-    pub(super) fn exits(&mut self) -> &mut Self {
+    /// Gives cells their [`Exits`], in which rules close ways before a tick of the walk: for entities of an ingredient's own,
+    /// for instance, that go where walkers may. A world with a walk or a part that [lasts](Self::lasts) has them.
+    pub fn exits(&mut self) -> &mut Self {
         if !self.cell_components.contains(&TypeId::of::<Exits>()) {
             self.cells::<Exits>().add_to(TickPhase::OpenWays, exits::open_exits);
         }

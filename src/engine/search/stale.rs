@@ -134,10 +134,16 @@ pub(crate) fn reopen(
     let mut more = Vec::new();
     for cell in changed.drain(..) {
         add(cell);
-        strides.into_iter().for_each(|stride| add(cell.offset(stride)));
-        hanging.iter().for_each(|hanging| hanging(grid, cell, &mut more));
+        for stride in strides {
+            add(cell.offset(stride));
+        }
+        for hanging in hanging {
+            hanging(grid, cell, &mut more);
+        }
         more.drain(..).for_each(&mut add);
     }
-    cells.iter().for_each(|cell| listed[cell.get() / 64] = 0);
+    for cell in &*cells {
+        listed[cell.get() / 64] = 0;
+    }
     !cells.is_empty()
 }

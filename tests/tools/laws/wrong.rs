@@ -8,7 +8,7 @@ use mazetick::base::grid::{CellIndex, Position};
 use mazetick::base::heading::Turn;
 use mazetick::base::scene_fault::SceneFault;
 use mazetick::base::walker::Start;
-use mazetick::engine::agents::{Agent, AgentState};
+use mazetick::engine::agents::{Agent, AgentState, Sight, SightedPolicy};
 use mazetick::engine::maze::{Entities, Spawned};
 use mazetick::engine::search::{ChangedCells, Lead, Leads, StaleCells};
 use mazetick::prelude::*;
@@ -85,7 +85,11 @@ pub(super) const NOTICED: [(Wrong, &str); 3] = [
 ];
 
 /// Scenes that do not have what their ingredient needs, with its field and a part of the message.
-pub(super) const LACKING: [(Wrong, &str); 6] = [
+pub(super) const LACKING: [(Wrong, &str); 7] = [
+    (
+        (plugin::<Blind>, scene!(2, 2, "blind: true")),
+        "blind: it reads a component of cells that no",
+    ),
     (
         (plugin::<Reader>, scene!(4, 4, "reader: true")),
         "reader: it reads a component of cells that no ingredient",
@@ -125,6 +129,12 @@ pub(super) const ASKING: Wrong = (plugin::<Asking>, WALKED);
 /// A world that ends without a result, though it keeps all laws.
 pub(super) const REFUSED: Wrong = (plugin::<Refusing>, scene!(1, 4, "refusing: true"));
 
+/// Marks the cells from which one can go east, when the walls are built.
+pub(super) const BEGINNING: Wrong = (
+    plugin::<Surveying>,
+    scene!(1, 3, "survey: true, agents: [Mouse(at: (1, 1), to: (1, 2), patience: 9)]"),
+);
+
 /// A stage without a tick to do.
 pub(super) const TICKLESS: Wrong =
     (plugin::<Tickless>, scene!(1, 1, "tickless: true, walk: Foot(from: (1, 1), to: (1, 1))"));
@@ -163,7 +173,7 @@ pub(super) const CHANGING: [(Wrong, &str); 5] = [
 
 /// A mark of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Mark(u32);
+pub(super) struct Mark(pub(super) u32);
 
 /// A component of the maze of which nothing is declared.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -357,6 +367,16 @@ switch!(Tallying, "mark", |world| {
 switch!(Shifting, "shifting", |world| {
     world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
         cells.columns().rotate_left(1);
+    });
+});
+
+// Counts its own runs in the cells that lead east.
+switch!(Surveying, "survey", |world| {
+    world.column::<Mark>("marks").on_begin(clear::<Surveying>).exits();
+    world.on_walk(|mut cells: Cells<(&'static Exits, &'static mut Mark)>| {
+        let (exits, marks) = cells.columns();
+        let east = exits.iter().zip(marks).filter(|(it, _)| it.headings().contains(Heading::E));
+        east.for_each(|(_, mark)| mark.0 += 1);
     });
 });
 
@@ -653,6 +673,23 @@ impl Policy for Idler {
         agent.heading
     }
 }
+
+#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+struct Seer;
+
+impl SightedPolicy for Seer {
+    type Cells = &'static Mark;
+    type OfMaze = ();
+
+    fn decide(&mut self, _: &Agent, _: Headings, _: &Sight<'_, '_, Self>) -> Option<Heading> {
+        None
+    }
+}
+
+// Has agents that see marks, which no ingredient adds.
+switch!(Blind, "blind", Role::Agents, |world| {
+    world.agents::<Seer>("seers");
+});
 
 // Declares agents, none of which comes.
 switch!(Nobody, "nobody", |world| {

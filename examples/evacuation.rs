@@ -1,0 +1,119 @@
+//! An evacuation, one in a square: agents who see how far the exits are. `cargo run --example evacuation`.
+
+use std::error::Error;
+
+use bevy_ecs::prelude::*;
+use mazetick::base::grid::{CellIndex, Position};
+use mazetick::engine::agents::{Agent, AgentGroup, Next, Sight, SightedPolicy, SpawnAgents};
+use mazetick::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The exits, and how many flee: `evacuation: (exits: [(1, 1)], count: 50)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Evacuation {
+    /// The exits, at least one.
+    pub exits: Vec<Position>,
+    /// The number of agents.
+    pub count: u32,
+}
+
+/// The number of steps to the nearest exit. A component of every cell.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Far(pub u32);
+
+/// Goes nearer to an exit, or waits. A component of an agent.
+#[derive(Component, Clone, Copy, Serialize, Deserialize)]
+pub struct Evacuee;
+
+/// Adds evacuations.
+pub fn plugin(registry: &mut Registry) {
+    registry.add::<Evacuation>();
+}
+
+impl Ingredient for Evacuation {
+    const FIELD: &'static str = "evacuation";
+    const ROLE: Role = Role::Agents;
+
+    fn check(&self, check: &mut Check<'_>) {
+        if self.exits.is_empty() {
+            check.error([SceneStep::Field("exits")], "no exits, expected one");
+        }
+        for (place, &at) in self.exits.iter().enumerate() {
+            check.inside([SceneStep::Field("exits"), SceneStep::Index(place)], at);
+        }
+    }
+
+    fn build(world: &mut Build<'_>) {
+        world.column::<Far>("far").agents::<Evacuee>("evacuees");
+        world.on_begin(begin).on_walk(measure);
+    }
+}
+
+fn begin(
+    InRef(evacuation): InRef<Evacuation>,
+    mut cells: Cells<&'static mut Far>,
+    mut agents: SpawnAgents,
+) {
+    let (grid, far) = cells.grid_and_columns();
+    far.fill(Far(u32::MAX));
+    evacuation.exits.iter().for_each(|&exit| far[grid.index(exit)] = Far(0));
+    let one = AgentGroup::at(evacuation.exits[0]);
+    let all = AgentGroup { at: None, count: evacuation.count, solid: true, patience: 9999, ..one };
+    agents.spawn(&all, |_| Evacuee);
+}
+
+/// Counts the steps to the exits, when the walls are built.
+fn measure(mut cells: Cells<(&'static Exits, &'static mut Far)>) {
+    let (grid, (ways, far)) = cells.grid_and_columns();
+    let mut reached: Vec<CellIndex> = grid.indices().filter(|&cell| far[cell] == Far(0)).collect();
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for heading in ways[cell].headings().iter() {
+            let beside = grid.beside(cell, heading);
+            if far[beside] == Far(u32::MAX) {
+                far[beside] = Far(far[cell].0 + 1);
+                reached.push(beside);
+            }
+        }
+    }
+}
+
+impl SightedPolicy for Evacuee {
+    type Cells = &'static Far;
+    type OfMaze = ();
+
+    fn decide(
+        &mut self,
+        agent: &Agent,
+        ways: Headings,
+        sight: &Sight<'_, '_, Self>,
+    ) -> Option<Heading> {
+        let far = |way: &Heading| sight.cells[sight.grid.beside(agent.cell, *way)].0;
+        ways.iter().filter(|way| far(way) < sight.cells[agent.cell].0).min_by_key(far)
+    }
+
+    fn next(&mut self, agent: &Agent, _: bool, sight: &Sight<'_, '_, Self>) -> Next {
+        if sight.cells[agent.cell] == Far(0) { Next::Arrive } else { Next::Go }
+    }
+}
+
+/// All leave a maze by two exits.
+pub(crate) const SCENE: &str = "Scene(
+    seed: 5,
+    grid: (rows: 9, columns: 12),
+    generate: Kruskal,
+    evacuation: (exits: [(1, 1), (9, 12)], count: 40),
+    expect: [Arrived(all: true)],
+)
+";
+
+/// Runs the scene.
+pub(crate) fn main() -> Result<(), Box<dyn Error>> {
+    let registry = Registry::standard().with(plugin);
+    let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
+    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 40, total: 40 });
+    println!("all left by tick {}", simulation.progress().tick);
+    Ok(())
+}
