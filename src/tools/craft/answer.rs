@@ -9,7 +9,7 @@ use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::report::{Fault, TextError};
 use crate::engine::text::NO_WAY;
-use crate::scene::{Loadable, Scene};
+use crate::scene::Loadable;
 use crate::tools::ToolError;
 use crate::tools::play::Play;
 
@@ -176,7 +176,7 @@ fn letters(answer: &str, passed: usize) -> Option<Vec<(usize, Option<Heading>)>>
 
 /// The positions of an answer, as far as there are some.
 #[cfg(feature = "cli")]
-pub(crate) fn positions(answer: &str, scene: &Scene) -> Vec<Position> {
+pub(crate) fn positions(answer: &str, scene: &crate::scene::Scene) -> Vec<Position> {
     let passed = if answer.starts_with(&*scene.name) { scene.name.len() } else { 0 };
     let found = parts(answer, passed).into_iter().map(|part| position(answer, part, scene.grid));
     found.filter_map(|found| Some(found.ok()?.0)).collect()
