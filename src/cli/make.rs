@@ -66,7 +66,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let interrupt = Interrupt::watch()?;
     let count = arguments.count.map_or(1, u64::from);
     let meter = Meter::of_many(Unit::Boards, arguments.effort.saturating_mul(count));
-    let make = |seed: u64| {
+    let puzzle_of = |seed: u64| {
         let Arguments { change, want, effort, .. } = &arguments;
         let (at_least, at_most) = (arguments.at_least.clone(), arguments.at_most.clone());
         let targets = Targets { want: *want, at_least, at_most, effort: *effort, seed };
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         format!("// {}\n{missed}{}", command(&arguments, seed), made.scene.to_ron())
     };
     let Some(folder) = &arguments.to else {
-        let made = make(arguments.seed)?;
+        let made = puzzle_of(arguments.seed)?;
         drop(meter);
         stdout().write_all(text(&made, arguments.seed).as_bytes())?;
         let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         if all.len() as u64 == count || interrupt.asked().is_some() {
             break;
         }
-        let made = make(seed)?;
+        let made = puzzle_of(seed)?;
         if made.missed.is_empty() && known.insert(made.scene.to_ron()) {
             all.push((made.proof.rating(Rating::Effort).unwrap_or_default(), text(&made, seed)));
         }

@@ -151,13 +151,11 @@ fn judged(
             "found no position, expected those of a walk, or letters of its ways, such as `NNE`";
         return Err(Fault { at: 0..0, message: message.to_owned() });
     };
-    Ok(match proof.moves().filter(|_| has_arrived) {
-        Some(shortest) => Judgement::Right { moves, shortest },
-        None => {
-            let message = format!("the answer ends at {end}, expected the goal");
-            Judgement::Wrong(Fault { at, message })
-        }
-    })
+    if let Some(shortest) = proof.moves().filter(|_| has_arrived) {
+        return Ok(Judgement::Right { moves, shortest });
+    }
+    let message = format!("the answer ends at {end}, expected the goal");
+    Ok(Judgement::Wrong(Fault { at, message }))
 }
 
 /// The letters of an answer that has nothing else behind its first bytes, each with its place and way; `None` is for
