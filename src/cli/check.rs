@@ -45,7 +45,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             let contest = contest_named(&problem, registry);
             check(paths, |path| check_contest(contest, path))
         }
-        None if arguments.json => check_as_json(scene_paths(arguments.paths), registry),
+        None if arguments.json => Ok(check_as_json(scene_paths(arguments.paths), registry)),
         None => {
             check(scene_paths(arguments.paths), |path| check_scene(path, arguments.laws, registry))
         }
@@ -99,7 +99,7 @@ fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, 
 fn check_as_json(
     paths: impl Iterator<Item = Result<PathBuf, Reports>>,
     registry: &Registry,
-) -> Result<Verdict, Reports> {
+) -> Verdict {
     let mut verdict = Verdict::Done;
     for path in paths {
         let checked = path.and_then(|path| SceneFile::open(&path)).and_then(|file| {
@@ -124,7 +124,7 @@ fn check_as_json(
             Err(report) => verdict = report.refuse(),
         }
     }
-    Ok(verdict)
+    verdict
 }
 
 /// Runs a scene, if only that tells whether its commands can be carried out.

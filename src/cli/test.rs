@@ -165,18 +165,18 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads);
     let add = |path: Result<PathBuf, Reports>, begun: Begun| -> io::Result<()> {
         let is_property = matches!(begun, Begun::Property(..));
-        let mut tested = match begun {
-            Begun::Tested(tested) => *tested,
+        let mut result = match begun {
+            Begun::Tested(result) => *result,
             Begun::Property(file, property) => tester.test_worlds(&file, &property, jobs),
         };
         if let Ok(path) = &path {
-            tested.name = name_of(path);
-            let failed = tested.failed.take().filter(|_| shrinker.is_wanted(is_property));
+            result.name = name_of(path);
+            let failed = result.failed.take().filter(|_| shrinker.is_wanted(is_property));
             let shrunk = failed.map(|failed| shrinker.shrink(path, &failed));
-            tested.shrunk = shrunk.transpose()?;
+            result.shrunk = shrunk.transpose()?;
         }
         meter.add_done(1);
-        output.add(&tested)?;
+        output.add(&result)?;
         shrinker.asked().map_or(Ok(()), |_| Err(io::ErrorKind::Interrupted.into()))
     };
     let done = jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add);
@@ -385,11 +385,11 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
     let mut summary =
         format!("{} of {} worlds failed", grouped(tally.failed), grouped(property.worlds()));
     if tally.unmet > 0 {
-        summary += &format!(", {} did not meet the condition", grouped(tally.unmet));
+        summary.extend([", ", &grouped(tally.unmet), " did not meet the condition"]);
     }
     if !is_whole {
         let left = property.worlds() - tally.worlds;
-        summary += &format!(", {} were not tested", grouped(left));
+        summary.extend([", ", &grouped(left), " were not tested"]);
     }
     let note = (tally.is_without_chance && property.has_several_seeds())
         .then(|| seed_note(&file.name, "--seeds"));

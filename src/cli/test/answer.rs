@@ -62,7 +62,9 @@ impl Answer {
                 let _ = write!(again, " --seeds {seed}..={seed}");
                 let _ = write!(look, " --seed {seed}");
             }
-            settings.iter().for_each(|it| again += &format!(" --vary {}", quoted(it)));
+            for it in settings {
+                let _ = write!(again, " --vary {}", quoted(it));
+            }
             let _ = write!(look, " --tick {tick}");
             if !settings.is_empty() {
                 look.clear(); // it shows the scene as it is written

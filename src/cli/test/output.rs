@@ -159,7 +159,7 @@ fn details(Tested { name, result, summary, answer, shrunk, .. }: &Tested) -> Str
     if let Some(Answer { again, look, .. }) = answer {
         let look = shrunk.as_ref().and_then(|it| it.look.as_ref()).unwrap_or(look);
         let lines = [("again:", again), ("look: ", look)].into_iter().filter(|it| !it.1.is_empty());
-        lines.for_each(|(word, command)| details += &format!("\n{word} {command}"));
+        lines.for_each(|(word, command)| details.extend(["\n", word, " ", command]));
     }
     if !summary.is_empty() {
         details.extend(["\n", summary]);

@@ -104,20 +104,20 @@ impl Expect for Walker {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found: Vec<_> = maze.walkers_at(self.at).iter().map(|it| self.found(it)).collect();
+        let found: Vec<_> = maze.walkers_at(self.at).iter().map(|&it| self.found(it)).collect();
         let listed: Vec<_> = found.iter().map(Self::to_string).collect();
         let listed = if listed.is_empty() { "none there".to_owned() } else { listed.join("; ") };
         Mismatch::unless(found.contains(self), self, listed)
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
-        maze.walkers_at(self.at).iter().any(|walker| self.found(walker) == *self)
+        maze.walkers_at(self.at).iter().any(|&walker| self.found(walker) == *self)
     }
 }
 
 impl Walker {
     /// A walker there, with the fields that are checked.
-    fn found(&self, walker: &walker::Walker) -> Self {
+    fn found(&self, walker: walker::Walker) -> Self {
         Self {
             at: self.at,
             heading: self.heading.map(|_| walker.heading),

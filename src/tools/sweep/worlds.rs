@@ -58,18 +58,15 @@ impl WorldRunner {
     ) -> Result<(&mut Simulation, &CheckedScene), ToolError> {
         let (variant, seed) = worlds.world(number);
         let loaded = self.loaded.take().filter(|(loaded, _)| *loaded == variant);
-        let scene = match (loaded, &mut self.spare) {
-            (Some((_, mut scene)), Some(simulation)) => {
-                scene.set_seed(seed);
-                simulation.begin(&scene);
-                scene
-            }
-            _ => {
-                let scene = worlds.variants[variant].scene.clone().seeded(seed);
-                let wrong = |error| ToolError::World { variant, seed, error };
-                Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
-                scene
-            }
+        let scene = if let (Some((_, mut scene)), Some(simulation)) = (loaded, &mut self.spare) {
+            scene.set_seed(seed);
+            simulation.begin(&scene);
+            scene
+        } else {
+            let scene = worlds.variants[variant].scene.clone().seeded(seed);
+            let wrong = |error| ToolError::World { variant, seed, error };
+            Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
+            scene
         };
         let (_, scene) = self.loaded.insert((variant, scene));
         Ok((self.spare.as_mut().expect("a simulation that has begun"), scene))

@@ -172,7 +172,7 @@ impl Property {
             let (simulation, scene) = runner.begin(&self.worlds, number)?;
             let trial = simulation.run_as_one_of_many(scene);
             let failures = trial.failures;
-            let first = (!failures.is_empty()).then(|| FailedWorld { variant, seed, failures });
+            let first = (!failures.is_empty()).then_some(FailedWorld { variant, seed, failures });
             tally.append(Tally {
                 expectations: trial.expectations,
                 worlds: 1,

@@ -89,7 +89,7 @@ impl<'s> Watch<'s> {
                 return false;
             }
             When::Eventually | When::Sometimes | When::By(_) => {
-                self.open.retain(|(_, it)| !it.holds(world))
+                self.open.retain(|(_, it)| !it.holds(world));
             }
             When::Never => self.open.retain(|(steps, expected)| {
                 let holds = expected.holds(world);
