@@ -107,17 +107,18 @@ impl<const PLAIN: usize, const ROOM: usize> Pending<PLAIN, ROOM> {
         self.blocks.clear();
     }
 
-    /// Moves the tail into the blocks, except its last cell, which gets a buffer of its own: the one of a whole list
-    /// would be too large for a block.
+    /// Moves the tail into the blocks, except its last cell.
     #[cold]
     fn scatter(&mut self) {
         let last = self.tail.pop().expect("a tail is not empty");
-        let all = std::mem::replace(&mut self.tail, vec![last]);
         if self.blocks.length() == 0 {
-            self.blocks.fill(&all, ROOM);
+            // The buffer of a whole list is too large for a block.
+            self.blocks.fill(&std::mem::take(&mut self.tail), ROOM);
         } else {
-            self.blocks.append(&all);
+            self.blocks.append(&self.tail);
+            self.tail.clear();
         }
+        self.tail.push(last);
     }
 
     /// Empties the list, and reserves room for this many cells in a list without blocks.
