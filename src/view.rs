@@ -6,6 +6,7 @@ mod layers;
 mod walk;
 mod walls;
 
+#[cfg(feature = "cli")]
 pub(crate) use camera::Camera;
 
 use crate::engine::maze::{Build, Visible};

@@ -81,7 +81,7 @@ impl Sweep {
     /// The worlds of these variants with these seeds.
     ///
     /// # Errors
-    /// If there is no variant, there are more worlds than [`limits::WORLDS`], or the columns belong
+    /// If there is no variant, there are more worlds than [`limits::WORLDS`](crate::base::limits::WORLDS), or the columns belong
     /// to variants with other settings.
     pub fn new(variants: Vec<Variant>, seeds: Seeds, columns: Columns) -> Result<Self, ToolError> {
         if variants.is_empty() {

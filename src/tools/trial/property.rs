@@ -149,6 +149,7 @@ impl Property {
     }
 
     /// The numbers of the worlds, cut into pieces of some milliseconds.
+    #[cfg(feature = "cli")]
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<u64>> + use<> {
         const CELLS: u64 = 1 << 14;
         const MOST: u64 = 64;
