@@ -60,7 +60,7 @@ fn scenes_are_shrunk_when_they_should() {
         let output = run(&[&["test", &scene], arguments].concat());
         assert_eq!(output.status.code(), Some(1));
         let said = text(&output.stdout);
-        said.contains("again: ") || said.contains("\"shrunk\":\"Scene(")
+        said.contains("The smallest scene found") || said.contains("\"shrunk\":\"Scene(")
     };
     assert!(!shows(&[]) && shows(&["--shrink"]));
     assert!(!shows(&["--seeds", "0..3", "--no-shrink"]) && shows(&["--seeds", "0..3"]));

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::base::grid::{Grid, Position};
+use crate::base::heading::Heading;
 use crate::base::wall::Segments;
 use crate::puzzles::wrap::Wrap;
 
@@ -50,11 +51,18 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// The start and the goals: those that are marked, or else the squares beside two openings, the first one first.
+    /// The start and the goals: those that are marked, or else the squares beside two openings, the one first that is
+    /// higher, or farther left.
     pub(super) fn walk(&self, grid: Grid) -> Option<(Position, Vec<Position>)> {
         match (&self.starts[..], &self.goals[..], &self.openings[..]) {
             (&[from], [_, ..], _) => Some((from, self.goals.clone())),
             ([], [], &[from, to]) if self.wrap(grid).is_none() => {
+                let height = |wall| match Segments::new(grid).place(wall) {
+                    (beside, Heading::N) => (2 * beside.row, wall),
+                    (beside, Heading::S) => (2 * beside.row + 2, wall),
+                    (beside, _) => (2 * beside.row + 1, wall),
+                };
+                let (from, to) = if height(from) < height(to) { (from, to) } else { (to, from) };
                 let beside = |wall| Segments::new(grid).place(wall).0;
                 Some((beside(from), vec![beside(to)]))
             }
