@@ -87,6 +87,10 @@ fn commands_print_what_the_pages_show() {
     }
     let cases = trycmd::TestCases::new();
     cases.register_bin("explorer", explorer()).case("README.md").case("docs/*.md");
+    drop(cases); // which runs them
+    for left in ["foot.record", "foot.world"] {
+        fs::remove_file(left).expect("a file that a page writes");
+    }
 }
 
 /// The program of `examples/explorer.rs`, which is built if the tests were started without examples.
