@@ -128,10 +128,7 @@ impl Ingredient for Keys {
     }
 
     fn build(world: &mut Build<'_>) {
-        world
-            .column::<Key>("keys")
-            .on_begin(lay)
-            .counted("key", |key: &Key| usize::from(key.0 > 0));
+        world.board::<Key>("keys").on_begin(lay).counted("key", |key: &Key| usize::from(key.0 > 0));
     }
 }
 
@@ -143,7 +140,7 @@ impl Ingredient for Gates {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Gate>("gates").on_begin(hang).rule(lock);
+        world.board::<Gate>("gates").on_begin(hang).rule(lock);
         world.counted("gate", |gate: &Gate| usize::from(gate.0 > 0));
     }
 }

@@ -60,7 +60,7 @@ impl Ingredient for MudBoard {
 
     fn build(world: &mut Build<'_>) {
         world
-            .column::<Mud>("mud")
+            .board::<Mud>("mud")
             .on_begin(spill)
             .rule(mire)
             .why(|_| "Mud blocks the way.".to_owned());

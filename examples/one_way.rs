@@ -48,7 +48,7 @@ impl Ingredient for Doors {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<OneWay>("one_way").on_begin(hang).rule(shut);
+        world.board::<OneWay>("one_way").on_begin(hang).rule(shut);
         world.why(|_| "The door there opens from the other side.".to_owned());
         world.counted("one-way door", |doors: &OneWay| doors.0.len() as usize);
     }

@@ -126,12 +126,14 @@ impl OutputOptions {
         name: &str,
     ) -> WorldOutput {
         let stats = self.stats.then(|| {
+            let maze = format!("maze {}", simulation.maze_digest());
             let progress = simulation.progress();
             let words = [
                 progress.phase.to_string(),
                 plural(progress.tick, "tick"),
                 simulation.stats().to_string(),
                 progress.outcome.to_string(),
+                maze,
             ];
             let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
             format!("{name}: {}", words.join(", "))

@@ -41,6 +41,7 @@ fn counts_with(digest: Digest, simulation: &mut Simulation, scene: &str, seed: u
     for (what, count) in simulation.stats().iter() {
         world[format!("{what}s")] = json!(count);
     }
+    world["maze"] = json!(simulation.maze_digest());
     world["digest"] = json!(digest);
     world
 }

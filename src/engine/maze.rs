@@ -79,6 +79,8 @@ pub struct Maze {
 #[derive(Default)]
 pub(crate) struct Added {
     keepers: Vec<Keeper>,
+    /// The names of the columns that are boards.
+    boards: Vec<&'static str>,
     fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
     counts: Vec<Count>,

@@ -42,7 +42,8 @@ fn assert_prints(arguments: &[&str], code: i32, stdout: &str, stderr: &str) {
 #[test]
 fn a_crate_of_ones_own_adds_an_ingredient() {
     const ROUTE: &str = "CLIFF\n  (2,1) (2,2) (2,3) (1,3) (1,2) (1,1)\n";
-    const STATS: &str = "scene.ron: finished, 5 ticks, 2 clifftops, 6 states, solved in 5 moves\n";
+    const STATS: &str = "scene.ron: finished, 5 ticks, 2 clifftops, 6 states, solved in 5 moves, \
+                         maze 90c2725d2ab0c859\n";
     assert_prints(&["run", "--stats", "scene.ron"], 0, ROUTE, STATS);
     assert_prints(&["test", "scene.ron"], 0, "PASS scene.ron\n\n1 passed, 0 failed\n", "");
 }

@@ -46,6 +46,7 @@ fn the_data_of_a_world_is_what_the_library_says() {
         assert_eq!(world["version"], 1);
         assert_eq!(world["grid"], json!({ "rows": grid.rows, "columns": grid.columns }));
         assert_eq!(world["digest"], maze.digest().to_string());
+        assert_eq!(world["maze"], maze.maze_digest().to_string());
         let ends = json!([world["start"], world["goal"]]);
         if let Some(start) = scene.start() {
             assert_eq!(ends, positions(&[start.from, start.to]));
@@ -110,13 +111,25 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
                 assert_eq!(digests[name], Digest::of_bytes(&state).to_string(), "{world}");
             }
         }
-        let mut state = varint(digests.len() as u64);
-        for (name, digest) in &digests {
-            state.extend(varint(name.len() as u64));
-            state.extend(name.bytes());
-            state.extend(varint(u64::from_str_radix(digest, 16).unwrap()));
-        }
-        assert_eq!(world["digest"], Digest::of_bytes(&state).to_string());
+        let combined = |parts: &[(&str, &str)]| {
+            let mut state = varint(parts.len() as u64);
+            for (name, digest) in parts {
+                state.extend(varint(name.len() as u64));
+                state.extend(name.bytes());
+                state.extend(varint(u64::from_str_radix(digest, 16).unwrap()));
+            }
+            Digest::of_bytes(&state).to_string()
+        };
+        let parts: Vec<_> = digests.iter().map(|(name, digest)| (name.as_str(), *digest)).collect();
+        assert_eq!(world["digest"], combined(&parts));
+        let [rows, columns] = ["rows", "columns"].map(|it| world["grid"][it].as_u64().unwrap());
+        let grid = Digest::of_bytes(&[varint(rows), varint(columns)].concat()).to_string();
+        let is_of_maze =
+            |(name, _): &(&str, &str)| ["jumps", "numbers", "signs", "walls"].contains(name);
+        let mut parts: Vec<_> =
+            parts.into_iter().filter(is_of_maze).chain([("grid", &*grid)]).collect();
+        parts.sort_unstable();
+        assert_eq!(world["maze"], combined(&parts));
         if world["scene"] == "scenes/dice/sample-1.ron" {
             let shown = format!(
                 "\n{} {}\n",

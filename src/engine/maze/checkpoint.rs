@@ -9,7 +9,7 @@ use derive_more::Display;
 use super::Build;
 use super::Maze;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
-use super::state::{PARTS, PROGRESS};
+use super::state::{PARTS, PROGRESS, WALLS};
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::grid::CellIndex;
 use crate::base::progress::Progress;
@@ -65,6 +65,19 @@ impl Maze {
             Some((Cow::Borrowed(part.name?), part.keep.digest(&mut self.world, grid)))
         });
         StateDigests(parts.chain([(PROGRESS.into(), progress)]).chain(parts_left).collect())
+    }
+
+    /// The digest of the maze alone, whatever made it: that of the map from `grid`, `walls` and the names of its
+    /// [boards](super::Build::board) to their digests. Equal mazes have equal digests.
+    #[must_use]
+    pub fn maze_digest(&mut self) -> Digest {
+        let (grid, boards) = (self.grid(), &self.added.boards);
+        let is_part = |name: &&str| *name == WALLS || boards.contains(name);
+        let parts = self.added.keepers.iter_mut().filter_map(|part| {
+            let name = part.name.filter(is_part)?;
+            Some((Cow::Borrowed(name), part.keep.digest(&mut self.world, grid)))
+        });
+        StateDigests(parts.chain([("grid".into(), Digest::new(&grid))]).collect()).combined()
     }
 
     /// A copy of the world as it is, to [rewind](Self::rewind) to.

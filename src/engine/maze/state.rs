@@ -14,6 +14,8 @@ pub(super) const PROGRESS: &str = "progress";
 
 pub(super) const PARTS: &str = "parts";
 
+pub(super) const WALLS: &str = "walls";
+
 impl Build<'_> {
     /// Adds a component to every cell that is state, under a name. Another component, which follows
     /// from state, is added by [`cells`](Self::cells).
@@ -22,6 +24,16 @@ impl Build<'_> {
     /// If the world has state of this name already.
     pub fn column<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_cells::<C>(Some(name))
+    }
+
+    /// Adds a [column](Self::column) that is part of the maze, as walls are: what the maze is does not depend on how
+    /// far its walk has come.
+    ///
+    /// # Panics
+    /// If the world has state of this name already.
+    pub fn board<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
+        self.added.boards.push(name);
+        self.column::<C>(name)
     }
 
     /// Adds a component to the maze entity that is state, under a name, such as what a generator

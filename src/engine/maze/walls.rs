@@ -2,6 +2,7 @@
 
 use super::build::{Build, Visible};
 use super::keeper::{OfTable, StateOf};
+use super::state::WALLS;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::search::Exits;
@@ -17,7 +18,7 @@ impl Build<'_> {
                 let (at, side) = Segments::new(grid).place(row);
                 StateOf::Wall(at, side)
             };
-            self.keep(Some("walls"), OfTable::<Wall, ()>::new(wall));
+            self.keep(Some(WALLS), OfTable::<Wall, ()>::new(wall));
             (self.view)(self, Visible::Walls);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }

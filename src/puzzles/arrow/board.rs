@@ -72,7 +72,7 @@ impl Ingredient for SignBoard {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Signs>("signs").rule(obey).why(describe_refusal);
+        world.board::<Signs>("signs").rule(obey).why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(put_up),
             _ => world.on_begin(draw),

@@ -102,7 +102,7 @@ impl Ingredient for Numbers {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Number>("numbers").fits(fits).rule(admit).why(describe_refusal);
+        world.board::<Number>("numbers").fits(fits).rule(admit).why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),

@@ -87,7 +87,7 @@ impl Ingredient for Jumps {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<JumpLength>("jumps").fits(fits).rule(stay_inside).why(describe_refusal);
+        world.board::<JumpLength>("jumps").fits(fits).rule(stay_inside).why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),

@@ -33,7 +33,7 @@ const MEASURES: [Measure; 7] = [
 ];
 
 /// The last columns, which take long or are rarely wanted.
-const ON_REQUEST: [Measure; 5] = [
+const ON_REQUEST: [Measure; 6] = [
     walls(Measure::number("corridor", CORRIDOR, |it| {
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
         Value::ratio(moves, corridors)
@@ -41,6 +41,9 @@ const ON_REQUEST: [Measure; 5] = [
     walls(Measure::whole("diameter", DIAMETER, |it| known(it.survey().and_then(Survey::diameter)))),
     walk(Measure::whole("visited", "squares that were reached", |it| known(it.visited()))),
     Measure::whole("cells", "the number of squares", |it| Value::count(it.grid().cells())),
+    Measure::word("maze", "the digest of walls and boards alone", |it| {
+        Value::Digest(it.maze_digest())
+    }),
     Measure::word("digest", "the digest of the world", |it| Value::Digest(it.digest())),
 ];
 

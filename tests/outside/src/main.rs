@@ -37,7 +37,7 @@ impl Ingredient for Cliffs {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Cliff>("cliffs").on_begin(place_cliffs).rule(drop_off);
+        world.board::<Cliff>("cliffs").on_begin(place_cliffs).rule(drop_off);
         world.counted("clifftop", |cliff: &Cliff| cliff.0.into());
     }
 }
