@@ -170,6 +170,16 @@ pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), Reports> 
     Err(report_at(path, format!("this is the name of a scene, expected one for a {kind}")))
 }
 
+/// Rejects an output in whose place there is another file with contents, unless it may be replaced. The error is the
+/// report.
+pub(super) fn check_is_free(path: &Path, may_replace: bool) -> Result<(), String> {
+    if may_replace || path.metadata().is_ok_and(|it| !it.is_file() || it.len() == 0) {
+        return Ok(());
+    }
+    let why = "found a table, expected no file in its place; `--force` replaces it";
+    if path.exists() { Err(report_at(path, why)) } else { Ok(()) }
+}
+
 /// Creates a folder, if it is missing; the error names the path in the way.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder).map_err(|error| {

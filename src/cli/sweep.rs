@@ -65,6 +65,12 @@ pub(super) struct Arguments {
     /// Table format [default: by the file's extension, csv without one]
     #[arg(long)]
     format: Option<TableFormat>,
+    /// Replace a table that is in the place of the new one
+    #[arg(long, requires = "output", conflicts_with_all = ["plot", "shard", "emit"])]
+    force: bool,
+    /// Begin a table of CSV with lines that say what made it, each after a `#`
+    #[arg(long, conflicts_with_all = ["ranking", "summary", "plot"])]
+    comment: bool,
     /// Run on N threads [default: one per processor]; the table is the same
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,

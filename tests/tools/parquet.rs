@@ -48,6 +48,13 @@ fn read(path: &Path) -> (String, usize, String) {
     let reader = SerializedFileReader::new(File::open(path).expect("a file")).expect("Parquet");
     let file = reader.metadata().file_metadata();
     assert_eq!(file.created_by(), Some(concat!("mazetick version ", env!("CARGO_PKG_VERSION"))));
+    let about = file.key_value_metadata().expect("what made it");
+    let value = |key| about.iter().find(|it| it.key == key).and_then(|it| it.value.as_deref());
+    assert_eq!(value("rules"), Some(&*mazetick::RULES.to_string()));
+    assert!(value("scene").is_some_and(|it| it.ends_with("\"tiny.ron\"")));
+    assert_eq!(value("vary"), Some("braid [\"0\", \"0.5\"]\nwalk.to [\"(1, 3)\", \"(1, 1)\"]"));
+    let command = value("command").expect("a command");
+    assert!(command.contains("mazetick sweep tiny.ron --seeds 7..=16506 --vary braid=0,0.5"));
     let columns = file.schema_descr().columns();
     let names: Vec<_> = columns.iter().map(|it| it.name()).collect();
     let types: Vec<_> = columns.iter().map(|it| format!("{:?}", it.physical_type())).collect();

@@ -90,7 +90,8 @@ fn a_sweep_that_is_killed_goes_on_and_ends_the_same() {
             }
             thread::sleep(Duration::from_millis(random.below(20) as u64));
             running.kill().unwrap();
-            if running.wait().unwrap().success() {
+            let is_done = || output.exists() && !folder.join("table.csv.parts").exists();
+            if running.wait().unwrap().success() || is_done() {
                 break;
             }
             killed += 1;
@@ -117,7 +118,7 @@ fn shards_in_any_order_make_the_same_table() {
                 merge.push(to);
             }
         }
-        merge.extend(["-o".to_owned(), "merged.csv".to_owned()]);
+        merge.extend(["-o", "merged.csv", "--force"].map(str::to_owned));
         run(&merge.iter().map(String::as_str).collect::<Vec<_>>(), &folder);
         assert!(fs::read(folder.join("merged.csv")).unwrap() == table, "{count} shards");
     }
@@ -271,6 +272,112 @@ fn a_shard_is_run_by_one_process_at_a_time() {
     run(&sweep(&["-o", "whole.csv"]), &folder);
     assert!(fs::read(folder.join("whole.csv")).unwrap() == table);
     assert!(!folder.join("whole.csv.parts").exists());
+}
+
+#[test]
+fn a_table_is_replaced_only_by_force() {
+    let folder = folder("forced");
+    fs::write(folder.join("table.csv"), "seed\n1\n").unwrap();
+    fs::write(folder.join("empty.csv"), "").unwrap();
+    for command in [&["sweep", "open.ron", "--seeds", "0..9"][..], &["merge", "parts"]] {
+        if command[0] == "merge" {
+            run(
+                &["sweep", "open.ron", "--seeds", "0..9", "-o", "parts", "--shard", "0/1"],
+                &folder,
+            );
+        }
+        let to = |more: &[&'static str]| [command, more].concat();
+        let said = refused(&to(&["-o", "table.csv"]), &folder);
+        assert_says(&said, "table.csv: `--force`");
+        assert_eq!(fs::read_to_string(folder.join("table.csv")).unwrap(), "seed\n1\n");
+        assert!(!folder.join("table.csv.parts").exists());
+        run(&to(&["-o", "empty.csv"]), &folder);
+        run(&to(&["-o", "table.csv", "--force"]), &folder);
+        assert!(fs::read(folder.join("empty.csv")).unwrap().len() > 100);
+        assert_eq!(
+            fs::read(folder.join("table.csv")).unwrap(),
+            fs::read(folder.join("empty.csv")).unwrap()
+        );
+        fs::write(folder.join("table.csv"), "seed\n1\n").unwrap();
+        fs::write(folder.join("empty.csv"), "").unwrap();
+    }
+}
+
+/// The comment is the same on standard output, in a file and in one joined from parts, and its command makes the table.
+#[test]
+fn a_comment_says_what_made_the_table() {
+    let folder = folder("comment");
+    let asked = ["--comment", "--where", "moves < 3", "--columns", "seed,moves,walk.to"];
+    let print = |arguments: &[&str]| {
+        mazetick(arguments, &folder).stdout(Stdio::piped()).output().expect("it runs").stdout
+    };
+    let printed = print(&sweep(&asked));
+    run(&sweep(&[&asked[..], &["-o", "table.csv"]].concat()), &folder);
+    run(&sweep(&[&asked[..], &["-o", "parts", "--shard", "0/1"]].concat()), &folder);
+    run(&["merge", "parts", "-o", "merged.csv"], &folder);
+    for file in ["table.csv", "merged.csv"] {
+        assert!(fs::read(folder.join(file)).unwrap() == printed, "{file}");
+    }
+    let text = String::from_utf8(printed).expect("text");
+    let rules = format!("# rules: {}", mazetick::RULES);
+    let about: Vec<&str> = text.lines().take_while(|line| line.starts_with("# ")).collect();
+    assert!(about.contains(&&*rules) && about.iter().any(|it| it.ends_with("\"open.ron\"")));
+    let command = about.iter().find_map(|it| it.strip_prefix("# command: mazetick "));
+    let words = shlex(command.expect("a command"));
+    let again = print(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let rows: String = text.split_inclusive('\n').skip(about.len()).collect();
+    assert_eq!(String::from_utf8(again).expect("text"), rows);
+}
+
+/// The words of a shell's command, with `'` for quotes.
+fn shlex(command: &str) -> Vec<String> {
+    let (mut words, mut is_quoted) = (vec![String::new()], false);
+    for c in command.chars() {
+        match c {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            _ => words.last_mut().expect("a word").push(c),
+        }
+    }
+    words
+}
+
+/// As many seeds of a small grid have the same maze, drawn by whatever generator: there are four of 2×2.
+#[test]
+fn equal_mazes_have_equal_digests() {
+    let folder = folder("mazes");
+    let scene = |generate: &str, text: &str| {
+        format!("Scene(grid: (rows: 2, columns: 2), {generate}, text: {text})")
+    };
+    let mazes = |name: &str, more: &[&str]| {
+        let arguments = [&["sweep", name, "--columns", "maze"], more].concat();
+        let table = mazetick(&arguments, &folder).stdout(Stdio::piped()).output().unwrap().stdout;
+        let mut mazes: Vec<String> =
+            String::from_utf8(table).expect("text").lines().skip(1).map(str::to_owned).collect();
+        mazes.sort();
+        mazes.dedup();
+        mazes
+    };
+    let all: Vec<_> = ["Kruskal", "Wilson", "Johnny(start: (1, 1), flips: 0.5)"]
+        .map(|generate| {
+            fs::write(folder.join("it.ron"), scene(&format!("generate: {generate}"), "Lattice"))
+                .unwrap();
+            mazes("it.ron", &["--seeds", "0..200"])
+        })
+        .into();
+    assert_eq!(all[0].len(), 4);
+    assert!(all.iter().all(|it| *it == all[0]));
+    fs::write(folder.join("it.ron"), scene("walls: {(1, 1): \"E\"}", "Lattice")).unwrap();
+    assert!(all[0].contains(&mazes("it.ron", &[])[0]));
+    let walk = "walls: {(1, 1): \"E\"}, walk: Foot(from: (1, 1), to: (1, 2))";
+    fs::write(folder.join("walked.ron"), scene(walk, "Arrow")).unwrap();
+    assert_eq!(mazes("walked.ron", &[]), mazes("it.ron", &[]));
+    let arrows = "signs: {(1, 1): \"NR\"}, walk: Arrow(from: (1, 1), heading: N, to: (1, 2))";
+    fs::write(folder.join("signs.ron"), scene(arrows, "Arrow")).unwrap();
+    let other = arrows.replace("NR", "NRL");
+    fs::write(folder.join("other.ron"), scene(&other, "Arrow")).unwrap();
+    let [one, other] = ["signs.ron", "other.ron"].map(|name| mazes(name, &[]));
+    assert!(one.len() == 1 && other.len() == 1 && one != other);
 }
 
 #[test]

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
+use std::io;
 use std::path::Path;
-use std::{io, iter};
 
 use serde_json::Value;
 
 use crate::base::digest::{Digest, RULES};
+use crate::base::report::escape_controls;
 use crate::cli::input::SceneFile;
-use crate::cli::paths::report_at;
+use crate::cli::paths::{quoted, report_at};
 use crate::cli::verdict::Reports;
 use crate::tools::sweep::{Setting, Sweep};
 
@@ -20,6 +21,9 @@ pub(super) struct SweepIdentity(String);
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The last line, if the table has a comment.
+const COMMENT: &str = "comment: yes\n";
+
 impl SweepIdentity {
     pub(super) fn new(
         sweep: &Sweep,
@@ -27,6 +31,7 @@ impl SweepIdentity {
         settings: &[Setting],
         condition: Option<&str>,
         format: TableFormat,
+        has_comment: bool,
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for SceneFile { name, text } in scenes {
@@ -54,7 +59,23 @@ impl SweepIdentity {
         if format == TableFormat::Parquet {
             let _ = writeln!(lines, "types: {}", super::parquet::types(sweep.columns()).join(","));
         }
+        // Last, so that what differs is named by the lines before.
+        let _ = writeln!(lines, "command: {}", command(sweep, scenes, settings, condition));
+        if has_comment {
+            lines.push_str(COMMENT);
+        }
         Self(lines)
+    }
+
+    /// What stands before the rows of a table: the names of its columns, if it is CSV, and before them, if wanted,
+    /// what made it.
+    pub(super) fn header(&self) -> io::Result<Vec<u8>> {
+        let names = self.columns()?;
+        let about = self.0.strip_suffix(COMMENT).unwrap_or_default().lines();
+        let mut header: Vec<u8> =
+            about.flat_map(|line| format!("# {line}\n").into_bytes()).collect();
+        header.extend(self.format().header(names.iter().map(String::as_str)));
+        Ok(header)
     }
 
     /// The identity in a file, which must be of this version of the program and of the rules.
@@ -85,7 +106,7 @@ impl SweepIdentity {
     /// Checks that the extension of a path does not name another format than that of these parts.
     pub(super) fn check_can_be(&self, output: &Path) -> Result<(), Reports> {
         match (TableFormat::of(output), self.format()) {
-            (Some(promised), Some(own)) if promised != own => {
+            (Some(promised), own) if promised != own => {
                 let own = own.name();
                 let why = format!("the parts are {own}, expected a name that ends in `.{own}`");
                 Err(report_at(output, why))
@@ -107,19 +128,45 @@ impl SweepIdentity {
     }
 
     pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
-        let names: Vec<String> = serde_json::from_str(self.get("columns").unwrap_or_default())?;
-        let types = self.get("types").unwrap_or_default().split(',').chain(iter::repeat(""));
+        if self.format() != TableFormat::Parquet {
+            return TableFile::text(file, &self.header()?);
+        }
+        let names = self.columns()?;
+        let types = self.get("types").unwrap_or_default().split(',');
         let columns: Vec<_> = names.iter().map(String::as_str).zip(types).collect();
-        TableFile::new(file, self.format().unwrap_or(TableFormat::Csv), &columns)
+        TableFile::parquet(file, &columns, &self.0)
     }
 
-    fn format(&self) -> Option<TableFormat> {
-        self.get("format").and_then(TableFormat::named)
+    fn columns(&self) -> io::Result<Vec<String>> {
+        Ok(serde_json::from_str(self.get("columns").unwrap_or_default())?)
+    }
+
+    fn format(&self) -> TableFormat {
+        self.get("format").and_then(TableFormat::named).unwrap_or(TableFormat::Csv)
     }
 
     fn get(&self, key: &str) -> Option<&str> {
         self.0.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
     }
+}
+
+/// The command that makes the table, however it was shared out and wherever it was written.
+fn command(
+    sweep: &Sweep,
+    scenes: &[SceneFile],
+    settings: &[Setting],
+    condition: Option<&str>,
+) -> String {
+    let names = scenes.iter().map(|it| it.name.clone());
+    let seeds = ["--seeds".to_owned(), sweep.seeds().to_string()];
+    let vary = settings.iter().map(|it| format!("{}={}", it.path, it.values.join(",")));
+    let vary = vary.flat_map(|it| ["--vary".to_owned(), it]);
+    let columns: Vec<_> = sweep.columns().names().collect();
+    let columns = ["--columns".to_owned(), columns.join(",")];
+    let condition = condition.into_iter().flat_map(|it| ["--where".to_owned(), it.to_owned()]);
+    let words = names.chain(seeds).chain(vary).chain(columns).chain(condition);
+    let words: Vec<_> = words.map(|word| escape_controls(&quoted(&word))).collect();
+    format!("mazetick sweep {}", words.join(" "))
 }
 
 #[cfg(test)]
@@ -156,7 +203,7 @@ mod tests {
         let variants = Variant::all(&registry, "it", text, &[]).expect("a scene");
         let columns = Columns::of(&registry, &variants, &[]);
         let sweep = Sweep::new(variants, Seeds::one(7), columns).expect("a sweep");
-        SweepIdentity::new(&sweep, &[], &[], None, TableFormat::Csv)
+        SweepIdentity::new(&sweep, &[], &[], None, TableFormat::Csv, false)
     }
 
     #[test]

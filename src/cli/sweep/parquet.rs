@@ -6,6 +6,7 @@ use std::sync::Arc;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type as Schema;
@@ -53,14 +54,16 @@ enum ChunkValues {
 }
 
 impl<W: Write + Send> ParquetFile<W> {
-    pub(super) fn new(to: W, columns: &[(&str, &str)]) -> io::Result<Self> {
+    /// A file with the lines of what made it, such as `rules: 2`, as metadata.
+    pub(super) fn new(to: W, columns: &[(&str, &str)], about: &str) -> io::Result<Self> {
         let fields = columns.iter().map(|&(name, of)| field(name, of).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>>>()?;
         let schema = Schema::group_type_builder("sweep").with_fields(fields).build()?;
         let by = concat!("mazetick version ", env!("CARGO_PKG_VERSION"));
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
-            .set_created_by(by.into());
+            .set_created_by(by.into())
+            .set_key_value_metadata(Some(metadata(about)));
         let writer = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties.build()))?;
         let columns = columns.iter().map(|&(name, of)| ColumnChunk::new(name, of)).collect();
         Ok(Self { writer, columns, rows: 0 })
@@ -148,6 +151,18 @@ impl ColumnChunk {
         self.levels.clear();
         to.close()
     }
+}
+
+/// The lines of what made a table by their keys. Those of one key are one value, as a key should be unique.
+fn metadata(about: &str) -> Vec<KeyValue> {
+    let mut all: Vec<KeyValue> = Vec::new();
+    for (key, value) in about.lines().filter_map(|line| line.split_once(": ")) {
+        match all.last_mut().filter(|last| last.key == key) {
+            Some(KeyValue { value: Some(values), .. }) => values.extend(["\n", value]),
+            _ => all.push(KeyValue::new(key.to_owned(), value.to_owned())),
+        }
+    }
+    all
 }
 
 /// A column whose cells may be empty.

@@ -13,7 +13,8 @@ use clap::Args;
 use crate::base::digest::Digest;
 use crate::cli::output::{UNFINISHED, Writer, named};
 use crate::cli::paths::{
-    check_is_no_scene, check_target, make_folder, path_to_write, report_at, shown_path,
+    check_is_free, check_is_no_scene, check_target, make_folder, path_to_write, report_at,
+    shown_path,
 };
 use crate::cli::verdict::{Refusal, Reports, Verdict};
 
@@ -28,6 +29,9 @@ pub(in crate::cli) struct MergeArguments {
     /// The file to write
     #[arg(long, short, value_name = "FILE", value_parser = path_to_write())]
     output: PathBuf,
+    /// Replace a table that is in the place of the new one
+    #[arg(long)]
+    force: bool,
 }
 
 pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Reports> {
@@ -42,6 +46,7 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Repor
     }
     let read = arguments.folders.iter().map(|folder| Parts::about(folder));
     check_target(&arguments.output, read.chain(found.values().cloned()))?;
+    check_is_free(&arguments.output, arguments.force)?;
     first.join(&found, &arguments.output)?;
     Ok(Verdict::Done)
 }

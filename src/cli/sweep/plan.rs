@@ -142,6 +142,10 @@ impl<'a> Destination<'a> {
         let option = if arguments.format.is_some() { "--format" } else { "-o" };
         let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_));
         format.check(is_table_file, seeds).map_err(option_error(option))?;
+        if arguments.comment && format != TableFormat::Csv {
+            let why = format!("found {}, expected a table of CSV", format.name());
+            return Err(option_error("--comment")(why));
+        }
         Ok(self)
     }
 }

@@ -6,15 +6,15 @@ use std::path::Path;
 
 use crate::cli::input::SceneFile;
 use crate::cli::output::{Writer, stdout};
-use crate::cli::paths::{check_target, make_folder};
+use crate::cli::paths::{check_is_free, check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::Reports;
 use crate::tools::ToolError;
 use crate::tools::sweep::{Best, Row, Sweeper, title};
 
-use super::SweepPlan;
 use super::identity::SweepIdentity;
 use super::parts::{Found, Parts, Shard};
+use super::{Arguments, SweepPlan};
 
 /// One of the best worlds: its row as text, its variant, its seed.
 pub(super) type RankedRow = (Vec<u8>, usize, u64);
@@ -72,7 +72,7 @@ impl SweepPlan<'_> {
 
     pub(super) fn to_stdout(&self) -> Result<(), Reports> {
         let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names()))?;
+        output.write_all(&self.identity().header()?)?;
         self.all_rows(Vec::new, self.add_text(), |rows| output.write_all(&rows))
     }
 
@@ -80,6 +80,9 @@ impl SweepPlan<'_> {
     pub(super) fn to_file(&self, output: &Path) -> Result<(), Reports> {
         let mut folder = output.as_os_str().to_owned();
         folder.push(".parts");
+        if !Path::new(&folder).exists() {
+            check_is_free(output, self.arguments.force)?;
+        }
         let parts = self.to_parts(folder.as_ref(), Shard::WHOLE)?;
         let mut found = Found::new();
         parts.find(&mut found)?;
@@ -89,10 +92,7 @@ impl SweepPlan<'_> {
 
     /// Writes the parts of a shard to a folder, except those that are there.
     pub(super) fn to_parts(&self, folder: &Path, shard: Shard) -> Result<Parts, Reports> {
-        let (settings, condition) = (&self.arguments.vary, self.arguments.condition.as_deref());
-        let identity =
-            SweepIdentity::new(&self.sweep, &self.scenes, settings, condition, self.format);
-        let parts = Parts::new(folder, identity, shard)?;
+        let parts = Parts::new(folder, self.identity(), shard)?;
         let mut found = Found::new();
         parts.find(&mut found)?;
         let blocks = shard.blocks(self.sweep.blocks());
@@ -100,6 +100,12 @@ impl SweepPlan<'_> {
         let write = |block, rows: Vec<u8>| parts.add(block, &rows);
         self.each_block(missing, Vec::new, self.add_text(), write, Ok)?;
         Ok(parts)
+    }
+
+    fn identity(&self) -> SweepIdentity {
+        let Arguments { vary, condition, comment, .. } = self.arguments;
+        let condition = condition.as_deref();
+        SweepIdentity::new(&self.sweep, &self.scenes, vary, condition, self.format, *comment)
     }
 
     pub(super) fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {

@@ -89,19 +89,19 @@ pub(super) enum TableFile {
 }
 
 impl TableFile {
-    pub(super) fn new(
-        mut file: File,
-        format: TableFormat,
-        columns: &[(&str, &str)],
-    ) -> io::Result<Self> {
-        if format == TableFormat::Parquet {
-            #[cfg(feature = "parquet")]
-            return Ok(Self::Parquet(Box::new(ParquetFile::new(file, columns)?)));
-            #[cfg(not(feature = "parquet"))]
-            return Err(io::Error::other(WITHOUT_PARQUET));
-        }
-        file.write_all(&format.header(columns.iter().map(|(name, _)| *name)))?;
+    pub(super) fn text(mut file: File, header: &[u8]) -> io::Result<Self> {
+        file.write_all(header)?;
         Ok(Self::Text(file))
+    }
+
+    #[cfg(feature = "parquet")]
+    pub(super) fn parquet(file: File, columns: &[(&str, &str)], about: &str) -> io::Result<Self> {
+        Ok(Self::Parquet(Box::new(ParquetFile::new(file, columns, about)?)))
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    pub(super) fn parquet(_: File, _: &[(&str, &str)], _: &str) -> io::Result<Self> {
+        Err(io::Error::other(WITHOUT_PARQUET))
     }
 
     pub(super) fn add(&mut self, rows: &[u8]) -> io::Result<()> {
