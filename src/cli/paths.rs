@@ -172,7 +172,7 @@ pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), Reports> 
 
 /// Rejects an output in whose place there is another file with contents, unless it may be replaced. The error is the
 /// report.
-pub(super) fn check_is_free(path: &Path, may_replace: bool) -> Result<(), String> {
+pub(super) fn check_is_free(path: &Path, may_replace: bool) -> Result<(), Reports> {
     if may_replace || path.metadata().is_ok_and(|it| !it.is_file() || it.len() == 0) {
         return Ok(());
     }

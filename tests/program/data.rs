@@ -223,7 +223,7 @@ fn a_trace_has_what_a_film_has() {
 #[test]
 #[cfg(unix)]
 fn a_trace_may_be_cut() {
-    let script = format!("{PROGRAM} trace scenes/johnny/flips.ron | head -1");
+    let script = format!("'{PROGRAM}' trace scenes/johnny/flips.ron | head -1");
     let output = std::process::Command::new("bash").args(["-c", &script]).output().expect("bash");
     assert_eq!((text(&output.stdout).lines().count(), text(&output.stderr)), (1, ""));
 }
