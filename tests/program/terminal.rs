@@ -62,7 +62,7 @@ fn in_terminal_until(shown: &str, call: &str) -> String {
 }
 
 fn terminal(command: &str) -> Command {
-    let command = command.replace("mazetick ", &format!("{PROGRAM} "));
+    let command = command.replace("mazetick ", &format!("\"{PROGRAM}\" "));
     // `script` ends with the command, and may lose what it has not read by then.
     let command = format!("{command}; sleep 1");
     let mut script = Command::new("script");
@@ -182,7 +182,7 @@ fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
 fn a_terminal_shows_how_far_long_work_is() {
     let (folder, scene) = long("shown");
     let world = folder.join("long.world");
-    let call = format!("run {scene} --save {}", world.display());
+    let call = format!("run \"{scene}\" --save \"{}\"", world.display());
     let shown = in_terminal_until(" ticks a second, ", &call);
     assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
     let (line, said) = shown.rsplit_once("\r\u{1b}[2K").expect("the line is cleared");
@@ -193,17 +193,20 @@ fn a_terminal_shows_how_far_long_work_is() {
         let shown = in_terminal_until(expected, &call);
         assert!(shown.contains(expected), "{shown:?}");
     };
-    assert_shown(" of 99,999,999,999 ticks, ", format!("run {scene} --ticks 99999999999"));
+    assert_shown(" of 99,999,999,999 ticks, ", format!("run \"{scene}\" --ticks 99999999999"));
 
     fs::write(folder.join("short.ron"), LONG.replace("700", "2")).expect("a scene");
     for command in ["run", "test --jobs 1"] {
-        assert_shown(" of 2 scenes, ", format!("{command} {}", folder.display()));
+        assert_shown(" of 2 scenes, ", format!("{command} \"{}\"", folder.display()));
     }
     let walk = "walk: Foot(from: (1, 1), to: (2, 2))";
     fs::write(&scene, LONG.replace("700", "500").replace("text: Lattice", walk)).expect("a scene");
     let file = |name: &str| folder.join(name).display().to_string();
-    assert_shown(" of 2 worlds, ", format!("sheet {scene} --seeds 0..2 -o {}", file("x.pdf")));
-    assert_shown(" ticks a second, ", format!("draw {scene} -o {}", file("x.svg")));
+    assert_shown(
+        " of 2 worlds, ",
+        format!("sheet \"{scene}\" --seeds 0..2 -o \"{}\"", file("x.pdf")),
+    );
+    assert_shown(" ticks a second, ", format!("draw \"{scene}\" -o \"{}\"", file("x.svg")));
 }
 
 #[test]
@@ -211,13 +214,13 @@ fn pages_show_their_ticks_and_animations_how_much_is_left() {
     let folder = folder("films");
     let scene = folder.join("scene.ron").display().to_string();
     for (side, generate, drawn, expected) in [
-        (200, "Wilson", "x.html", " ticks a second, "),
-        (50, "Johnny(start: (1, 1))", "x.gif --every 1", " of 5,000 frames, "),
+        (200, "Wilson", "html", " ticks a second, "),
+        (50, "Johnny(start: (1, 1))", "gif --every 1", " of 5,000 frames, "),
     ] {
         let grid = format!("grid: (rows: {side}, columns: {side})");
         fs::write(&scene, format!("Scene({grid}, generate: {generate})")).expect("a scene");
-        let drawn = folder.join(drawn).display().to_string();
-        let shown = in_terminal_until(expected, &format!("draw {scene} -o {drawn}"));
+        let call = format!("draw \"{scene}\" -o \"{}/x\" --format {drawn}", folder.display());
+        let shown = in_terminal_until(expected, &call);
         assert!(shown.contains(expected), "{shown:?}");
     }
 }
@@ -227,7 +230,7 @@ fn progress_is_not_shown_for_short_work_or_outside_terminals() {
     let short = in_terminal("mazetick run scenes/walls/listed.ron");
     assert!(!short.contains('\u{1b}') && !short.contains("tick"), "{short:?}");
     let (_, scene) = long("hidden");
-    let dumb = in_terminal(&format!("TERM=dumb timeout -s INT 4 mazetick run {scene}"));
+    let dumb = in_terminal(&format!("TERM=dumb timeout -s INT 4 mazetick run \"{scene}\""));
     assert!(!dumb.contains("ticks"), "{dumb:?}");
     let piped = after_signal(mazetick(&["run", &scene]), "-TERM", PATIENCE);
     assert_eq!((text(&piped.stdout), text(&piped.stderr)), (String::new(), String::new()));
@@ -239,7 +242,7 @@ fn a_contest_shows_how_many_bytes_are_read() {
     let input = folder.join("many.in");
     // 14 bytes each: a walk that leaves the grid at once.
     fs::write(&input, "A\n1 1 N 1 1\n0\n".repeat(1 << 20)).expect("a file");
-    let call = format!("contest arrow {} > /dev/null", input.display());
+    let call = format!("contest arrow \"{}\" > /dev/null", input.display());
     let shown = in_terminal_until(" of 14.00 MiB, ", &call);
     assert!(shown.contains(" of 14.00 MiB, "), "{shown:?}");
 }
@@ -253,7 +256,7 @@ fn a_signal_ends_watch_though_its_terminal_does_not_read() {
     fs::write(&scene, field.replace("text: Arrow", "name: \"FIELD\", text: Arrow"))
         .expect("a scene");
     let call = format!(
-        "stty rows 50 cols 150; sh -c 'echo $$; exec mazetick watch {}'",
+        "stty rows 50 cols 150; sh -c 'echo $$; exec mazetick watch \"{}\"'",
         scene.to_str().expect("text")
     );
     let mut script = terminal(&call).stdout(Stdio::piped()).spawn().expect("`script` runs");
