@@ -3,7 +3,7 @@
 use mazetick::base::{Grid, Heading, Headings, Position};
 use mazetick::contest::Contest;
 use mazetick::prelude::*;
-use mazetick::puzzles::{DrawnWalls, Foot};
+use mazetick::puzzles::{Braid, DrawnWalls, Foot, GrowingTree};
 use proptest::prelude::*;
 
 use crate::says::assert_says;
@@ -383,6 +383,32 @@ proptest! {
             prop_assert_eq!(&Scene::from_ron(&scene.to_ron()).unwrap(), scene);
             check(scene, walls)?;
         }
+    }
+
+    /// Of several goals the one is taken at which a walk to any of them ends.
+    #[test]
+    fn the_nearest_of_several_goals_is_taken(seed in any::<u64>(), goals in prop::collection::vec((1..6_u32, 1..7_u32), 1..5)) {
+        let maze = |to| {
+            let walk = Foot { from: Position::new(1, 1), to };
+            Scene::new(5, 6).with(GrowingTree::default()).with(Braid(0.3)).with(walk).seeded(seed)
+        };
+        let goals: Vec<_> = goals.into_iter().map(|(row, column)| Position::new(row, column)).collect();
+        prop_assume!(!goals.contains(&Position::new(1, 1)));
+        let moves = |to| match Simulation::new(&maze(to)).unwrap().run() {
+            Outcome::Solved { moves } => *moves,
+            other => panic!("{other:?}"),
+        };
+        let drawn = Simulation::new(&maze(goals[0])).map(|mut it| { it.run(); it.text().to_string() }).unwrap();
+        let mut lines: Vec<Vec<char>> = drawn.replace('*', " ").lines().map(|it| it.chars().collect()).collect();
+        for (mark, at) in goals.iter().map(|at| ('G', at)).chain([('S', &Position::new(1, 1))]) {
+            lines[2 * at.row as usize - 1][3 * at.column as usize - 2] = mark;
+        }
+        let text: String = lines.into_iter().flat_map(|line| line.into_iter().chain(['\n'])).collect();
+        let (scenes, _) = imported(Contest::MAZE, &text);
+        let Some(&Outcome::Solved { moves: nearest }) = Simulation::new(&scenes[0]).map(|mut it| it.run().clone()).as_ref().ok() else {
+            panic!("{text}")
+        };
+        prop_assert_eq!(nearest, goals.iter().map(|&it| moves(it)).min().unwrap(), "{}", text);
     }
 
     /// A scene reads the same drawing in its `walls`.

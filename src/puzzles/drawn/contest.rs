@@ -1,7 +1,9 @@
 //! Drawings of mazes as a format of contest input. It is no contest's: `mazetick import maze` turns drawings into scenes,
 //! `mazetick export` scenes into drawings; solving a drawing draws it again.
 
-use crate::base::grid::{CellIndex, Position};
+use std::collections::VecDeque;
+
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
@@ -75,7 +77,7 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
             scene.set(wrap);
         }
         if let Some((from, to)) = ends.walk(grid) {
-            scene.set(Foot { from, to: to[0] });
+            scene.set(Foot { from, to: nearest(&walls, grid, from, &to) });
         }
         segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
         let mut text = String::new();
@@ -109,6 +111,29 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
         text.push('\n');
         Ok(())
     }
+}
+
+/// The goal at which a walk to any of these ends: the nearest by steps inside the grid, or the first if none can be
+/// reached.
+fn nearest(walls: &[Wall], grid: Grid, from: Position, goals: &[Position]) -> Position {
+    let segments = Segments::new(grid);
+    let mut is_goal = vec![false; grid.cells()];
+    goals.iter().for_each(|&goal| is_goal[grid.index(goal).get()] = true);
+    let mut is_known = vec![false; grid.cells()];
+    let mut next = VecDeque::from([grid.index(from)]);
+    while let Some(cell) = next.pop_front() {
+        if is_goal[cell.get()] {
+            return grid.position(cell);
+        }
+        for way in grid.ways_inside(cell).iter() {
+            let beside = grid.beside(cell, way);
+            let is_open = !walls[segments.beside(cell, way)].stands;
+            if is_open && !std::mem::replace(&mut is_known[beside.get()], true) {
+                next.push_back(beside);
+            }
+        }
+    }
+    goals[0]
 }
 
 /// Finds drawings, and passes over what is between them.
