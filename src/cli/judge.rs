@@ -61,8 +61,11 @@ fn named_lines(text: &str) -> Option<Vec<(&str, Range<usize>)>> {
     let lines = text.split_inclusive('\n').filter_map(|line| {
         end += line.len();
         let named = line.split_once(':').map(|(name, rest)| (name.trim(), end - rest.len()..end));
-        let named = named
-            .filter(|(name, _)| name.contains(char::is_alphabetic) && !name.contains(['(', ',']));
+        let is_name = |name: &str, rest: &str| {
+            let has_letters = name.contains(char::is_alphabetic) && !name.contains(['(', ',']);
+            has_letters || !rest.contains(|it: char| it.is_ascii_digit())
+        };
+        let named = named.filter(|(name, rest)| is_name(name, &text[rest.clone()]));
         (!line.trim().is_empty()).then_some(named)
     });
     lines.collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())

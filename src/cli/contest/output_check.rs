@@ -109,10 +109,10 @@ fn is_listing(scene: &Scene) -> bool {
 }
 
 /// The length of the answer that a text begins with: of a listing a line with the name, and the lines
-/// after it that begin with a blank or a bracket; else as many lines as expected.
+/// after it that are empty or begin with a blank or a bracket; else as many lines as expected.
 fn length_of_answer(text: &str, expected: &str, scene: &Scene) -> usize {
-    let lines =
-        text.split_inclusive('\n').map(|line| (line.len(), line.starts_with([' ', '(', '\t'])));
+    let is_inside = |line: &str| line.trim_ascii().is_empty() || line.starts_with([' ', '(', '\t']);
+    let lines = text.split_inclusive('\n').map(|line| (line.len(), is_inside(line)));
     let is_of_walk = is_listing(scene);
     let names = usize::from(is_of_walk);
     let count = expected.split_inclusive('\n').count();
@@ -158,19 +158,20 @@ fn judged(
     contest: Contest,
 ) -> Option<Fault> {
     let is_named = answer.lines().next().is_some_and(|line| line.trim_end() == scene.name);
-    if !is_named || expected.contains(NO_WAY) || answer.contains(NO_WAY) {
+    let steps = positions(answer, scene);
+    if !is_named || steps.is_empty() || expected.contains(NO_WAY) || answer.contains(NO_WAY) {
         return Some(differs);
     }
-    let steps = match judge(scene, answer) {
+    match judge(scene, answer) {
         Ok(Judgement::Right { moves, shortest }) if moves > shortest => {
             let message = format!("a way of {moves} moves, expected a shortest one, of {shortest}");
             return Some(Fault { message, ..differs });
         }
         Ok(Judgement::Wrong(fault)) => return Some(fault),
-        Ok(_) => positions(answer, scene),
+        Ok(_) => {}
         Err(ToolError::Text(error)) => return error.faults.into_iter().next(),
         Err(error) => return Some(Fault { at: 0..0, message: error.to_string() }),
-    };
+    }
     let cells: Vec<_> = steps.into_iter().map(|at| scene.grid.index(at)).collect();
     let entity = maze.entity().id();
     if let Some(mut route) = maze.world_mut().get_mut::<Route>(entity) {

@@ -107,7 +107,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
             next.sort_unstable();
             next.dedup();
             let Some(&first) = next.first() else {
-                return wrong(at, format!("step {moves}: no move leads next."));
+                return wrong(at, format!("step {moves}: No move leads that way."));
             };
             end = Some((graph.position(first), at, moves));
             states = next;
@@ -131,7 +131,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
         }
         if next.is_empty() {
             let why = why_not(scene, &proof, states[0], to);
-            let why = why.unwrap_or_else(|| "No move leads next.".to_owned());
+            let why = why.unwrap_or_else(|| "No move leads there.".to_owned());
             return wrong(at, format!("step {moves} leads to {to}: {why}"));
         }
         states = next;
