@@ -6,17 +6,20 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneError;
 use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::tools::ToolError;
+use crate::tools::trial::Property;
 
 use super::arguments::threads;
 use super::contest::contest_named;
 use super::input::{self, Named, SceneFile};
 use super::output::{json_line, stdout};
-use super::paths::{scene_paths, shown_path};
+use super::paths::{name_of, scene_paths, shown_path};
 use super::verdict::{Reports, Verdict, guarded};
 
 #[derive(Args)]
@@ -45,7 +48,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             let contest = contest_named(&problem, registry);
             check(paths, |path| check_contest(contest, path))
         }
-        None if arguments.json => Ok(check_as_json(scene_paths(arguments.paths), registry)),
+        None if arguments.json => check_as_json(scene_paths(arguments.paths), registry),
         None => {
             check(scene_paths(arguments.paths), |path| check_scene(path, arguments.laws, registry))
         }
@@ -80,61 +83,73 @@ fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, 
     let file = SceneFile::open(path)?;
     let found = guarded(&file.name, || {
         let scene = file.scene(registry)?;
-        let found = run_if_needed(&scene).and_then(|()| {
-            let broken = if laws { registry.prove(&scene)? } else { Vec::new() };
-            let reports = broken.iter().map(|law| format!("{}: error: {law}", file.name));
-            let shown = broken.first().map(|law| {
-                let smallest = registry.shrink_broken(&scene, law, threads(None), || false);
-                let smallest = smallest.to_ron();
-                format!("The smallest scene found that breaks the first of these:\n{smallest}")
-            });
-            Ok(reports.chain(shown).collect())
+        check_worlds(&scene, &file.text, registry).map_err(|error| file.reports(&error))?;
+        let proven = if laws { registry.prove(&scene) } else { Ok(Vec::new()) };
+        let broken = proven.map_err(|error| file.refused(&error))?;
+        let reports = broken.iter().map(|law| format!("{}: error: {law}", file.name));
+        let shown = broken.first().map(|law| {
+            let smallest = registry.shrink_broken(&scene, law, threads(None), || false);
+            let smallest = smallest.to_ron();
+            format!("The smallest scene found that breaks the first of these:\n{smallest}")
         });
-        found.map_err(|error| file.refused(&error))
+        Ok(reports.chain(shown).collect())
     });
     Ok(found.map_or_else(|reports| reports, Reports))
 }
 
-/// Prints the errors of each scene, a line each.
+/// Prints the errors of each scene, a line each; one without a place, if a scene cannot be read.
 fn check_as_json(
     paths: impl Iterator<Item = Result<PathBuf, Reports>>,
     registry: &Registry,
-) -> Verdict {
+) -> Result<Verdict, Reports> {
     let mut verdict = Verdict::Done;
+    let mut output = stdout();
+    let mut print = |fault: serde_json::Value| writeln!(output, "{}", json_line(&fault));
     for path in paths {
-        let checked = path.and_then(|path| SceneFile::open(&path)).and_then(|file| {
-            guarded(file.name.clone(), || {
-                let located = |error: SceneError| error.locate(&file.text);
+        let name = path.as_deref().map_or(String::new(), name_of);
+        let found = path.and_then(|path| SceneFile::open(&path)).and_then(|file| {
+            guarded(&file.name, || {
                 let read = registry.read(&file.text);
-                let checked = read.and_then(|scene| run_if_needed(&scene).map_err(located));
+                let checked = read.and_then(|scene| check_worlds(&scene, &file.text, registry));
                 let faults = checked.err().map_or(Vec::new(), |error| error.faults);
-                for fault in &faults {
+                Ok(faults.into_iter().map(|fault| {
                     let (line, column) = file.source().line_and_column(fault.at.start);
-                    let (file, message) = (&file.name, &fault.message);
-                    let fault =
-                        json!({"file": file, "line": line, "column": column, "message": message});
-                    writeln!(stdout(), "{}", json_line(&fault))?;
-                }
-                Ok(faults.is_empty())
+                    json!({"file": name, "line": line, "column": column, "message": fault.message})
+                }).collect::<Vec<_>>())
             })
         });
-        match checked {
-            Ok(is_right) if is_right => {}
-            Ok(_) => verdict = verdict.max(Verdict::Failed),
-            Err(report) => verdict = report.refuse(),
+        match found {
+            Ok(faults) => {
+                verdict =
+                    verdict.max(if faults.is_empty() { Verdict::Done } else { Verdict::Failed });
+                faults.into_iter().try_for_each(&mut print)?;
+            }
+            Err(report) => {
+                verdict = Verdict::BadInput;
+                print(json!({"file": name, "message": report.to_string()}))?;
+            }
         }
     }
-    verdict
+    Ok(verdict)
 }
 
-/// Runs a scene, if only that tells whether its commands can be carried out.
-fn run_if_needed(scene: &CheckedScene) -> Result<(), SceneError> {
-    if !scene.must_run() {
+/// Finds what only the worlds of a scene tell: whether its commands can be carried out, and whether it can be tested
+/// with the seeds and values that it names.
+fn check_worlds(scene: &CheckedScene, text: &str, registry: &Registry) -> Result<(), TextError> {
+    let located = |error: SceneError| error.locate(text);
+    if scene.must_run() {
+        let mut simulation = Simulation::new(scene).map_err(located)?;
+        simulation.run();
+        simulation.check_failure().map_err(located)?;
+    }
+    if scene.seeds.is_none() && scene.vary.is_empty() {
         return Ok(());
     }
-    let mut simulation = Simulation::new(scene)?;
-    simulation.run();
-    simulation.check_failure()
+    let property = Property::of_scene(registry, ("", text), scene.clone(), None, &[]);
+    property.map(drop).map_err(|error| match error {
+        ToolError::Variant { error, .. } => *error,
+        other => TextError::one_fault(text, Fault { at: 0..0, message: other.to_string() }),
+    })
 }
 
 /// All errors of contest input, or a report if it cannot be read.

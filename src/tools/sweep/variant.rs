@@ -161,8 +161,11 @@ impl FromStr for Setting {
         };
         let (path, values) = text.split_once('=').ok_or_else(wrong)?;
         let path = plain_path(path.trim());
-        if path == "seed" {
-            return Err("found the path `seed`, expected `--seeds` for that".to_owned().into());
+        if ["seed", "seeds", "vary"].contains(&&*path) {
+            return Err(format!(
+                "found the path `{path}`, expected `seeds` of a scene or `--seeds` for seeds"
+            )
+            .into());
         }
         let values = if let Some(numbers) = range(values.trim()) {
             numbers?

@@ -89,8 +89,16 @@ impl Property {
         seeds: Option<Seeds>,
         settings: &[Setting],
     ) -> Result<Self, ToolError> {
+        // What is wrong with the scene's own fields has its place in them.
         let wrong = |steps: &[SceneStep], why: ToolError| {
-            let error = SceneError::from(SceneFault::new(steps.to_vec(), why.to_string()));
+            let why = match why {
+                ToolError::Variant { settings, error, .. } if !settings.is_empty() => {
+                    format!("with {settings}: {}", error.faults[0].message)
+                }
+                ToolError::Variant { .. } => return why,
+                other => other.to_string(),
+            };
+            let error = SceneError::from(SceneFault::new(steps.to_vec(), why));
             invalid(String::new(), text, error.locate(text))
         };
         let seeds = match (seeds, &scene.seeds) {
@@ -100,13 +108,25 @@ impl Property {
             }
             _ => seeds,
         };
-        let mut settings = settings.to_vec();
-        if settings.is_empty() {
-            for (place, vary) in scene.vary.iter().enumerate() {
-                let steps = [SceneStep::Field("vary"), SceneStep::Index(place)];
-                settings.push(vary.parse().map_err(|why| wrong(&steps, why))?);
-            }
+        if !settings.is_empty() || scene.vary.is_empty() {
+            return Self::of_settings(registry, (name, text), scene, seeds, settings.to_vec());
         }
+        let mut settings = Vec::new();
+        for (place, vary) in scene.vary.iter().enumerate() {
+            let steps = [SceneStep::Field("vary"), SceneStep::Index(place)];
+            settings.push(vary.parse().map_err(|why| wrong(&steps, why))?);
+        }
+        let property = Self::of_settings(registry, (name, text), scene, seeds, settings);
+        property.map_err(|why| wrong(&[SceneStep::Field("vary")], why))
+    }
+
+    fn of_settings(
+        registry: &Registry,
+        (name, text): (&str, &str),
+        scene: CheckedScene,
+        seeds: Option<Seeds>,
+        settings: Vec<Setting>,
+    ) -> Result<Self, ToolError> {
         let seeds = seeds.unwrap_or(Seeds::one(scene.seed));
         let variants = Variant::of_scene(registry, name, text, scene, &settings)?;
         for variant in &variants {
