@@ -17,7 +17,7 @@ use super::arguments::{Known, threads};
 use super::input::SceneFile;
 use super::interrupt::Interrupt;
 use super::output::{Writer, stdout};
-use super::paths::{make_folder, path_to_write, quoted, shown_path};
+use super::paths::{check_target, make_folder, path_to_write, quoted, shown_path};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
@@ -91,28 +91,34 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         return Ok(interrupt.asked().unwrap_or(found));
     };
     make_folder(folder)?;
+    let digits = count.to_string().len();
+    let files: Vec<_> = (1..=count).map(|it| folder.join(format!("{it:0digits$}.ron"))).collect();
+    files.iter().try_for_each(|it| check_target(it, [&arguments.scene]))?;
     let (mut all, mut known) = (Vec::new(), HashSet::new());
+    let (mut tries, mut missed) = (0, 0);
     // Of one scene several seeds may lead to the same puzzle.
     for seed in (arguments.seed..=u64::MAX).take(4 * usize::from(arguments.count.unwrap_or(1))) {
         if all.len() as u64 == count || interrupt.asked().is_some() {
             break;
         }
         let made = puzzle_of(seed)?;
+        tries += 1;
+        missed += usize::from(!made.missed.is_empty());
         if made.missed.is_empty() && known.insert(made.scene.to_ron()) {
             all.push((made.proof.rating(Rating::Effort).unwrap_or_default(), text(&made, seed)));
         }
     }
     drop(meter);
     all.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let digits = all.len().to_string().len();
-    for (number, (_, puzzle)) in (1..).zip(&all) {
-        let path = folder.join(format!("{number:0digits$}.ron"));
-        Writer::quick().replace(&path, puzzle.as_bytes())?;
+    for (file, (_, puzzle)) in files.iter().zip(&all) {
+        Writer::quick().replace(file, puzzle.as_bytes())?;
     }
     if (all.len() as u64) < count && interrupt.asked().is_none() {
         let found = plural(all.len() as u64, "puzzle");
         say!(
-            "mazetick: {found} as wished that differ, expected {count}; try fewer boards (`--effort`)"
+            "mazetick: found {found}, expected {count}: of {tries} seeds {missed} led to none as wished, {} to one \
+             that was there",
+            tries - missed - all.len()
         );
         return Ok(Verdict::Failed);
     }

@@ -82,6 +82,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let Arguments { paths, seeds, title, output, paper, .. } = arguments;
     let seeds = seeds.or(arguments.seed.map(Seeds::one));
     let format = format_of(arguments.format, &output)?;
+    let rules = arguments.rules.as_ref();
+    for path in [Some(&output), arguments.solutions.as_ref()].into_iter().flatten() {
+        check_target(path, rules)?;
+    }
     let format_of_solutions = match &arguments.solutions {
         Some(path) if is_same_file(path, &output) || path == &output => {
             return Err(Reports::of_call("`--solutions` is the output, expected another file"));
@@ -94,7 +98,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         None => arguments.no_rules.then(String::new),
     };
     if let Some(rules) = &own_rules {
-        check_length("text of rules", rules.len(), limits::RULES).map_err(Reports::of_call)?;
+        let checked = check_length("text of rules", rules.len(), limits::RULES);
+        checked.map_err(|why| Reports::of_call(format!("--rules: {why}")))?;
     }
     check_length("title", title.len(), limits::NAME).map_err(Reports::of_call)?;
     let scenes = scene_paths(paths.clone()).count() as u64;
@@ -133,6 +138,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                 Err(reports) => verdict = reports.refuse(),
             }
             meter.add_done(1);
+            if is_without_chance {
+                break; // all others are the same
+            }
         }
         if seeds.is_some_and(|it| it.first() != it.last()) && is_without_chance {
             say!("{}", seed_note(&file.name, "--seeds"));
@@ -148,11 +156,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     }
     let bytes = |format, parts: &[Part]| match format {
         Format::Html => Ok(sheet.html(parts).into_bytes()),
-        Format::Pdf => match sheet.words_without_letters() {
+        Format::Pdf => match sheet.missing_letter() {
             None => Ok(sheet.pdf(parts, paper)),
-            Some(words) => Err(Reports::of_call(format!(
-                "found `{words}`, expected letters of Latin, Greek and Cyrillic, which are those of a PDF; \
-                 use `.html`"
+            Some(letter) => Err(Reports::of_call(format!(
+                "found `{letter}` in the title, a name or the rules, expected letters of Latin, Greek and Cyrillic, \
+                 which are those of a PDF; use `.html`"
             ))),
         },
     };

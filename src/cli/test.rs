@@ -5,7 +5,6 @@ mod output;
 mod shrink;
 
 use std::collections::{BTreeMap, HashSet};
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -144,9 +143,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
     };
     let jobs = Jobs { threads: threads(arguments.jobs), ahead: AHEAD };
+    let inputs: Vec<_> = scene_paths(arguments.paths.clone()).flatten().collect();
     if let Some(path) = &arguments.junit {
         check_is_no_scene(path, "report")?;
-        check_target(path, scene_paths(arguments.paths.clone()).flatten())?;
+        check_target(path, &inputs)?;
     }
     let is_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|it| it == "true");
     let annotates = arguments.format.is_some() || is_github && !arguments.json;
@@ -162,8 +162,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let most_failures = arguments.max_failures.unwrap_or(u64::MAX);
     let (blesses, seeds, vary) = (arguments.bless, arguments.seeds, arguments.vary);
     let tester = Tester { blesses, seeds, vary, most_failures, registry };
-    let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads);
-    let add = |path: Result<PathBuf, Reports>, begun: Begun| -> io::Result<()> {
+    let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads, inputs);
+    let add = |path: Result<PathBuf, Reports>, begun: Begun| -> Result<(), Reports> {
         let is_property = matches!(begun, Begun::Property(..));
         let mut result = match begun {
             Begun::Tested(result) => *result,
@@ -177,7 +177,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         }
         meter.add_done(1);
         output.add(&result)?;
-        shrinker.asked().map_or(Ok(()), |_| Err(io::ErrorKind::Interrupted.into()))
+        shrinker.asked().map_or(Ok(()), |_| Err(Reports(Vec::new())))
     };
     let done = jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add);
     drop(meter);

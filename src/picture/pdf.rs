@@ -16,7 +16,7 @@ use super::shape::{CELL, Paint, Shape, Stroke};
 use super::stamps::Stamps;
 use super::svg::frame;
 use font::Font;
-pub(crate) use font::{BOLD, REGULAR, Typeface, has_letters};
+pub(crate) use font::{BOLD, REGULAR, Typeface, has_letter};
 
 /// Writes a document. Places are given from the upper left of a page, in points.
 pub(crate) struct PdfWriter {

@@ -9,7 +9,7 @@ use crate::picture::shape::Shape;
 use crate::picture::svg::{SvgWriter, hex};
 use crate::picture::{
     BOLD, Depth, Layer, PdfWriter, Pen, Picture, REGULAR, Theme, Typeface, escaped, frame,
-    has_letters,
+    has_letter,
 };
 
 /// Puzzles to print.
@@ -217,10 +217,11 @@ impl Sheet {
         html + "</body>\n</html>\n"
     }
 
-    /// The title, or the first name or rules, with letters that a PDF's font lacks.
-    pub(crate) fn words_without_letters(&self) -> Option<&str> {
+    /// The first letter of the title, the names and the rules that a PDF's font lacks.
+    pub(crate) fn missing_letter(&self) -> Option<char> {
         let words = self.puzzles.iter().flat_map(|it| [&it.name, &it.rules]);
-        [&self.title].into_iter().chain(words).find(|it| !has_letters(it)).map(String::as_str)
+        let letters = [&self.title].into_iter().chain(words).flat_map(|it| it.chars());
+        letters.into_iter().find(|it| !has_letter(*it))
     }
 
     /// Parts of the sheet in PDF, whose font has the letters of Latin, Greek and Cyrillic; in place of others

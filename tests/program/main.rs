@@ -11,6 +11,7 @@ mod kills;
 mod memory;
 #[path = "../shared/program.rs"]
 mod program;
+mod properties;
 mod puzzles;
 #[path = "../shared/says.rs"]
 mod says;

@@ -8,8 +8,10 @@ use clap::Args;
 
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Writer;
-use crate::cli::paths::{is_dash, make_folder, path_to_write, quoted, shown_path};
-use crate::cli::verdict::Verdict;
+use crate::cli::paths::{
+    check_target, is_dash, make_folder, path_to_write, quoted, report_at, shown_path,
+};
+use crate::cli::verdict::{Reports, Verdict};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -60,14 +62,21 @@ pub(super) struct Shrinker<'a> {
     options: Options,
     registry: &'a Registry,
     threads: usize,
+    /// The paths of all scenes that are tested, which are not overwritten.
+    inputs: Vec<PathBuf>,
     /// The files that were written.
     written: HashSet<PathBuf>,
     interrupt: Option<Interrupt>,
 }
 
 impl<'a> Shrinker<'a> {
-    pub(super) fn new(options: Options, registry: &'a Registry, threads: usize) -> Self {
-        Self { options, registry, threads, written: HashSet::new(), interrupt: None }
+    pub(super) fn new(
+        options: Options,
+        registry: &'a Registry,
+        threads: usize,
+        inputs: Vec<PathBuf>,
+    ) -> Self {
+        Self { options, registry, threads, inputs, written: HashSet::new(), interrupt: None }
     }
 
     /// Whether failures are shrunk: always those of properties.
@@ -77,8 +86,9 @@ impl<'a> Shrinker<'a> {
     }
 
     /// The smallest scene that fails as this one does; when a signal to end comes, the smallest so far.
-    pub(super) fn shrink(&mut self, path: &Path, failed: &Failed) -> io::Result<Shrunk> {
+    pub(super) fn shrink(&mut self, path: &Path, failed: &Failed) -> Result<Shrunk, Reports> {
         let Failed { scene, failure } = failed;
+        let file = self.target(path)?;
         let interrupt = match self.interrupt.take() {
             Some(interrupt) => interrupt,
             None => Interrupt::watch()?,
@@ -89,30 +99,27 @@ impl<'a> Shrinker<'a> {
         let failures = Simulation::new(&shrunk).and_then(|mut world| world.test(&shrunk));
         let first = failures.ok().and_then(|trial| trial.failures.into_iter().next());
         let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
-        let file = self.write(path, &shrunk, message)?;
-        let watch = |file| format!("mazetick watch {} --tick {tick}", quoted(&shown_path(file)));
-        let look = file.as_deref().map(watch);
-        Ok(Shrunk { scene: shrunk.to_ron(), message: message.clone(), look })
+        let scene = shrunk.to_ron();
+        let look = file.as_deref().map(|file| {
+            let first = message.lines().next().unwrap_or_default();
+            Writer::quick().replace(file, format!("// {first}\n{scene}").as_bytes())?;
+            let file = quoted(&shown_path(file));
+            Ok::<_, io::Error>(format!("mazetick watch {file} --tick {tick}"))
+        });
+        Ok(Shrunk { scene, message: message.clone(), look: look.transpose()? })
     }
 
-    /// Writes a scene into the folder for it, if there is one; returns its path.
-    fn write(
-        &mut self,
-        found_at: &Path,
-        scene: &CheckedScene,
-        message: &str,
-    ) -> io::Result<Option<PathBuf>> {
+    /// The file for the smallest scene of this one, if there is a folder for such files.
+    fn target(&mut self, found_at: &Path) -> Result<Option<PathBuf>, Reports> {
         let Some(folder) = &self.options.shrunk_to else { return Ok(None) };
         let name = if is_dash(found_at) { Path::new("stdin") } else { found_at };
         let file = folder.join(name.file_name().unwrap_or(name.as_os_str())).with_extension("ron");
-        if !self.written.insert(file.clone()) {
-            let why = "this is already the smallest scene of another one";
-            return Err(io::Error::other(format!("{}: {why}", shown_path(&file))));
-        }
         make_folder(folder)?;
-        let message = message.lines().next().unwrap_or_default();
-        let text = format!("// {message}\n{}", scene.to_ron());
-        Writer::quick().replace(&file, text.as_bytes())?;
+        check_target(&file, &self.inputs)?;
+        if !self.written.insert(file.clone()) {
+            let why = "this is already the smallest scene of another one, expected another name";
+            return Err(report_at(&file, why));
+        }
         Ok(Some(file))
     }
 

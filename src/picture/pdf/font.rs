@@ -31,8 +31,8 @@ pub(crate) static BOLD: LazyLock<Typeface> =
     LazyLock::new(|| Typeface::new("NotoSans-Bold", notosans::BOLD_TTF));
 
 /// Whether a PDF can show these words.
-pub(crate) fn has_letters(words: &str) -> bool {
-    words.chars().all(|it| it.is_control() || REGULAR.face.glyph_index(it).is_some())
+pub(crate) fn has_letter(letter: char) -> bool {
+    letter.is_control() || REGULAR.face.glyph_index(letter).is_some()
 }
 
 impl Typeface {
