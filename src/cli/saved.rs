@@ -1,7 +1,7 @@
 //! Saved worlds: the text of a record, and behind it the bytes of a world that took long, which only
 //! save time.
 //!
-//! They follow a last line of the text, a comment. Whatever reads a record reads as far as that line.
+//! The bytes follow a last line of the text, a comment. Whatever reads a record reads as far as that line.
 //! Only `resume` reads on; if it finds anything else than was written, it runs the scene again.
 
 use std::time::{Duration, Instant};

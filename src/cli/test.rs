@@ -3,37 +3,32 @@
 mod answer;
 mod output;
 mod shrink;
+mod tester;
 
 use std::collections::{BTreeMap, HashSet};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{Args, value_parser};
 use serde::Serialize;
 
 use crate::base::jobs::Jobs;
 use crate::base::report::{Fault, Source, TextError};
-use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
-use crate::scene::CheckedScene;
-use crate::scene::simulation::Simulation;
-use crate::scene::world_kind::BuiltWorld;
-use crate::tools::ToolError;
-use crate::tools::sweep::{Seeds, Setting, WorldRunner, title};
-use crate::tools::trial::{FailedWorld, Failure, Property, Tally, test_built};
+use crate::tools::sweep::{Seeds, Setting};
+use crate::tools::trial::Property;
 
 use super::arguments::threads;
-use super::input::{SceneFile, seed_note};
-use super::output::Writer;
+use super::input::SceneFile;
 use super::paths::{
-    check_is_no_scene, check_target, is_dash, name_of, path_to_write, scene_paths, whole_path,
+    check_is_no_scene, check_target, name_of, path_to_write, scene_paths, whole_path,
 };
 use super::progress::Meter;
-use super::verdict::{Reports, Verdict, guarded};
+use super::verdict::{Reports, Verdict};
 use answer::Answer;
 use output::Output;
 use shrink::{Failed, Shrinker, Shrunk};
+use tester::Tester;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
@@ -194,215 +189,6 @@ impl Complaint {
         let (tick, seed, settings) = Default::default();
         Self { line, column, message: fault.message, tick, seed, settings, diff, report }
     }
-}
-
-struct Tester<'a> {
-    blesses: bool,
-    seeds: Option<Seeds>,
-    vary: Vec<Setting>,
-    most_failures: u64,
-    registry: &'a Registry,
-}
-
-impl Tester<'_> {
-    fn test(&self, path: &Result<PathBuf, Reports>, spare: &mut Option<Simulation>) -> Begun {
-        let path = match path {
-            Ok(path) => path,
-            Err(report) => return Tested::unread(String::new(), report).into(),
-        };
-        let file = match SceneFile::open(path) {
-            Ok(file) => file,
-            Err(report) => return Tested::unread(name_of(path), &report).into(),
-        };
-        let begun = guarded(file.name.clone(), || {
-            let mut own = spare.take(); // after a panic it is not used again
-            let begun = self.test_file(file, path, &mut own);
-            *spare = own;
-            Ok(begun)
-        });
-        begun.unwrap_or_else(|Reports(reports)| {
-            Tested::panicked(name_of(path), reports.concat()).into()
-        })
-    }
-
-    fn test_file(&self, file: SceneFile, path: &Path, spare: &mut Option<Simulation>) -> Begun {
-        let since = Instant::now();
-        let (scene, built) = match self.registry.read_and_build(&file.text) {
-            Ok(read) => read,
-            Err(error) => return Tested::invalid(&file, &error).into(),
-        };
-        let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
-        if (is_property || self.seeds.is_some() || !self.vary.is_empty()) && !self.blesses {
-            let (name, text) = (&file.name, &file.text);
-            let (registry, seeds, vary) = (self.registry, self.seeds, &self.vary);
-            let property = Property::of_scene(registry, (name, text), scene, seeds, vary);
-            return match property {
-                Ok(property) => Begun::Property(file, Box::new(property)),
-                Err(ToolError::Variant { settings, text, error }) => {
-                    let name = title(&file.name, &[&settings]);
-                    Tested::invalid(&SceneFile { name, text }, &error).into()
-                }
-                Err(error) => Tested::unread(String::new(), &file.report(error)).into(),
-            };
-        }
-        let tested = self.test_scene(file, path, (scene, built), spare);
-        Tested { took: since.elapsed(), ..tested }.into()
-    }
-
-    /// Tests the one world of a scene.
-    fn test_scene(
-        &self,
-        mut file: SceneFile,
-        path: &Path,
-        (mut scene, built): (CheckedScene, BuiltWorld),
-        spare: &mut Option<Simulation>,
-    ) -> Tested {
-        let located = |error: SceneError| error.locate(&file.text);
-        let mut trial = test_built(&scene, built, spare).map_err(located);
-        let mut blessed = Ok(0);
-        if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
-            blessed = self.bless(&mut file, path, spare);
-            if let (Ok(_), Ok((again, built))) =
-                (&blessed, self.registry.read_and_build(&file.text))
-            {
-                let located = |error: SceneError| error.locate(&file.text);
-                trial = test_built(&again, built, spare).map_err(located);
-                scene = again;
-            }
-        }
-        let trial = match trial {
-            Ok(trial) => trial,
-            Err(error) => return Tested { blessed, ..Tested::invalid(&file, &error) },
-        };
-        let first = trial.failures.iter().min_by_key(|failure| failure.tick);
-        let failed = first.and_then(|failure| Failed::new(&scene, failure));
-        let answer =
-            first.and_then(|it| Answer::new(&scene, it.tick, &file.name, (&[], false), spare));
-        let complaints = complaints(&trial.failures, &file, "");
-        let tested = Tested::new(file.name, trial.expectations, complaints, trial.more);
-        Tested { blessed, answer, failed, ..tested }
-    }
-
-    /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
-    fn test_worlds(&self, file: &SceneFile, property: &Property, jobs: Jobs) -> Tested {
-        let since = Instant::now();
-        let mut tally = Tally::default();
-        let test = |worlds: &Range<u64>, most, runner: &mut WorldRunner| {
-            guarded(file.name.clone(), || {
-                let mut own = std::mem::take(runner); // after a panic it is not used again
-                let tally = property.test_some(worlds.clone(), most, &mut own);
-                *runner = own;
-                tally.map_err(|error| match error {
-                    ToolError::World { variant, seed, error } => {
-                        let (variant, said) = property.variant(variant);
-                        let name = title(&file.name, &[&said, &format!("seed {seed}")]);
-                        SceneFile { name, text: variant.text.clone() }.refused(&error)
-                    }
-                    other => file.report(other),
-                })
-            })
-        };
-        let add = |worlds: Range<u64>, piece: Result<Tally, Reports>| {
-            let (mut piece, left) = (piece.map_err(Some)?, self.most_failures - tally.failed);
-            let is_last = piece.failed >= left;
-            if is_last {
-                piece = test(&worlds, left, &mut WorldRunner::default()).map_err(Some)?;
-            }
-            tally.append(piece);
-            if is_last { Err(None) } else { Ok(()) }
-        };
-        let work = |runner: &mut WorldRunner, worlds: &mut Range<u64>| {
-            test(worlds, self.most_failures, runner)
-        };
-        let ended = jobs.in_order(property.pieces(), WorldRunner::default, work, add);
-        if let Err(Some(Reports(reports))) = ended {
-            return Tested::panicked(file.name.clone(), reports.concat());
-        }
-        Tested { took: since.elapsed(), ..tested_worlds(file, property, &tally) }
-    }
-
-    fn bless(
-        &self,
-        file: &mut SceneFile,
-        path: &Path,
-        spare: &mut Option<Simulation>,
-    ) -> Result<usize, Reports> {
-        if is_dash(path) {
-            return Err(file.report("standard input cannot be blessed, expected a file"));
-        }
-        let blessed = self.registry.bless(&file.text, spare);
-        let blessed = blessed.map_err(|error| file.report(error))?;
-        let written = Writer::lasting().replace(path, blessed.text.as_bytes());
-        written.map_err(|error| Reports::of_call(format_args!("cannot write {error}")))?;
-        file.text = blessed.text;
-        Ok(blessed.values)
-    }
-}
-
-fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Complaint> {
-    let faults = Failure::locate_all(failures, &file.text).into_iter();
-    let complaints = faults.zip(failures).map(|(mut fault, failure)| {
-        let message = fault.message.clone();
-        fault.message.insert_str(0, before);
-        let complaint = Complaint::new(file.source(), fault, failure.diff.clone());
-        Complaint { message, tick: Some(failure.tick), ..complaint }
-    });
-    complaints.collect()
-}
-
-/// What many worlds of a scene came to.
-fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested {
-    let mut all = Vec::new();
-    for FailedWorld { variant, seed, failures } in &tally.first {
-        let (variant, said) = property.variant(*variant);
-        let said = if said.is_empty() { said } else { said + ", " };
-        let of_variant = SceneFile { name: file.name.clone(), text: variant.text.clone() };
-        let paths = property.settings().iter().map(|setting| setting.path.clone());
-        let settings: BTreeMap<_, _> = paths.zip(variant.values.iter().cloned()).collect();
-        let complaints = complaints(failures, &of_variant, &format!("with {said}seed {seed}: "));
-        all.extend(complaints.into_iter().map(|it| Complaint {
-            seed: Some(*seed),
-            settings: settings.clone(),
-            ..it
-        }));
-    }
-    let is_whole = tally.worlds == property.worlds();
-    if is_whole {
-        let before = format!("in none of {} worlds: ", grouped(tally.worlds));
-        all.extend(complaints(&tally.unreached, file, &before));
-    }
-    let (mut answer, mut failed) = (None, None);
-    if let Some(FailedWorld { variant, seed, failures }) = tally.first.first()
-        && let Some(first) = failures.iter().min_by_key(|failure| failure.tick)
-    {
-        let (variant, _) = property.variant(*variant);
-        let pairs = property.settings().iter().zip(&variant.values);
-        let settings: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
-        let scene = variant.scene.clone().seeded(*seed);
-        answer = Answer::new(&scene, first.tick, &file.name, (&settings, true), &mut None);
-        failed = Failed::new(&scene, first);
-    }
-    let mut summary =
-        format!("{} of {} worlds failed", grouped(tally.failed), grouped(property.worlds()));
-    if tally.unmet > 0 {
-        summary.extend([", ", &grouped(tally.unmet), " did not meet the condition"]);
-    }
-    if !is_whole {
-        let left = property.worlds() - tally.worlds;
-        summary.extend([", ", &grouped(left), " were not tested"]);
-    }
-    let note = (tally.is_without_chance && property.has_several_seeds())
-        .then(|| seed_note(&file.name, "--seeds"));
-    let tested = Tested::new(file.name.clone(), tally.expectations, all, 0);
-    Tested { note, summary, answer, failed, ..tested }
-}
-
-/// A number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let pieces = digits.as_bytes().rchunks(3).rev();
-    let pieces: Vec<_> = pieces.map(|piece| String::from_utf8_lossy(piece)).collect();
-    pieces.join(",")
 }
 
 impl Tested {

@@ -4,21 +4,22 @@
 //! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
+mod group;
 mod sight;
+mod spawn;
 
+pub use group::{AgentGroup, Hand};
 pub use sight::{Next, Seen, Sight, SightedPolicy};
+pub use spawn::SpawnAgents;
 
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::SystemParam;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
 use super::maze::{Build, Entities, Kept, LazyQuery, Maze, Recount, Spawned, Visible, with_query};
-use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::saturating_cast;
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::engine::search::{Exits, Leads};
@@ -69,74 +70,6 @@ pub trait Policy: Kept {
     /// The heading of the next step, among the open ways, of which there is at least one. With any
     /// other heading the agent waits, and has turned to it.
     fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading;
-}
-
-/// Some agents of one policy, as scenes write them: `(at: (1, 1), to: (9, 9))`, or `(count: 100, to:
-/// (9, 9))` at squares that the seed draws.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename = "Agent")]
-pub struct AgentGroup {
-    /// The square where all start; each starts at a drawn one if this is left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub at: Option<Position>,
-    /// The number of agents.
-    #[serde(default = "usual::<1>", skip_serializing_if = "is_usual::<1>")]
-    pub count: u32,
-    /// The goal of all.
-    pub to: Position,
-    /// The heading with which all start.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub heading: Heading,
-    /// The hand that stays at the wall, for policies that follow walls.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub hand: Hand,
-    /// Whether at most one solid agent can stand in a square: another takes the way there for
-    /// closed, and waits if no other way is left. Those that start at a taken square start at the
-    /// next free one, in grid order; when all are taken, they give up at once.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub solid: bool,
-    /// The number of ticks after which the agents give up.
-    #[serde(default = "usual::<1_000_000>", skip_serializing_if = "is_usual::<1_000_000>")]
-    pub patience: u32,
-}
-
-impl AgentGroup {
-    /// One agent that starts in a square, which is its goal, too.
-    pub fn at(at: Position) -> Self {
-        let (heading, hand, solid) = Default::default();
-        Self {
-            at: Some(at),
-            count: 1,
-            to: at,
-            heading,
-            hand,
-            solid,
-            patience: usual::<1_000_000>(),
-        }
-    }
-}
-
-/// A hand at the wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Hand {
-    /// The left one.
-    Left,
-    /// The right one.
-    #[default]
-    Right,
-}
-
-fn usual<const NUMBER: u32>() -> u32 {
-    NUMBER
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn is_usual<const NUMBER: u32>(number: &u32) -> bool {
-    *number == NUMBER
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// All agents of a maze. A component of the maze entity.
@@ -248,68 +181,6 @@ fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut 
     visited.resize(grid.cells().div_ceil(64), 0);
     *crew = Crew { visited, ..Crew::default() };
     cells.columns().fill(Taken(0));
-}
-
-/// The first free cell from this one on, in grid order, while agents start: no cell becomes free.
-fn next_free(from: CellIndex, taken: &mut [Taken]) -> Option<CellIndex> {
-    let cells: u32 = saturating_cast(taken.len());
-    let after = |far: u32| CellIndex::new((from.get() + far as usize) % cells as usize);
-    let (mut far, mut passed) = (0, 0);
-    while far < cells && taken[after(far)].0 > 0 {
-        far = cells.min(far + taken[after(far)].0);
-    }
-    while passed < far {
-        passed += std::mem::replace(&mut taken[after(passed)].0, far - passed);
-    }
-    (far < cells).then(|| after(far))
-}
-
-/// Spawns agents when a maze begins.
-#[derive(SystemParam)]
-pub struct SpawnAgents<'w, 's> {
-    maze: Single<'w, 's, (&'static Grid, &'static Seed, &'static mut Crew)>,
-    cells: Cells<'w, 's, &'static mut Taken>,
-    commands: Commands<'w, 's>,
-}
-
-impl SpawnAgents<'_, '_> {
-    /// Spawns a group of agents, with the policy of each, for which there is a stream of random
-    /// numbers of its own.
-    pub fn spawn<P: SightedPolicy>(
-        &mut self,
-        group: &AgentGroup,
-        mut policy: impl FnMut(Chance) -> P,
-    ) {
-        let (grid, seed, crew) = &mut *self.maze;
-        let (grid, Seed(seed)) = (**grid, **seed);
-        let taken = self.cells.columns();
-        let mut start = group.at.map(|at| grid.index(at));
-        for _ in 0..group.count {
-            let number = crew.total.into();
-            let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
-            let mut cell = start.unwrap_or_else(|| CellIndex::new(places.place(grid.cells())));
-            let mut state = AgentState::Going;
-            if group.solid {
-                match next_free(cell, taken) {
-                    Some(free) => (cell, taken[free]) = (free, Taken(1)),
-                    None => state = AgentState::GaveUp,
-                }
-                start = start.map(|_| cell);
-            }
-            let (to, heading, patience) = (grid.index(group.to), group.heading, group.patience);
-            let agent = Agent { cell, to, heading, state, patience, ..Agent::default() };
-            let chance = Chance::new(seed, Purpose::named("agents").numbered(number));
-            let policy = policy(chance);
-            if group.solid {
-                self.commands.spawn((agent, policy, Solid));
-            } else {
-                self.commands.spawn((agent, policy));
-            }
-            visit(&mut crew.visited, cell);
-            crew.total += 1;
-            crew.going += u32::from(state == AgentState::Going);
-        }
-    }
 }
 
 fn walk<P: SightedPolicy>(

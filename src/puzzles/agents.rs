@@ -1,6 +1,6 @@
 //! Agents: wall followers, Pledge's algorithm, random mice, and Trémaux' algorithm.
 //!
-//! They go one step a tick, beside a walk or without one, until all have arrived or given up.
+//! Agents go one step a tick, beside a walk or without one, until all have arrived or given up.
 
 mod policies;
 

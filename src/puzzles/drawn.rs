@@ -1,6 +1,6 @@
 //! Fixed walls: any maze can be entered, perfect or not, and walked.
 //!
-//! They stand from the beginning and take no ticks. A scene lists them, or draws them in one of several forms, told apart
+//! Such walls stand from the beginning and take no ticks. A scene lists them, or draws them in one of several forms, told apart
 //! by the first lines: lattices, underscores, blocks.
 
 mod blocks;

@@ -76,7 +76,7 @@ impl Growth {
 /// The lattice point at the lower right of a cell. A component of every cell of a growing maze; the points
 /// of the last row and column are on the border.
 ///
-/// Its lower four bits, [`free`](Self::free), are the headings in which the next point has no wall yet. Its
+/// The lower four bits, [`free`](Self::free), are the headings in which the next point has no wall yet. The
 /// upper four, [`walls`](Self::walls), are those of noted walls: a wall is noted at the end that it reached, so a
 /// point has a wall exactly if it has a note, and with [`Pick::AnyWall`] also at the end from which it grew.
 ///

@@ -95,7 +95,7 @@ impl Registry {
     /// those that it breaks. Only that it [finishes](Law::Finishes) takes more ticks, if it lasts longer.
     ///
     /// # Errors
-    /// As [`Simulation::new`], and [why](Simulation::failure) the scene cannot be run to its end.
+    /// Returns the errors of [`Simulation::new`], and [why](Simulation::failure) the scene cannot be run to its end.
     pub fn prove(&self, scene: &CheckedScene) -> Result<Vec<BrokenLaw>, SceneError> {
         if let Some(wrong) = first_wrong_rule(scene)? {
             return Ok(vec![wrong]); // such a rule may lead walkers out of the grid, or hide who breaks other laws

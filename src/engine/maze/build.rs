@@ -277,9 +277,6 @@ impl<'w> Build<'w> {
 
     /// Adds systems of [`TickPhase::BeginWalk`]: they run once in each maze with a walk, when its walls are built and the
     /// rules have closed their ways.
-    ///
-    /// # Panics
-    /// As [`each_tick`](Self::each_tick).
     pub fn on_walk<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         let systems = PhaseSystems::new(self.field, Phase::Generation, systems, self.world);
         self.schedule[TickPhase::BeginWalk].push(systems);
