@@ -193,8 +193,9 @@ impl Schedule {
     /// Takes back the ticks that a run has left. A stage or a walk that ended without doing a tick is counted as one:
     /// otherwise the next phase would begin within the same tick.
     fn end_run(&mut self, world: &mut World, before: Moment) -> Moment {
-        let now = Moment::of(self.progress(world));
-        if self.progress(world).ticks_left == 0 {
+        let progress = self.progress(world);
+        let now = Moment::of(progress);
+        if progress.ticks_left == 0 {
             return now;
         }
         let mut progress = self.progress_mut(world);

@@ -138,16 +138,17 @@ impl Simulation {
             Some(condition) => held.push((condition, path, tick, mismatch)),
             None => found(path, tick, mismatch),
         };
+        let mut tick = self.progress().tick;
         loop {
-            self.look(&mut watches, &mut pass);
-            let tick = self.progress().tick;
+            self.look(&mut watches, tick, &mut pass);
             let next = watches.iter().map(|watch| watch.next(tick)).min().unwrap_or(u64::MAX);
-            if self.advance(next - tick) < next - tick {
+            tick += self.advance(next - tick);
+            if tick < next {
                 break;
             }
         }
-        self.look(&mut watches, &mut pass);
-        let (failure, tick) = (self.failure(), self.progress().tick);
+        self.look(&mut watches, tick, &mut pass);
+        let failure = self.failure();
         let is_reached = failure.is_none();
         for fault in failure.into_iter().flat_map(|error| error.faults) {
             let message = fault.to_string();
@@ -174,13 +175,14 @@ impl Simulation {
     fn look(
         &mut self,
         watches: &mut Vec<Watch<'_>>,
+        tick: u64,
         pass: &mut impl FnMut(Option<usize>, ScenePath, u64, Mismatch),
     ) {
         // What is judged together shares what it finds out.
         self.known = Some(Vec::new());
         watches.retain_mut(|watch| {
             let given = watch.given;
-            watch.goes_on(self, &mut |path, tick, mismatch| pass(given, path, tick, mismatch))
+            watch.goes_on(self, tick, &mut |path, tick, found| pass(given, path, tick, found))
         });
         self.known = None;
     }

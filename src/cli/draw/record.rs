@@ -267,7 +267,7 @@ struct Texts {
 }
 
 impl Texts {
-    const MOST: usize = 1 << 24;
+    const MOST: usize = 1 << 23;
 
     /// Adds the text of the world as it is, unless there are too many.
     fn add(&mut self, world: &mut Simulation) {

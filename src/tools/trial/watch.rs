@@ -76,9 +76,13 @@ impl<'s> Watch<'s> {
     }
 
     /// Judges what is undecided after the tick that was just done; returns whether something is left.
-    pub(super) fn goes_on(&mut self, world: &mut Simulation, found: &mut Found<'_>) -> bool {
+    pub(super) fn goes_on(
+        &mut self,
+        world: &mut Simulation,
+        tick: u64,
+        found: &mut Found<'_>,
+    ) -> bool {
         let Some(when) = self.when else { return true };
-        let tick = world.progress().tick;
         if let Some(turn) = when.turn() {
             self.has_turned = self.has_turned || all_hold(turn, world);
         }
@@ -103,16 +107,18 @@ impl<'s> Watch<'s> {
             When::Until(_) if self.has_turned => return false,
             When::After(_) if !self.has_turned => return true,
             When::Always | When::Until(_) | When::After(_) | When::Given(_) => {
-                let broken = self.open.extract_if(.., |(_, it)| !it.holds(world)).collect();
-                let open = std::mem::replace(&mut self.open, broken);
-                self.fail(world, &format!("{}: tick {tick}: ", when.name()), found);
-                self.open = open;
+                let broken: Vec<_> = self.open.extract_if(.., |(_, it)| !it.holds(world)).collect();
+                if !broken.is_empty() {
+                    let open = std::mem::replace(&mut self.open, broken);
+                    self.fail(world, &format!("{}: tick {tick}: ", when.name()), found);
+                    self.open = open;
+                }
                 self.has_held = true;
             }
         }
         match when {
             When::By(last) if tick >= *last => {
-                self.fail(world, &format!("By: not up to tick {last}: "), found);
+                self.fail(world, &format!("By: never up to tick {last}: "), found);
                 false
             }
             When::Until(_) => true,
@@ -133,7 +139,7 @@ impl<'s> Watch<'s> {
                 if let When::Until(turn) = when {
                     self.open = open(turn, 0);
                 }
-                let before = format!("{}: not up to the end at tick {tick}: ", when.name());
+                let before = format!("{}: never up to the end, at tick {tick}: ", when.name());
                 self.fail(world, &before, found);
             }
             Some(_) => {}
