@@ -118,7 +118,9 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
 fn nearest(walls: &[Wall], grid: Grid, from: Position, goals: &[Position]) -> Position {
     let segments = Segments::new(grid);
     let mut is_goal = vec![false; grid.cells()];
-    goals.iter().for_each(|&goal| is_goal[grid.index(goal).get()] = true);
+    for &goal in goals {
+        is_goal[grid.index(goal).get()] = true;
+    }
     let mut is_known = vec![false; grid.cells()];
     let mut next = VecDeque::from([grid.index(from)]);
     while let Some(cell) = next.pop_front() {
