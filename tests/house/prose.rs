@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2490),
     ("scene", 4435),
     ("standard", 115),
-    ("tools", 8075),
+    ("tools", 8080),
     ("view", 880),
 ];
 

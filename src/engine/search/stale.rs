@@ -17,7 +17,7 @@ use crate::engine::columns::{Cells, single};
 pub(crate) struct StaleWays {
     grid: Grid,
     are_all: bool,
-    /// The cells that have changed since ways were closed.
+    /// The cells that have changed since ways were closed; if there are as many as cells in all, any may have.
     changed: Vec<CellIndex>,
     /// The cells whose ways are stale, unless all are.
     cells: Vec<CellIndex>,
@@ -85,7 +85,9 @@ impl ChangedCells<'_, '_> {
     /// Notes a cell.
     #[inline]
     pub fn insert(&mut self, cell: CellIndex) {
-        if let Some(stale) = &mut self.stale {
+        if let Some(stale) = &mut self.stale
+            && stale.changed.len() < stale.kept.len()
+        {
             stale.changed.push(cell);
         }
     }
@@ -114,8 +116,9 @@ pub(crate) fn reopen(
 ) -> bool {
     let stale = &mut *single(&mut maze);
     let (grid, exits) = cells.grid_and_columns();
-    let Some(hanging) = hanging else {
+    let Some(hanging) = hanging.as_ref().filter(|_| stale.changed.len() < exits.len()) else {
         stale.are_all = true;
+        stale.changed.clear();
         exits.iter_mut().zip(&stale.kept).for_each(|(exits, &kept)| *exits = Exits(kept));
         return true;
     };

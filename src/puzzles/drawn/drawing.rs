@@ -54,9 +54,8 @@ impl<'t> Drawing<'t> {
             }
             None => {}
         }
-        let lines: Vec<&str> = text.get(start..end).unwrap_or_default().lines().collect();
-        let lines = lines.iter().map(|line| line.trim_ascii_end());
-        let mut lines: Vec<&str> = lines.collect();
+        let lines = text.get(start..end).unwrap_or_default().lines();
+        let mut lines: Vec<&str> = lines.map(str::trim_ascii_end).collect();
         lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
         let two = [0, 1].map(|at| lines.get(at).copied().unwrap_or_default());
         let Some((name, indent)) = form_of(two, asked) else {
