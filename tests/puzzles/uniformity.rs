@@ -55,6 +55,10 @@ static CHANCES: LazyLock<Vec<(&str, [Distribution; 3])>> = LazyLock::new(|| {
     EXACT.map(of).into()
 });
 
+/// How often each maze of 3 by 3 occurs, by generator.
+static COUNTS: LazyLock<BTreeMap<&str, BTreeMap<Set, usize>>> =
+    LazyLock::new(|| EXACT.map(|(generator, _)| (generator, counted(generator, 3, 3))).into());
+
 const JOHNNY: &str = "Johnny(start: (1, 1))";
 const FLIPS: &str = "Johnny(start: (1, 1), flips: 0.2)";
 const ELIGIBLE: &str = "Mazing(pick: EligibleWall)";
@@ -129,14 +133,17 @@ fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
 
 #[test]
 fn counts_have_the_distributions_of_the_rules() {
-    let assert_drawn = |generator, (rows, columns), chances: &Distribution| {
-        let off = deviation(&counted(generator, rows, columns), chances);
-        assert!(off < 4.0, "{generator} on {rows} by {columns}: {off}");
+    let assert_like = |counts: &_, chances: &Distribution, generator: &str| {
+        let off = deviation(counts, chances);
+        assert!(off < 4.0, "{generator} on {:?} mazes: {off}", chances.len());
     };
-    for (generator, chances) in CHANCES.iter() {
-        for (grid, chances) in GRIDS.into_iter().zip(chances) {
-            assert_drawn(generator, grid, chances);
-        }
+    let assert_drawn = |generator, (rows, columns), chances: &Distribution| {
+        assert_like(&counted(generator, rows, columns), chances, generator);
+    };
+    for (generator, [smallest, small, large]) in CHANCES.iter() {
+        assert_drawn(generator, GRIDS[0], smallest);
+        assert_drawn(generator, GRIDS[1], small);
+        assert_like(&COUNTS[generator], large, generator);
     }
     for (generator, exact) in EXACT.into_iter().chain(MORE) {
         assert_drawn(generator, (3, 2), &exact(3, 2));
@@ -153,7 +160,7 @@ fn wilson_and_aldous_broder_make_every_maze_equally_often() {
     /// What chi-square exceeds with a probability of 0.001, at 191 degrees of freedom.
     const CRITICAL: f64 = 257.1;
     for generator in ["Wilson", "AldousBroder"] {
-        let counts = counted(generator, 3, 3);
+        let counts = &COUNTS[generator];
         assert_eq!(counts.len(), 192);
         let expected = counts.values().sum::<usize>() as f64 / 192.0;
         let square = |&count: &usize| (count as f64 - expected).powi(2) / expected;
@@ -170,7 +177,7 @@ fn counts_differ_from_distributions_of_other_rules() {
     let pairs = [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)];
     for (generator, other) in pairs.into_iter().chain(from_wilson) {
         let (_, chances) = by_name(other);
-        let off = deviation(&counted(generator, 3, 3), &chances[2]);
+        let off = deviation(&COUNTS[generator], &chances[2]);
         assert!(off > 10.0, "{generator} is like {other}: {off}");
     }
 }

@@ -288,15 +288,15 @@ fn sheets_are_paged_and_pages_have_an_index() {
         "[document.title, ...[...document.querySelectorAll('h1, figcaption')].map((it) => it.innerText.split('. ')[1] ?? it.innerText)]",
     );
     let names = ["foot-carved, seed 1", "foot-carved, seed 2", "foot-carved, seed 3"];
-    let jumps = ["FOUR, seed 1", "FOUR, seed 2", "FOUR, seed 3"];
+    let jumps = ["FOUR, seed 1"];
     let texts = seen.as_array().expect("texts");
     assert_eq!(texts[0], json!("Mazes & more"));
     let starts = |at: usize, name: &str| texts[at].as_str().is_some_and(|it| it.starts_with(name));
     assert!(starts(2, names[0]) && starts(4, names[2]) && starts(5, jumps[0]), "{seen}");
-    // Two pages of puzzles, and one of solutions.
+    // Of jumps, which are the same for every seed, there is one puzzle. A page of puzzles, and one of solutions.
     for (width, height) in [(8.27, 11.69), (8.5, 11.0)] {
         let printed = print(&mut browser, width, height);
-        assert_eq!(printed, json!(3), "{width} by {height} inches");
+        assert_eq!(printed, json!(2), "{width} by {height} inches");
     }
     resize(&mut browser, 390, 844);
     let phone = "[document.querySelector('meta[name=viewport]') !== null,
@@ -447,7 +447,7 @@ fn rules_and_solutions_are_files_of_their_own() {
     let refused = sheet_with(&folder.path().join("s.pdf"));
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(said.contains("`מצא דרך") && said.contains("`.html`"), "{said}");
+    assert!(said.contains("`מ`") && said.contains("`.html`"), "{said}");
     assert!(sheet_with(&solutions).status.code() == Some(2), "one file for both");
 }
 
@@ -455,7 +455,7 @@ fn rules_and_solutions_are_files_of_their_own() {
 fn a_sheet_in_pdf_has_the_pages_and_the_words() {
     let title = "Łódź (and Übung) – “WILD” Αθήνα, Москва and € ";
     let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/dice/sample-1.ron"])
-        .args(["--seeds", "1..4", "--per-page", "4", "--format", "pdf", "-o", "-", "--title"])
+        .args(["--seeds", "1..6", "--per-page", "4", "--format", "pdf", "-o", "-", "--title"])
         .arg(title.repeat(3))
         .args(["--paper", "letter"])
         .output();
@@ -476,5 +476,5 @@ fn a_sheet_in_pdf_has_the_pages_and_the_words() {
     // The title has more than one line. Each board has a name, each page each kind of rules in two lines, and each
     // die a word on how it lies, in two.
     let lines = ["/B 16 Tf", "/B 10 Tf", "/R 9 Tf"].map(|it| text.matches(it).count());
-    assert!(lines[0] > 3 && lines[1] == 12 && lines[2] == 12, "{lines:?}");
+    assert!(lines[0] > 3 && lines[1] == 12 && lines[2] == 8, "{lines:?}");
 }
