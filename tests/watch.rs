@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn()); 14] = [
+    let all: [(&'static str, fn()); 15] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         ("keys_move_who_walks_by_hand", keys_move_who_walks_by_hand),
         ("keys_tip_a_die", keys_tip_a_die),
         ("a_panel_makes_room_for_a_maze", a_panel_makes_room_for_a_maze),
+        ("a_small_maze_fills_its_terminal", a_small_maze_fills_its_terminal),
     ];
     let trial = |(name, test): (&'static str, fn())| {
         let run = move || {
@@ -313,6 +314,28 @@ fn a_panel_makes_room_for_a_maze() {
     let terminal = Terminal::start("room", "--play", "mixed/foot-carved.ron");
     let screen = terminal.wait_for("0 moves, the shortest route has 34");
     assert!(screen.lines().any(|line| line.trim_end().ends_with("G│")), "{screen}");
+}
+
+/// A maze of 5 × 7 does so with cells of 19 by 9 letters, until a key sets their size. Keys go on from the speed asked for.
+fn a_small_maze_fills_its_terminal() {
+    let terminal = Terminal::start("fill", "--speed 7", "theseus/open-field.ron");
+    terminal.wait_for("7 ticks a second");
+    terminal.keys(&["+"]);
+    terminal.wait_for("10 ticks a second");
+    let corners = |screen: &str| -> Vec<usize> {
+        let line = screen.lines().find(|line| line.contains('·')).unwrap_or_default();
+        let letters = line.chars().take(160).enumerate();
+        letters.filter(|&(_, letter)| letter == '·').map(|(at, _)| at).collect()
+    };
+    let are_apart = |screen: &str, letters: usize| {
+        let corners = corners(screen);
+        corners.len() == 8 && corners.windows(2).all(|two| two[1] - two[0] == letters)
+    };
+    assert!(are_apart(&terminal.screen(), 8), "{}", terminal.screen());
+    terminal.tmux(&["resize-window", "-x", "200", "-y", "56"]);
+    terminal.wait_until("large cells", |screen| are_apart(screen, 20));
+    terminal.keys(&["z", "z", "z", "z"]);
+    terminal.wait_until("small cells", |screen| are_apart(screen, 4));
 }
 
 fn keys_move_who_walks_by_hand() {

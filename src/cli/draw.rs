@@ -190,7 +190,7 @@ struct Options {
     /// Leave the route out
     #[arg(long)]
     no_route: bool,
-    /// Colours on white, colours on black, or greys [default: light]
+    /// Colours on white, colours on black, or greys on white [default: light]
     #[arg(long, value_name = "THEME", value_parser = themes())]
     theme: Option<Theme>,
     /// Pixels per cell [default: 4 to 120, by the size of the maze]

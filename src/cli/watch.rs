@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Colours on black, colours on white, or greys
+    /// Colours on white, colours on black, or greys on white
     #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "dark")]
     theme: Theme,
     /// Draw with ASCII characters only
@@ -54,6 +54,10 @@ pub(super) struct Arguments {
     /// Seek this tick first, and pause there
     #[arg(long, value_name = "N", conflicts_with = "play")]
     tick: Option<u64>,
+    /// Play this many ticks a second; + and - change it
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "play")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=SPEEDS[SPEEDS.len() - 1].into()))]
+    speed: u32,
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -70,9 +74,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     }
     let show = Show::new(scene).map_err(refused)?;
     check_terminal()?;
-    let speed = SPEEDS.iter().position(|&speed| speed == USUAL_SPEED).unwrap_or_default();
     let goal = arguments.tick.map_or(Goal::Play, Goal::To);
-    let mut watch = Watch { stage: stage(show.picture()), show, goal, speed };
+    let mut watch = Watch { stage: stage(show.picture()), show, goal, speed: arguments.speed };
     watch.watch(refused)?;
     Ok(Verdict::Done)
 }
@@ -82,9 +85,8 @@ fn check_terminal() -> Result<(), Reports> {
     if io::stdout().is_terminal() { Ok(()) } else { Err(Reports::of_call(why)) }
 }
 
-/// Ticks a second.
+/// The ticks a second that keys choose.
 const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
-const USUAL_SPEED: u32 = 20;
 
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -95,7 +97,8 @@ struct Watch {
     show: Show,
     stage: Stage,
     goal: Goal,
-    speed: usize,
+    /// Ticks a second.
+    speed: u32,
 }
 
 impl Watch {
@@ -133,7 +136,7 @@ impl Watch {
     }
 
     fn beat(&self) -> Duration {
-        FRAME.max(Duration::from_secs(1) / SPEEDS[self.speed])
+        FRAME.max(Duration::from_secs(1) / self.speed)
     }
 
     /// Shows the next ticks when they are due, or goes nearer to the goal.
@@ -153,7 +156,7 @@ impl Watch {
             return;
         }
         *played = now;
-        let ticks = (beat.as_secs_f64() * f64::from(SPEEDS[self.speed])).round();
+        let ticks = (beat.as_secs_f64() * f64::from(self.speed)).round();
         let to = self.show.picture().tick().saturating_add(whole_part(ticks.max(1.0)));
         self.show.approach(to);
         if self.show.is_at_end() {
@@ -176,8 +179,14 @@ impl Watch {
             Command::Step(ticks) => self.goal = self.goal.step(tick, ticks),
             Command::Home => self.goal = Goal::To(0),
             Command::End => self.goal = Goal::To(u64::MAX),
-            Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Command::Slower => self.speed = self.speed.saturating_sub(1),
+            Command::Faster => {
+                let faster = SPEEDS.into_iter().find(|&speed| speed > self.speed);
+                self.speed = faster.unwrap_or(self.speed);
+            }
+            Command::Slower => {
+                let slower = SPEEDS.into_iter().rfind(|&speed| speed < self.speed);
+                self.speed = slower.unwrap_or(self.speed);
+            }
             Command::NextSeed => {
                 self.show.next_seed()?;
                 self.goal = Goal::Play;
@@ -190,7 +199,7 @@ impl Watch {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        let areas = stage::split(frame.area(), self.stage.view.extent());
+        let areas = stage::split(frame.area(), &self.stage.view);
         let words = self.words(stage::is_beside(areas[1]));
         let (picture, changes) = (self.show.picture(), &self.show.changes);
         let follow = |view: &mut View| view.follow(picture, changes);
@@ -204,7 +213,7 @@ impl Watch {
         let doing = match self.goal {
             Goal::Rest if show.is_at_end() => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
-            Goal::Play => format!("{} a second", plural(SPEEDS[self.speed], "tick")),
+            Goal::Play => format!("{} a second", plural(self.speed, "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", show.reached()),
         };
         let stays = if self.stage.view.follows { "" } else { "not following; f to follow" };

@@ -25,6 +25,8 @@ pub enum CellSize {
     Row,
     /// Seven by three, with room for signs in the corners.
     Block,
+    /// A [`Block`](Self::Block) with more room: this many times as wide and high as a [`Row`](Self::Row), walls included.
+    Large(u8),
 }
 
 /// The letters of a cell.
@@ -42,6 +44,7 @@ impl CellSize {
             Self::Dot => (1, 1),
             Self::Row => (3, 1),
             Self::Block => (7, 3),
+            Self::Large(times) => (4 * times as usize - 1, 2 * times as usize - 1),
         }
     }
 }
@@ -110,41 +113,59 @@ impl Letters {
         self.put(height / 2, left, word, ink);
     }
 
+    /// Writes at the left of what is in the middle.
+    pub fn before(&mut self, word: &str, ink: Ink) {
+        let (width, height) = self.room.size();
+        self.put(height / 2, (width / 2).saturating_sub(3), word, ink);
+    }
+
+    /// Writes a letter at the right of what is in the middle.
+    pub fn after(&mut self, letter: char, ink: Ink) {
+        let (row, column) = self.place_after();
+        self.put(row, column, letter.encode_utf8(&mut [0; 4]), ink);
+    }
+
+    pub(crate) fn place_after(&self) -> (usize, usize) {
+        let (width, height) = self.room.size();
+        (height / 2, (width / 2 + 3).min(width - 1))
+    }
+
     /// Writes at the upper or left side of the cell: before what is in the middle.
     pub fn upper_left(&mut self, word: &str, ink: Ink) {
         self.put(0, 0, word, ink);
     }
 
     /// Writes up to three letters in the corner at the right of a walker that enters with this
-    /// heading, and one next to it toward the middle. Only a [block](CellSize::Block) has room for it.
+    /// heading, and one next to it toward the middle. Only a [block](CellSize::Block) or larger has room for it.
     pub fn corner(&mut self, travel: Heading, word: &str, ink: Ink) {
-        let (row, column) = corner(travel);
-        self.put(row, column, &format!("{word:^3}"), ink);
+        let (width, height) = self.room.size();
+        if height == 1 {
+            return;
+        }
+        let (row, column) = match travel {
+            Heading::N => (height - 1, width / 2 + 1),
+            Heading::S => (0, 0),
+            Heading::W => (0, width / 2 + 1),
+            Heading::E => (height - 1, 0),
+        };
+        let room = width / 2;
+        self.put(row, column, &format!("{word:^room$}"), ink);
     }
 
     /// Writes one letter next to that corner, toward the middle. In smaller cells it is in the
     /// middle.
     pub fn beside_corner(&mut self, travel: Heading, letter: char, ink: Ink) {
         let word = letter.to_string();
-        if self.room != CellSize::Block {
+        let (width, height) = self.room.size();
+        if height == 1 {
             return self.middle(&word, ink);
         }
         let (row, column) = match travel {
-            Heading::N => (2, 3),
-            Heading::S => (0, 3),
-            Heading::W => (1, 6),
-            Heading::E => (1, 0),
+            Heading::N => (height - 1, width / 2),
+            Heading::S => (0, width / 2),
+            Heading::W => (height / 2, width - 1),
+            Heading::E => (height / 2, 0),
         };
         self.put(row, column, &word, ink);
-    }
-}
-
-/// Row and column of the corner at the right of a walker that enters with this heading.
-fn corner(travel: Heading) -> (usize, usize) {
-    match travel {
-        Heading::N => (2, 4),
-        Heading::S => (0, 0),
-        Heading::W => (0, 4),
-        Heading::E => (2, 0),
     }
 }

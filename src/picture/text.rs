@@ -116,19 +116,18 @@ impl<'a> Writer<'a> {
             self.letters.middle("*", Ink::Route(Ink::DARKEST));
         }
         let end = self.end(cell);
-        let (width, height) = self.letters.room().size();
-        if let Some((word, ink)) = end {
-            self.letters.put(height / 2, width - 1, word, ink);
+        if let Some((letter, ink)) = end {
+            self.letters.after(letter, ink);
         }
         self.layers(|depth| depth == Depth::Above, cell);
         let is_last = |layer: &Layer| layer.list.cells.last().is_some_and(|&it| it == cell);
         if layers.iter().any(is_last) {
             self.letters.middle("@", Ink::Accent);
         }
-        let is_hidden =
-            |word: &str| !self.letters.row(height / 2)[width - 1].letter.to_string().eq(word);
-        if let Some((word, ink)) = end.filter(|(word, _)| width > 1 && is_hidden(word)) {
-            self.letters.middle(word, ink);
+        let (row, column) = self.letters.place_after();
+        let is_hidden = |letter: char| self.letters.row(row)[column].letter != letter;
+        if let Some((letter, ink)) = end.filter(|&(letter, _)| column > 0 && is_hidden(letter)) {
+            self.letters.middle(letter.encode_utf8(&mut [0; 4]), ink);
         }
     }
 
@@ -148,13 +147,13 @@ impl<'a> Writer<'a> {
 
     /// An S at the start and a G at the goal, at the right of the cell, or in its middle where that is hidden; an & for
     /// both.
-    fn end(&self, cell: CellIndex) -> Option<(&'static str, Ink)> {
+    fn end(&self, cell: CellIndex) -> Option<(char, Ink)> {
         let start = self.picture.start?;
         let is_at = |at| self.picture.grid.index(at) == cell;
         match (is_at(start.from), is_at(start.to)) {
-            (true, true) => Some(("&", Ink::Start)),
-            (true, false) => Some(("S", Ink::Start)),
-            (false, true) => Some(("G", Ink::Goal)),
+            (true, true) => Some(('&', Ink::Start)),
+            (true, false) => Some(('S', Ink::Start)),
+            (false, true) => Some(('G', Ink::Goal)),
             (false, false) => None,
         }
     }

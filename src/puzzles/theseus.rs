@@ -147,10 +147,7 @@ static MINOTAUR: Look = Look {
         pen.line(horns, Ink::Accent, 8.0);
         pen.fill(head, Ink::Accent);
     },
-    letters: |_, letters| {
-        let (width, height) = letters.room().size();
-        letters.put(height / 2, width - 1, "M", Ink::Accent);
-    },
+    letters: |_, letters| letters.after('M', Ink::Accent),
     meaning: "the Minotaur",
     legend: "M Minotaur",
     ..Look::new("minotaur", Place::Cells(1), Depth::Above)

@@ -129,7 +129,7 @@ impl Walk {
     }
 
     fn draw(&mut self, frame: &mut Frame<'_>) {
-        let areas = stage::split(frame.area(), self.stage.view.extent());
+        let areas = stage::split(frame.area(), &self.stage.view);
         let words = self.words(stage::is_beside(areas[1]));
         let seen = (&self.picture, &Changes::default());
         let at = self.play.at();

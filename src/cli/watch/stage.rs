@@ -80,18 +80,15 @@ impl Stage {
 const WIDTH: u16 = 40;
 const HEIGHT: u16 = 7;
 
-/// The areas of the maze and of the panel: next to it where the terminal is wide enough, else
-/// below; and below if only so a maze of this extent is seen whole.
-pub(super) fn split(area: Rect, (width, height): (usize, usize)) -> [Rect; 2] {
-    let room = usize::from(area.width);
-    let fits_only_below = width <= room && width + usize::from(WIDTH) > room;
-    let goes_below = fits_only_below && height + usize::from(HEIGHT) <= area.height.into();
-    let parts = if area.width >= 2 * WIDTH && !goes_below {
-        Layout::horizontal([Constraint::Fill(1), Constraint::Length(WIDTH)])
-    } else {
-        Layout::vertical([Constraint::Fill(1), Constraint::Length(HEIGHT.min(area.height / 2))])
-    };
-    parts.areas(area)
+/// The areas of the maze and of the panel: next to it where the terminal is wide enough, else below; and below if so
+/// the whole maze is seen with larger cells.
+pub(super) fn split(area: Rect, view: &View) -> [Rect; 2] {
+    let panel = Constraint::Length(HEIGHT.min(area.height / 2));
+    let below: [Rect; 2] = Layout::vertical([Constraint::Fill(1), panel]).areas(area);
+    let beside: [Rect; 2] =
+        Layout::horizontal([Constraint::Fill(1), Constraint::Length(WIDTH)]).areas(area);
+    let largest = |areas: &[Rect; 2]| view.largest(areas[0].as_size());
+    if area.width >= 2 * WIDTH && largest(&beside) >= largest(&below) { beside } else { below }
 }
 
 pub(super) fn is_beside(area: Rect) -> bool {

@@ -10,6 +10,10 @@ use crate::picture::{Change, Changes, Picture, Place};
 /// A window onto the characters of a maze.
 pub(super) struct View {
     pub(super) room: CellSize,
+    /// The place in [`SIZES`] of the smallest in which everything can be read.
+    least: usize,
+    /// Whether a key has set the size of cells; otherwise it follows that of the window.
+    is_set: bool,
     /// The first visible column and line of characters.
     left: usize,
     top: usize,
@@ -19,7 +23,16 @@ pub(super) struct View {
 }
 
 /// The sizes of cells, the smallest first.
-const SIZES: [CellSize; 3] = [CellSize::Dot, CellSize::Row, CellSize::Block];
+const SIZES: [CellSize; 8] = [
+    CellSize::Dot,
+    CellSize::Row,
+    CellSize::Block,
+    CellSize::Large(3),
+    CellSize::Large(4),
+    CellSize::Large(5),
+    CellSize::Large(6),
+    CellSize::Large(8),
+];
 
 /// How many characters around the followed place must be visible too.
 const AROUND: usize = 2;
@@ -27,9 +40,10 @@ const AROUND: usize = 2;
 impl View {
     /// A view with cells large enough to read everything in them.
     pub(super) fn new(picture: &Picture) -> Self {
-        let room = if picture.has_corners() { CellSize::Block } else { CellSize::Row };
+        let least = if picture.has_corners() { 2 } else { 1 };
         let (grid, size) = (picture.grid(), Size::default());
-        Self { room, left: 0, top: 0, size, grid, follows: true }
+        let (room, is_set) = (SIZES[least], false);
+        Self { room, least, is_set, left: 0, top: 0, size, grid, follows: true }
     }
 
     pub(super) fn corner(&self) -> (usize, usize) {
@@ -37,18 +51,30 @@ impl View {
     }
 
     pub(super) fn pitch(&self) -> (usize, usize) {
-        let (width, height) = self.room.size();
-        (width + 1, height + 1)
+        pitch(self.room)
     }
 
     pub(super) fn extent(&self) -> (usize, usize) {
-        let (across, down) = self.pitch();
-        (self.grid.columns as usize * across + 1, self.grid.rows as usize * down + 1)
+        extent(self.room, self.grid)
+    }
+
+    /// The largest cells with which a window of this size shows all of the maze, by their place in [`SIZES`]: of those
+    /// that can be read, or of the one that is set.
+    pub(super) fn largest(&self, size: Size) -> Option<usize> {
+        let fits = |&place: &usize| {
+            let (width, height) = extent(SIZES[place], self.grid);
+            width <= size.width.into() && height <= size.height.into()
+        };
+        let set = self.place();
+        if self.is_set { Some(set).filter(fits) } else { (self.least..SIZES.len()).rfind(fits) }
     }
 
     /// Sets the size of the window; as much of it as possible shows maze.
     pub(super) fn fit(&mut self, size: Size, grid: Grid) {
         (self.size, self.grid) = (size, grid);
+        if !self.is_set {
+            self.room = SIZES[self.largest(size).unwrap_or(self.least)];
+        }
         let (width, height) = self.extent();
         self.left = self.left.min(width.saturating_sub(size.width.into()));
         self.top = self.top.min(height.saturating_sub(size.height.into()));
@@ -91,7 +117,7 @@ impl View {
         let (width, height) = (self.size.width as usize / 2, self.size.height as usize / 2);
         let (across, down) = self.pitch();
         let (column, row) = ((self.left + width) / across, (self.top + height) / down);
-        self.room = SIZES[place];
+        (self.room, self.is_set) = (SIZES[place], true);
         self.put_in_the_middle(row, column);
     }
 
@@ -149,6 +175,17 @@ impl View {
         is_in(left, across, self.left, self.size.width, width)
             && is_in(top, down, self.top, self.size.height, height)
     }
+}
+
+/// The width and height of a cell with its walls at two sides.
+fn pitch(room: CellSize) -> (usize, usize) {
+    let (width, height) = room.size();
+    (width + 1, height + 1)
+}
+
+fn extent(room: CellSize, grid: Grid) -> (usize, usize) {
+    let (across, down) = pitch(room);
+    (grid.columns as usize * across + 1, grid.rows as usize * down + 1)
 }
 
 /// The places of action: the goal, if it was reached; the last cells of lists; without lists, what

@@ -262,12 +262,9 @@ static NUMBERS: Look = Look {
         }
     },
     letters: |slot, letters| match slot.value {
-        WILD => letters.put(letters.room().size().1 / 2, 0, "?", Ink::Text),
+        WILD => letters.before("?", Ink::Text),
         EMPTY => letters.fill('#', Ink::Hatch),
-        value => {
-            let number = (value - 2).to_string();
-            letters.put(letters.room().size().1 / 2, 0, &number, Ink::Text);
-        }
+        value => letters.before(&(value - 2).to_string(), Ink::Text),
     },
     meaning: "the top of a die that may come; ? for any",
     legend: "1 to 6 for a die with that on top, ? for any, # for none",
