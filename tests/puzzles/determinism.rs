@@ -17,7 +17,8 @@ fn template_scenes() -> Vec<CheckedScene> {
     let mut scenes = Vec::new();
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 3), (17, 12)] {
         for (seed, template) in (7..).zip(Registry::standard().templates()) {
-            let text = template.scene(Grid { rows, columns }, seed);
+            // Where the start is the goal, agents try as long as they may.
+            let text = template.scene(Grid { rows, columns }, seed).replace("921600", "921");
             scenes.push(Scene::from_ron(&text).unwrap());
         }
     }

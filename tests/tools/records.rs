@@ -36,7 +36,8 @@ fn unusual() -> impl Iterator<Item = CheckedScene> {
     });
     let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
         let standard = Registry::standard();
-        let scene = |it: &Template| it.scene(Grid { rows, columns }, 3);
+        // Where the start is the goal, agents try as long as they may.
+        let scene = |it: &Template| it.scene(Grid { rows, columns }, 3).replace("921600", "921");
         standard.templates().iter().map(scene).collect::<Vec<_>>()
     });
     stuck.chain(thin).map(|text| Scene::from_ron(&text).unwrap())

@@ -201,7 +201,7 @@ fn moments(scene: &Scene) -> Vec<Moment> {
 /// `TEMPORAL_CASES` sets how many worlds are tested.
 #[test]
 fn expectations_over_time_are_judged_as_from_a_list_of_moments() {
-    let cases = std::env::var("TEMPORAL_CASES").map_or(1000, |it| it.parse().expect("a number"));
+    let cases = std::env::var("TEMPORAL_CASES").map_or(500, |it| it.parse().expect("a number"));
     let (mut random, registry, mut spare) = (Random::new(47), Registry::standard(), None);
     let (mut failed, mut held) = (0, 0);
     for case in 0..cases {
