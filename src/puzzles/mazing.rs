@@ -157,7 +157,7 @@ fn grow(
     let corners = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);
-    let mut growing = Growing {
+    let mut run = Run {
         growth: &mut growth,
         chance: &mut chance,
         corners,
@@ -165,10 +165,10 @@ fn grow(
         grid,
         strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
     };
-    let ticks = growing.attempts(progress.ticks_left());
-    let finished = growing.growth.left == 0;
+    let ticks = run.do_ticks(progress.ticks_left());
+    let finished = run.growth.left == 0;
     if !is_short {
-        settle(corners, walls, grid);
+        write_walls(corners, walls, grid);
     }
     progress.pass(ticks);
     if finished {
@@ -176,7 +176,8 @@ fn grow(
     }
 }
 
-struct Growing<'a> {
+/// A run of the stage: its state, and the columns that it writes.
+struct Run<'a> {
     growth: &'a mut Growth,
     chance: &'a mut Chance,
     corners: &'a mut [Corner],
@@ -186,27 +187,27 @@ struct Growing<'a> {
     strides: [isize; 4],
 }
 
-impl Growing<'_> {
-    /// Does up to `most` attempts, until no wall is left to build; returns their number.
-    fn attempts(&mut self, most: u64) -> u64 {
+impl Run<'_> {
+    /// Does up to `most` ticks, until no wall is left to build; returns their number.
+    fn do_ticks(&mut self, most: u64) -> u64 {
         match self.growth.pick {
-            Pick::AnyWall => self.repeat(most, Self::attempt),
+            Pick::AnyWall => self.repeat(most, Self::try_any),
             Pick::EligibleWall => self.repeat(most, Self::build_eligible),
         }
     }
 
     #[inline]
-    fn repeat(&mut self, most: u64, attempt: impl Fn(&mut Self)) -> u64 {
+    fn repeat(&mut self, most: u64, tick: impl Fn(&mut Self)) -> u64 {
         let mut ticks = 0;
         while ticks < most && self.growth.left > 0 {
-            attempt(self);
+            tick(self);
             ticks += 1;
         }
         ticks
     }
 
-    /// Does the puzzle's own attempt, which may fail.
-    fn attempt(&mut self) {
+    /// A tick of [`Pick::AnyWall`], which may build nothing.
+    fn try_any(&mut self) {
         let place = self.any_place();
         let stem = self.growth.stems[place];
         let missing = stem.0.map(|end| self.missing(end));
@@ -218,7 +219,7 @@ impl Growing<'_> {
         }
     }
 
-    /// Builds a wall by the second process. A stem without an allowed wall never gets one again, so it is dropped
+    /// A tick of [`Pick::EligibleWall`]. A stem without an allowed wall never gets one again, so it is dropped
     /// when it is met; the probabilities of all others stay equal.
     fn build_eligible(&mut self) {
         loop {
@@ -254,29 +255,29 @@ impl Growing<'_> {
     /// the notes of this one are enough.
     #[inline]
     fn missing(&self, end: End) -> Headings {
-        self.growing(end, |it| it.walls().others(), |far, back| !far.walls().contains(back))
+        self.headings_where(end, |it| it.walls().others(), |far, back| !far.walls().contains(back))
     }
 
     #[inline]
     fn legal(&self, end: End) -> Headings {
-        self.growing(end, Corner::free, |far, _| far.walls().is_empty())
+        self.headings_where(end, Corner::free, |far, _| far.walls().is_empty())
     }
 
     /// The headings in which a wall may grow from an end. A point with a corner `tell`s them; one on the border
     /// without any asks each far corner whether it `agrees`, given the heading from it back to the end.
     #[inline]
-    fn growing(
+    fn headings_where(
         &self,
         end: End,
         tell: impl Fn(Corner) -> Headings,
         agrees: impl Fn(Corner, Heading) -> bool,
     ) -> Headings {
         if let Some(&corner) = self.corners.get(end.point().cast_unsigned()) {
-            return tell(corner).and(end.grows());
+            return tell(corner).and(end.headings());
         }
         let far = |heading| self.corners.get(self.far(end, heading));
         let agrees = |&it: &Heading| far(it).is_some_and(|&far| agrees(far, it.opposite()));
-        end.grows().iter().filter(agrees).collect()
+        end.headings().iter().filter(agrees).collect()
     }
 
     #[inline]
@@ -308,7 +309,7 @@ impl Growing<'_> {
 /// Writes the south and the east wall of every cell: each stands if it is noted at either of its ends. From the
 /// corner of the cell they lead west and north, from the corner before it, to the left or above, east and south.
 /// The borders are noted from the start, but for those in the north and west, whose walls stand already.
-fn settle(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
+fn write_walls(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
     let (south, east) = Segments::new(grid).south_and_east_mut(walls);
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
         south.stands = corner.walls().contains(Heading::W);

@@ -31,8 +31,8 @@ impl End {
 
     #[allow(clippy::cast_possible_truncation)] // asserted above
     #[inline]
-    fn new(point: isize, grows: Headings) -> Self {
-        Self((point as i32) << 4 | i32::from(grows.bits()))
+    fn new(point: isize, headings: Headings) -> Self {
+        Self((point as i32) << 4 | i32::from(headings.bits()))
     }
 
     #[inline]
@@ -42,7 +42,7 @@ impl End {
 
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the lowest four bits
     #[inline]
-    pub(super) fn grows(self) -> Headings {
+    pub(super) fn headings(self) -> Headings {
         Headings::from_bits(self.0 as u8)
     }
 }
@@ -57,8 +57,8 @@ pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
             Heading::N | Heading::S => rows > 1,
             Heading::W | Heading::E => columns > 1,
         };
-        let grows = [inward].into_iter().filter(|_| !is_corner && leads_in).collect();
-        End::new((row - 1) * columns + column - 1, grows)
+        let headings = [inward].into_iter().filter(|_| !is_corner && leads_in).collect();
+        End::new((row - 1) * columns + column - 1, headings)
     };
     let across =
         [(0, Heading::S), (rows, Heading::N)].into_iter().flat_map(move |(row, inward)| {
@@ -79,7 +79,7 @@ mod tests {
     fn walls_grow_from_the_border_only_where_there_is_an_inside() {
         for (rows, columns, growing) in [(1, 3, 0), (3, 1, 0), (2, 2, 8), (2, 3, 12)] {
             let ends = border(Grid { rows, columns }).flat_map(|stem| stem.0);
-            let growing_ends = ends.filter(|end| !end.grows().is_empty());
+            let growing_ends = ends.filter(|end| !end.headings().is_empty());
             assert_eq!(growing_ends.count(), growing, "{rows} by {columns}");
         }
     }
