@@ -10,6 +10,7 @@ pub mod drawing;
 pub mod forbidden_step;
 pub mod maze;
 pub mod search;
+pub(crate) mod slots;
 pub mod text;
 pub mod tick;
 

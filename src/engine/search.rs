@@ -19,7 +19,7 @@ pub(crate) mod stale;
 mod step_probe;
 mod trail;
 
-pub(crate) use distances::{SlotReader, Slots, claims};
+pub(crate) use distances::distance_reader;
 pub use exits::{Admits, Exits, Passes, Turns};
 pub use frontier::{ActiveWalkers, Frontier};
 pub(crate) use frontier::{SMALLEST, make_room, most_walkers, put_walkers, usual_walkers};
@@ -27,7 +27,7 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
-pub(crate) use moves::{ByHand, MoveLister, MoveSource, moves};
+pub(crate) use moves::{ByHand, MoveAnswer, MoveLister, answer_for_gait};
 pub use moves::{Moves, State};
 pub(crate) use ring::Pooled;
 pub use stale::{ChangedCells, StaleCells};
@@ -46,7 +46,7 @@ use crate::base::walker::{Start, Walker};
 use crate::engine::columns::{Cells, Columns, only_table, single};
 
 use frontier::states;
-use gait::{GroundColumns, GroundOfMaze, OpenSets, OpenWays, first_walker, without_unused};
+use gait::{GroundColumns, GroundOfMaze, OpenHeadings, OpenTable, first_walker, without_unused};
 use ring::{Capacity, Ring};
 
 type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
@@ -162,11 +162,11 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
 
     /// What walkers try. A step that undoes a walker's last one leads to a state with a claim, unless
     /// the last one was the first: the start has no claim until a walker returns.
-    fn tries(moves: u32) -> &'static OpenSets {
+    fn tries(moves: u32) -> &'static OpenTable {
         if G::UNDOES && !L::HAS_RARE_COLUMNS && moves > 1 {
-            const { &OpenWays::of_sets::<G>(true) }
+            const { &OpenHeadings::table::<G>(true) }
         } else {
-            const { &OpenWays::of_sets::<G>(false) }
+            const { &OpenHeadings::table::<G>(false) }
         }
     }
 
@@ -180,7 +180,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     fn layers<const LEAVING: bool, const CARRIED: bool>(
         &mut self,
         steps: usize,
-        tries: &OpenSets,
+        tries: &OpenTable,
     ) -> (u32, bool) {
         let (mut layers, mut next_layer) = (0, self.ring.tail);
         let after_steps = self.ring.head.wrapping_add(steps);
@@ -201,7 +201,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// The steps of the next walker; whether the last of them leads to the goal.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the innermost loop but one
-    fn step_next<const LEAVING: bool, const CARRIED: bool>(&mut self, tries: &OpenSets) -> bool {
+    fn step_next<const LEAVING: bool, const CARRIED: bool>(&mut self, tries: &OpenTable) -> bool {
         let pooled = self.ring.pop();
         let walker = pooled.walker();
         let mut ways =
@@ -223,7 +223,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         &mut self,
         walker: Walker,
         heading: Heading,
-        tries: &OpenSets,
+        tries: &OpenTable,
     ) -> bool {
         let Step::Open(next) = self.ways.step(walker, heading) else {
             return false;
@@ -369,9 +369,9 @@ impl<G: Gait, L: Lead> Ways<'_, '_, G, L> {
     }
 
     #[inline]
-    fn tried(&self, walker: Walker, leaving: bool, tries: &OpenSets) -> OpenWays {
+    fn tried(&self, walker: Walker, leaving: bool, tries: &OpenTable) -> OpenHeadings {
         let ways = self.of(walker, leaving);
-        OpenWays(tries[walker.heading as usize][usize::from(ways.bits() & 15)])
+        OpenHeadings(tries[walker.heading as usize][usize::from(ways.bits() & 15)])
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, check_bytes};
-use crate::engine::search::{MoveSource, State};
+use crate::engine::search::{MoveAnswer, State};
 
 /// The states of a walk that can be reached from its start, and the moves between them.
 ///
@@ -94,7 +94,7 @@ impl StateGraph {
     /// Finds the states, in the order of a breadth-first search.
     fn explore(
         &mut self,
-        told: MoveSource<'_>,
+        told: MoveAnswer<'_>,
         grid: Grid,
         goal: CellIndex,
     ) -> Result<(), SceneFault> {
@@ -214,7 +214,7 @@ impl StateGraph {
 }
 
 impl Keys {
-    pub(crate) fn new(told: &MoveSource<'_>, grid: Grid, goal_cell: CellIndex) -> Self {
+    pub(crate) fn new(told: &MoveAnswer<'_>, grid: Grid, goal_cell: CellIndex) -> Self {
         let (cells, apart) = (grid.cells(), grid.cells() * told.poses);
         let mut keys = Self { start: apart, goal: apart + 1, cells, goal_cell };
         if !told.is_start_apart && told.start.cell != goal_cell {

@@ -7,7 +7,7 @@ use crate::base::progress::Phase;
 use crate::base::scene_fault::SceneFault;
 use crate::base::walker::Start;
 use crate::engine::maze::Maze;
-use crate::engine::search::SlotReader;
+use crate::engine::slots::SlotReader;
 use crate::engine::tick::TickPhase;
 use crate::picture::{
     Changes, Film, FilmRecorder, Layer, List, Picture, Teller, Tellers, list_changes, value_changes,

@@ -7,7 +7,7 @@ use bevy_ecs::system::ReadOnlySystem;
 use crate::base::progress::Progress;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Added, Build};
-use crate::engine::search::{SlotReader, Slots};
+use crate::engine::slots::{SlotReader, Slots};
 use crate::picture::{Describer, Layer, List, Look, Place};
 
 /// What is seen of a kind of world, and how its ticks are described.

@@ -16,10 +16,10 @@ use crate::picture::{
     Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
 };
 
-pub(super) fn show(world: &mut Build<'_>, WalkShape { is_headed, has_die, claims }: WalkShape) {
-    let cells = move || claims(1, |_| 0);
-    let faces = move || claims(ORIENTATIONS, |walker| walker.die.number().into());
-    let plates = move || claims(4, |walker| walker.heading as usize);
+pub(super) fn show(world: &mut Build<'_>, WalkShape { is_headed, has_die, distances }: WalkShape) {
+    let cells = move || distances(1, |_| 0);
+    let faces = move || distances(ORIENTATIONS, |walker| walker.die.number().into());
+    let plates = move || distances(4, |walker| walker.heading as usize);
     match (is_headed, has_die) {
         (false, false) => world.look_at_changes(&CELLS, cells).look_by(&ON_FOOT, on_foot),
         (true, false) => world.look_at_changes(&PLATES, plates).look_by(&HEADED, headed),

@@ -11,7 +11,7 @@ use crate::base::progress::{Phase, Progress};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
-use crate::engine::search::Slots;
+use crate::engine::slots::Slots;
 use crate::picture::{CELL, Depth, Form, Ink, Look, Place, TickDiff, TickText};
 
 pub(super) fn show(world: &mut Build<'_>) {

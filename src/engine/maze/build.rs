@@ -19,7 +19,8 @@ use crate::base::walker::Walker;
 use crate::engine::columns::tables;
 use crate::engine::forbidden_step::ForbiddenStep;
 use crate::engine::search::stale::{self, Hanging, StaleWays};
-use crate::engine::search::{Exits, Leads, SlotReader};
+use crate::engine::search::{Exits, Leads};
+use crate::engine::slots::SlotReader;
 use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 
 /// A kind of world being built, with no entity yet.
@@ -63,7 +64,7 @@ pub(crate) struct WalkShape {
     pub(crate) is_headed: bool,
     pub(crate) has_die: bool,
     /// Makes what reads into some slots of each cell the least known distance of its poses.
-    pub(crate) claims: fn(usize, fn(Walker) -> usize) -> SlotReader,
+    pub(crate) distances: fn(usize, fn(Walker) -> usize) -> SlotReader,
 }
 
 impl<'w> Build<'w> {

@@ -19,7 +19,7 @@ use crate::base::scene_fault::SceneFault;
 use crate::base::walker::{Start, Walker};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
-use crate::engine::search::{Frontier, MoveSource, Pooled};
+use crate::engine::search::{Frontier, MoveAnswer, Pooled};
 
 impl Maze {
     /// The progress of the world.
@@ -234,12 +234,15 @@ impl Maze {
 
     /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
     /// them. Its state is the same afterwards.
-    pub(crate) fn ask_moves<T>(&mut self, mut ask: impl FnMut(MoveSource<'_>) -> T) -> Option<T> {
+    pub(crate) fn ask_moves<T>(
+        &mut self,
+        mut on_answer: impl FnMut(MoveAnswer<'_>) -> T,
+    ) -> Option<T> {
         let were_closed = self.schedule.are_ways_closed;
         self.schedule.close_ways(&mut self.world);
         self.schedule.are_ways_closed = were_closed;
         let mut answer = None;
-        let mut ask = |told: MoveSource<'_>| answer = Some(ask(told));
+        let mut ask = |told: MoveAnswer<'_>| answer = Some(on_answer(told));
         let tell = self.added.walk.moves.as_mut()?;
         tell.prepare(&mut self.world);
         tell.ask(&self.world, &mut ask);

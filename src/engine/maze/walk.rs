@@ -15,8 +15,8 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, MoveLister, Moves,
-    Origins, State, StepProbe, Turns, begin, check_gait, claims, exits, has_die,
-    lead_to_neighbours, most_walkers, moves, put_walkers, step,
+    Origins, State, StepProbe, Turns, answer_for_gait, begin, check_gait, distance_reader, exits,
+    has_die, lead_to_neighbours, most_walkers, put_walkers, step,
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
@@ -62,11 +62,14 @@ impl Build<'_> {
         let ground = self.world.query::<(G::Reads, G::OfMaze)>();
         self.added.walk.reads = ground.component_access().access().reads().clone();
         self.added.walk.probe = Some(StepProbe::new::<G>);
-        self.moves(moves::<G>);
+        self.moves(answer_for_gait::<G>);
         let step = PhaseSystems::single(self.field, step::<G>, self.world);
         self.set_steps(step);
-        let shape =
-            WalkShape { is_headed: G::HEADED, has_die: has_die::<G>(), claims: claims::<G> };
+        let shape = WalkShape {
+            is_headed: G::HEADED,
+            has_die: has_die::<G>(),
+            distances: distance_reader::<G>,
+        };
         (self.view)(self, Visible::Walk(shape));
         self.keep(Some("walkers"), OfWalkers::<G>(PhantomData)).counted("state", Frontier::states)
     }

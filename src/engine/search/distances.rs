@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::{ReadOnlySystem, SystemParam};
+use bevy_ecs::system::SystemParam;
 
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker};
 use super::leads::{ByLeads, Origins};
@@ -11,23 +11,14 @@ use crate::base::differences::differences;
 use crate::base::grid::CellIndex;
 use crate::base::walker::{Start, Walker};
 use crate::engine::columns::Cells;
+use crate::engine::slots::{SlotReader, Slots};
 
 /// Marks a state whose way back is being followed. Only claims changed by hand can lead
 /// to it again.
 const ON_THE_WAY: u32 = u32::MAX;
 
-/// A system that reads the values of slots, some for each cell or wall, where they may have changed since it
-/// last ran; all of them when it first runs. It may rely on the phase being the same.
-pub(crate) type SlotReader = Box<dyn ReadOnlySystem<In = InMut<'static, Slots>, Out = ()>>;
-
-#[derive(Default)]
-pub(crate) struct Slots {
-    pub(crate) values: Vec<u32>,
-    pub(crate) changed: Vec<usize>,
-}
-
 /// Reads into each of the `count` slots of a cell the least known distance of its poses, 0 for none.
-pub(crate) fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> SlotReader {
+pub(crate) fn distance_reader<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> SlotReader {
     let slot_of: Vec<usize> = (0..G::POSES).map(|pose| slot(G::posed(pose))).collect();
     let read = move |InMut(slots): InMut<Slots>, mut distances: Distances<G>| {
         let (distances, cells) = distances.find();
@@ -36,8 +27,8 @@ pub(crate) fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> SlotRe
             let values = &mut slots.values[of_cell.clone()];
             values.fill(0);
             for (&slot, &distance) in slot_of.iter().zip(&distances[cell * G::POSES..]) {
-                let known = [values[slot], distance].into_iter().filter(|&it| it != 0);
-                values[slot] = known.min().unwrap_or_default();
+                let found = [values[slot], distance].into_iter().filter(|&it| it != 0);
+                values[slot] = found.min().unwrap_or_default();
             }
             slots.changed.extend(of_cell);
         }
@@ -49,8 +40,10 @@ pub(crate) fn claims<G: Gait>(count: usize, slot: fn(Walker) -> usize) -> SlotRe
 struct Distances<'w, 's, G: Gait> {
     maze: Query<'w, 's, (&'static Start, Option<&'static Origins>, GroundOfMaze<G>)>,
     cells: Cells<'w, 's, (&'static <G as Gait>::Trail, GroundColumns<G>)>,
+    /// The distances that were found last.
     found: Local<'s, Vec<u32>>,
-    known: Local<'s, Vec<<G as Gait>::Trail>>,
+    /// The trails along which they were found.
+    followed: Local<'s, Vec<<G as Gait>::Trail>>,
 }
 
 impl<G: Gait> Distances<'_, '_, G> {
@@ -63,30 +56,30 @@ impl<G: Gait> Distances<'_, '_, G> {
         let (trails, columns) = self.cells.columns();
         let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(of_maze));
         let grid = ground.grid;
-        let (known, distances) = (&mut *self.known, &mut *self.found);
-        let mut cells: Vec<usize> = differences(known, trails).collect();
+        let (followed, distances) = (&mut *self.followed, &mut *self.found);
+        let mut cells: Vec<usize> = differences(followed, trails).collect();
         let states = cells.iter().flat_map(|&cell| (0..G::POSES).map(move |pose| (cell, pose)));
         // Claims stay, and new ones lead back to them, unless the search was begun anew.
         let goes_on = |(cell, pose): (usize, usize)| {
-            let before = known[cell].way_back(pose);
+            let before = followed[cell].way_back(pose);
             before == trails[cell].way_back(pose)
                 || before.is_none() && distances[cell * G::POSES + pose] == 0
         };
-        if known.is_empty() || !states.into_iter().all(goes_on) {
+        if followed.is_empty() || !states.into_iter().all(goes_on) {
             distances.clear();
             distances.resize(grid.cells() * G::POSES, 0);
             cells = (0..grid.cells()).collect();
         }
-        known.clear();
-        known.extend_from_slice(trails);
+        followed.clear();
+        followed.extend_from_slice(trails);
         let first = first_walker::<G>(start, grid);
         let mut ways = WaysBack::<G> { first, trails, origins, ground: &mut ground, distances };
-        let mut way = Vec::new();
+        let mut passed = Vec::new();
         for &cell in cells.iter().filter(|&&cell| trails[cell].claims() > 0) {
             let trail = &trails[cell];
             for pose in (0..G::POSES).filter(|&pose| trail.way_back(pose).is_some()) {
                 let cell = CellIndex::new(cell);
-                ways.follow(Walker { cell, ..G::posed(pose) }, &mut way);
+                ways.follow(Walker { cell, ..G::posed(pose) }, &mut passed);
             }
         }
         (&self.found, cells)
@@ -102,8 +95,9 @@ struct WaysBack<'a, 'w, 's, G: Gait> {
 }
 
 impl<G: Gait> WaysBack<'_, '_, '_, G> {
-    /// Follows the way back from a state to the start, or to one of known distance.
-    fn follow(&mut self, mut state: Walker, way: &mut Vec<usize>) {
+    /// Follows the way back from a state to the start, or to one of known distance, and gives a distance to those
+    /// that were passed, of which the list is empty before and after.
+    fn follow(&mut self, mut state: Walker, passed: &mut Vec<usize>) {
         let mut distance = loop {
             let place = Ground::<G, ByLeads<'_>>::place(state);
             match self.distances[place] {
@@ -112,14 +106,14 @@ impl<G: Gait> WaysBack<'_, '_, '_, G> {
                 known => break known,
             }
             self.distances[place] = ON_THE_WAY;
-            way.push(place);
+            passed.push(place);
             let back = self.trails[state.cell].way_back(G::pose(state));
             match back.and_then(|back| self.ground.before(state, back, self.origins)) {
                 Some(before) if !self.is_first_step(before, state) => state = before,
                 _ => break 0,
             }
         };
-        while let Some(place) = way.pop() {
+        while let Some(place) = passed.pop() {
             distance += 1;
             self.distances[place] = distance;
         }

@@ -216,34 +216,41 @@ pub(super) fn order<G: Gait>(walker: Walker) -> impl Iterator<Item = Heading> + 
 /// The open headings of a walker, in the order in which its gait tries them: two bits each, the first
 /// one lowest, with a 1 above the last as the end.
 ///
-/// They are looked up. No branch asks whether a way is open: it is as often open as closed, so it would
-/// be mispredicted.
-pub(super) struct OpenWays(pub(super) u32);
+/// A table has them, so that no branch asks whether a way is open: it is as often open as closed, so the branch
+/// would be mispredicted.
+pub(super) struct OpenHeadings(pub(super) u32);
 
-/// The open ways by the heading of a walker, and by the bits of the set that is open.
-pub(super) type OpenSets = [[u32; 16]; 4];
+/// The open headings by the heading of a walker, and by the bits of the set that is open.
+pub(super) type OpenTable = [[u32; 16]; 4];
 
-impl OpenWays {
-    pub(super) const fn of_sets<G: Gait>(without_back: bool) -> OpenSets {
+impl OpenHeadings {
+    /// The table of a gait; `without_back` leaves out the heading back, for gaits that [undo](Gait::UNDOES) steps.
+    pub(super) const fn table<G: Gait>(without_back: bool) -> OpenTable {
         let mut all = [[1; 16]; 4];
         let fan = if G::FAN < 4 { G::FAN } else { 4 }; // more is refused
-        let mut at = 0;
-        while at < 4 * 16 * fan {
-            // From the last heading to the first.
-            let (set, travel) = (at % 16, at / 16 % 4);
-            let heading = G::ORDERS[travel][fan - 1 - at / 64];
-            let is_tried = !without_back || heading as usize != travel ^ 1;
-            if is_tried && set >> heading as usize & 1 == 1 {
-                let open = &mut all[travel][set];
-                *open = *open << 2 | heading as u32;
+        let mut travel = 0;
+        while travel < 4 {
+            let mut set = 0;
+            while set < 16 {
+                // The last that is tried is pushed first, so that the first ends up lowest.
+                let mut nth = fan;
+                while nth > 0 {
+                    nth -= 1;
+                    let heading = G::ORDERS[travel][nth] as usize;
+                    let is_back = heading == travel ^ 1; // see `Heading::opposite`
+                    if set >> heading & 1 == 1 && !(without_back && is_back) {
+                        all[travel][set] = all[travel][set] << 2 | heading as u32;
+                    }
+                }
+                set += 1;
             }
-            at += 1;
+            travel += 1;
         }
         all
     }
 }
 
-impl Iterator for OpenWays {
+impl Iterator for OpenHeadings {
     type Item = Heading;
 
     #[inline]

@@ -21,12 +21,12 @@ pub struct State {
     pub pose: u32,
 }
 
-/// A question to a walk: where it begins, and where the moves from any states lead. A system of the walk, whose
-/// input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
-pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(MoveSource<'_>));
+/// A question to a walk: where it begins, and where the moves from any states lead. It holds the function that gets
+/// the answer. A system of the walk, whose input this is, [answers](Self::answer) it: see [`Build::moves`](crate::engine::Build::moves).
+pub struct Moves<'a>(pub(crate) &'a mut dyn FnMut(MoveAnswer<'_>));
 
 /// The answer to a question, valid while it is passed on.
-pub(crate) struct MoveSource<'a> {
+pub(crate) struct MoveAnswer<'a> {
     pub(crate) start: State,
     pub(crate) poses: usize,
     /// Whether a graph needs a node of its own for the start, as a walker that returns to its cell and pose can go on
@@ -45,6 +45,7 @@ pub(crate) struct ByHand {
     pub(crate) why: &'static str,
 }
 
+/// The system of a walk that answers: it is [prepared](Self::prepare) before it is asked.
 pub(crate) struct MoveLister {
     system: Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>,
     is_prepared: bool,
@@ -65,8 +66,8 @@ impl MoveLister {
         }
     }
 
-    pub(crate) fn ask(&mut self, world: &World, ask: &mut dyn FnMut(MoveSource<'_>)) {
-        self.system.run_readonly(Moves(ask), world).expect("a world with a walk");
+    pub(crate) fn ask(&mut self, world: &World, on_answer: &mut dyn FnMut(MoveAnswer<'_>)) {
+        self.system.run_readonly(Moves(on_answer), world).expect("a world with a walk");
     }
 }
 
@@ -79,7 +80,7 @@ impl Moves<'_> {
         poses: usize,
         mut moves_from: impl FnMut(State, &mut Vec<State>),
     ) {
-        (self.0)(MoveSource { start, poses, is_start_apart: false, moves_from: &mut moves_from });
+        (self.0)(MoveAnswer { start, poses, is_start_apart: false, moves_from: &mut moves_from });
     }
 }
 
@@ -93,7 +94,7 @@ impl SystemInput for Moves<'_> {
 }
 
 /// Answers for a walk that the search moves, by its gait.
-pub(crate) fn moves<G: Gait>(
+pub(crate) fn answer_for_gait<G: Gait>(
     question: Moves<'_>,
     maze: Single<(GroundOfMaze<G>, &Start)>,
     mut cells: Cells<(WayColumns, GroundColumns<G>)>,
@@ -103,7 +104,7 @@ pub(crate) fn moves<G: Gait>(
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink(of_maze));
     let start = state::<G>(first_walker::<G>(start, ground.grid));
     let open = Ways::<G, _>::new(ways, ground);
-    let mut is_leaving = true; // asked of the start first, as `MoveSource` says
+    let mut is_leaving = true; // asked of the start first, as `MoveAnswer` says
     let mut moves_from = |from: State, to: &mut Vec<State>| {
         let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
         let headings = open.of(walker, is_leaving);
@@ -115,7 +116,7 @@ pub(crate) fn moves<G: Gait>(
         }
     };
     let is_start_apart = G::HEADED;
-    (question.0)(MoveSource {
+    (question.0)(MoveAnswer {
         start,
         poses: G::POSES,
         is_start_apart,

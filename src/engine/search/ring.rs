@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::gait::OpenWays;
+use super::gait::OpenHeadings;
 use crate::base::die::Orientation;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
@@ -85,7 +85,7 @@ impl<'a> Ring<'a> {
         self.tail.wrapping_sub(self.first_new)
     }
 
-    pub(super) fn carry(&mut self, ways: impl Fn(Walker) -> OpenWays) {
+    pub(super) fn carry(&mut self, ways: impl Fn(Walker) -> OpenHeadings) {
         let last = self.pool.len() - 1;
         for place in 0..self.len() {
             let pooled = &mut self.pool[self.head.wrapping_add(place) & last];
@@ -135,7 +135,7 @@ impl Pooled {
     }
 
     #[inline]
-    pub(super) fn carrying(self, OpenWays(ways): OpenWays) -> Self {
+    pub(super) fn carrying(self, OpenHeadings(ways): OpenHeadings) -> Self {
         Self(self.0 | u64::from(ways) << Self::WAYS)
     }
 
@@ -152,7 +152,7 @@ impl Pooled {
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // nine bits
-    pub(super) fn ways(self) -> OpenWays {
-        OpenWays((self.0 >> Self::WAYS) as u32)
+    pub(super) fn ways(self) -> OpenHeadings {
+        OpenHeadings((self.0 >> Self::WAYS) as u32)
     }
 }

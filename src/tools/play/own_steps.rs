@@ -8,7 +8,7 @@ use crate::base::heading::Headings;
 use crate::base::walker::Walker;
 use crate::engine::columns::column_of_cells;
 use crate::engine::search::{
-    ByHand, Exits, MoveLister, MoveSource, Placement, SIDES, State, Step, StepProbe, Tried,
+    ByHand, Exits, MoveAnswer, MoveLister, Placement, SIDES, State, Step, StepProbe, Tried,
 };
 
 const WALK: &str = "a world with a walk";
@@ -22,7 +22,7 @@ pub(super) fn own_steps(
     world: &mut World,
 ) -> Option<StepProbe> {
     let mut begins = None;
-    let mut ask = |told: MoveSource<'_>| begins = Some((told.start, told.poses));
+    let mut ask = |told: MoveAnswer<'_>| begins = Some((told.start, told.poses));
     tell.prepare(world);
     tell.ask(world, &mut ask);
     let (start, poses) = begins?;
@@ -31,7 +31,7 @@ pub(super) fn own_steps(
     let try_steps = move |from: &[Placement], world: &mut World| {
         let exits = column_of_cells::<Exits>(world).expect(WALK);
         let mut steps = Vec::new();
-        let mut ask = |told: MoveSource<'_>| {
+        let mut ask = |told: MoveAnswer<'_>| {
             for from in from.iter().map(|it| state(it.walker)) {
                 to.clear();
                 (told.moves_from)(from, &mut to);
