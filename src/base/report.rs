@@ -168,7 +168,7 @@ fn shown_char(c: char) -> impl Iterator<Item = char> {
 
 /// Whether a character is not printed but controls a terminal: a control character, a line break,
 /// or one that changes the text direction, so that text reads differently.
-fn steers(c: char) -> bool {
+pub(crate) fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}')
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}')

@@ -125,9 +125,12 @@ impl std::error::Error for SceneError {}
 
 impl fmt::Display for ScenePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Lists inside an expectation have no names that a reader of the scene could count by.
+        let is_expected = self.0.first() == Some(&SceneStep::Field("expect"));
         for (place, step) in self.0.iter().enumerate() {
             match step {
                 SceneStep::Field(name) if place == 0 => f.write_str(name)?,
+                SceneStep::Index(_) if is_expected && place > 1 => {}
                 SceneStep::Field(name) => write!(f, ".{name}")?,
                 SceneStep::Index(index) => write!(f, "[{index}]")?,
                 SceneStep::Key(at) => write!(f, "[{at}]")?,

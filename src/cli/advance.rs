@@ -16,7 +16,7 @@ use crate::tools::play::Play;
 use super::input::check_length;
 use super::interrupt::Interrupt;
 use super::output::Writer;
-use super::paths::{path_to_write, shown_path};
+use super::paths::{copyable, path_to_write, program};
 use super::progress::{Meter, Unit};
 use super::saved;
 use super::verdict::Verdict;
@@ -93,9 +93,10 @@ impl AdvanceOptions {
                 saved => saved?,
             }
             if let Some(verdict) = asked().filter(|_| !is_over) {
-                let (tick, path) = (simulation.progress().tick, shown_path(path));
+                let (tick, program) = (simulation.progress().tick, program());
+                let path = copyable(&path.to_string_lossy());
                 say!(
-                    "{name}: interrupted and saved at tick {tick}; `mazetick resume {path}` continues"
+                    "{name}: interrupted and saved at tick {tick}; `{program} resume {path}` continues"
                 );
                 return Ok(Some(verdict));
             }

@@ -13,6 +13,8 @@ use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::BuiltWorld;
 use crate::scene::{CheckedScene, Scene};
+use crate::tools::ToolError;
+use crate::tools::sweep::{Setting, Variant, title};
 
 use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};
 use super::saved;
@@ -160,6 +162,29 @@ impl SceneFile {
         let mut scene = self.scene(registry)?;
         scene.set_seed(seed.unwrap_or(scene.seed));
         Ok(scene)
+    }
+
+    /// The scene with these values of its fields, one of each.
+    pub(super) fn varied(self, registry: &Registry, settings: &[Setting]) -> Result<Self, Reports> {
+        if let Some(Setting { path, values }) = settings.iter().find(|it| it.values.len() > 1) {
+            let why = format!("--vary: found {} values of `{path}`, expected one", values.len());
+            return Err(Reports::of_call(why));
+        }
+        let varied = Variant::all(registry, &self.name, &self.text, settings);
+        let first = varied.map(|mut all| all.swap_remove(0));
+        let first = first.map_err(|error| self.not_varied(error))?;
+        Ok(Self { name: title(&self.name, &[&first.said(settings)]), text: first.text })
+    }
+
+    /// The reports of why settings do not suit it.
+    pub(super) fn not_varied(&self, error: ToolError) -> Reports {
+        match error {
+            ToolError::Variant { settings, text, error } => {
+                let name = title(&self.name, &[&settings]);
+                Self { name, text }.reports(&error)
+            }
+            other => self.report(format!("--vary: {other}")),
+        }
     }
 
     /// The name of its maze, or of the file without folders, which could reveal something about the

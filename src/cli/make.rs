@@ -17,7 +17,7 @@ use super::arguments::{Known, threads};
 use super::input::SceneFile;
 use super::interrupt::Interrupt;
 use super::output::{Writer, stdout};
-use super::paths::{check_target, make_folder, path_to_write, quoted, shown_path};
+use super::paths::{check_target, copyable, make_folder, path_to_write, program};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
@@ -132,7 +132,7 @@ pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::
 
 fn command(arguments: &Arguments, seed: u64) -> String {
     let Arguments { scene, change, want, at_least, at_most, effort, .. } = arguments;
-    let mut command = format!("mazetick make {}", quoted(&shown_path(scene)));
+    let mut command = format!("{} make {}", program(), copyable(&scene.to_string_lossy()));
     let list = |bounds: &[Bound]| bounds.iter().map(Bound::to_string).collect::<Vec<_>>().join(",");
     for (option, value) in [
         ("--change", change.join(",")),

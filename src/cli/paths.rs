@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::{fs, io, iter, mem};
+use std::{env, fs, io, iter, mem};
 
 use alphanumeric_sort::compare_os_str;
 use clap::ValueEnum;
@@ -10,7 +10,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use same_file::Handle;
 use walkdir::{DirEntry, WalkDir};
 
-use crate::base::report::escape_controls;
+use crate::base::report::{escape_controls, steers};
 
 use super::verdict::Reports;
 
@@ -211,6 +211,28 @@ pub(super) fn path_to_write() -> impl TypedValueParser<Value = PathBuf> {
             Ok(path)
         }
     })
+}
+
+/// The program as it was called, for commands to copy; without the folders of an absolute path.
+pub(super) fn program() -> String {
+    let called = env::args_os().next().map(PathBuf::from).unwrap_or_default();
+    let name = called.file_name().filter(|_| called.is_absolute());
+    copyable(&name.unwrap_or(called.as_os_str()).to_string_lossy())
+}
+
+/// A word of a command to copy: quoted as Bash and Zsh read it, in one line.
+pub(super) fn copyable(word: &str) -> String {
+    if !word.contains(steers) {
+        return quoted(word);
+    }
+    let escaped = word.chars().map(|c| match c {
+        '\'' | '\\' => format!("\\{c}"),
+        '\n' => "\\n".to_owned(),
+        _ if c.is_ascii_control() => format!("\\x{:02x}", u32::from(c)),
+        _ if steers(c) => format!("\\u{:04x}", u32::from(c)),
+        _ => c.to_string(),
+    });
+    format!("$'{}'", escaped.collect::<String>())
 }
 
 /// A word, quoted for a shell if necessary.

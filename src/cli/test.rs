@@ -166,6 +166,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         };
         if let Ok(path) = &path {
             result.name = name_of(path);
+            result.answer.iter_mut().for_each(|answer| answer.found_at(path));
             let failed = result.failed.take().filter(|_| shrinker.is_wanted(is_property));
             let shrunk = failed.map(|failed| shrinker.shrink(path, &failed));
             result.shrunk = shrunk.transpose()?;

@@ -20,6 +20,7 @@ use crate::base::count::{plural, whole_part};
 use crate::base::scene_fault::SceneError;
 use crate::picture::{Ink, Picture, Theme, legend};
 use crate::registry::Registry;
+use crate::tools::sweep::Setting;
 
 use super::draw::themes;
 use super::input::SceneFile;
@@ -45,6 +46,9 @@ pub(super) struct Arguments {
     /// Colours on white, colours on black, or greys on white
     #[arg(long, value_name = "THEME", value_parser = themes(), default_value = "dark")]
     theme: Theme,
+    /// Watch it with another value of a field, such as grid.rows=4; may be repeated
+    #[arg(long, value_name = "FIELD=VALUE")]
+    vary: Vec<Setting>,
     /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
@@ -61,7 +65,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let file = SceneFile::open(&arguments.scene)?;
+    let file = SceneFile::open(&arguments.scene)?.varied(registry, &arguments.vary)?;
     let scene = file.seeded(registry, arguments.seed)?;
     let refused = |error: SceneError| file.refused(&error);
     let paints = Paints::new(arguments.theme);

@@ -16,8 +16,8 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2870),
-    ("cli", 8990),
+    ("base", 2875),
+    ("cli", 9150),
     ("contest", 1220),
     ("engine", 6530),
     ("lib", 140),

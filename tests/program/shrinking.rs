@@ -54,6 +54,52 @@ fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
     }
 }
 
+/// The commands that a failure prints can be copied, whatever the path, and with settings.
+#[test]
+#[cfg(unix)]
+fn commands_can_be_copied() {
+    let scene = file_of(&folder("it's\nodd \u{202e}"), ARRIVES);
+    let call = ["test", &scene, "--seeds", "3..5", "--vary", "braid=0.5", "--no-shrink"];
+    let said = run(&call);
+    let said = text(&said.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
+    for (begin, code, words) in
+        [("again: ", 1, "1 of 1 worlds failed"), ("look:  ", 2, "not a terminal")]
+    {
+        let command = said.iter().find_map(|line| line.strip_prefix(begin)).expect("a command");
+        let command = command.strip_prefix("mazetick").expect("the name of the program");
+        let mut bash = Command::new("bash");
+        let output = bash.args(["-c", &format!("'{PROGRAM}'{command}")]).output().expect("Bash");
+        let said = format!("{}{}", text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{command}: {said}");
+        assert!(said.contains(words), "{command}: {said}");
+    }
+}
+
+/// A failure is the same for programs: its world by fields, and the smallest scene with its bad tick.
+#[test]
+fn programs_are_told_of_a_failure_by_fields() {
+    let scene = file_of(&folder("fields"), ARRIVES);
+    let output = run(&["test", "--json", &scene, "--seeds", "3..9", "--vary", "braid=0.5"]);
+    let line = text(&output.stdout).lines().next().expect("a line");
+    let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    let (first, shrunk) = (&line["first"], &line["shrunk"]);
+    let failure = &line["failures"][0];
+    assert_eq!((&failure["seed"], &failure["tick"]), (&first["seed"], &first["tick"]));
+    assert_eq!(failure["settings"], serde_json::json!({"braid": "0.5"}));
+    assert!(first["look"].as_str().is_some_and(|it| it.contains(" --vary braid=0.5 --tick ")));
+    let text_of = |name: &str| shrunk[name].as_str().expect("a text").to_owned();
+    let smallest = Registry::standard().test(&text_of("scene"), &mut None).expect("a scene");
+    let [failure] = &smallest.failures[..] else { panic!("{smallest:?}") };
+    assert_eq!(
+        (&failure.message, failure.tick),
+        (&text_of("message"), shrunk["tick"].as_u64().unwrap())
+    );
+    assert!(
+        text_of("text").starts_with("+   +   +   +\n") && !text_of("said").is_empty(),
+        "{shrunk}"
+    );
+}
+
 #[test]
 fn scenes_are_shrunk_when_they_should() {
     let scene = file_of(&folder("asked"), ARRIVES);
@@ -61,7 +107,7 @@ fn scenes_are_shrunk_when_they_should() {
         let output = run(&[&["test", &scene], arguments].concat());
         assert_eq!(output.status.code(), Some(1));
         let said = text(&output.stdout);
-        said.contains("The smallest scene found") || said.contains("\"shrunk\":\"Scene(")
+        said.contains("The smallest scene found") || said.contains("\"shrunk\":{\"scene\":\"Scene(")
     };
     assert!(!shows(&[]) && shows(&["--shrink"]));
     assert!(!shows(&["--seeds", "0..3", "--no-shrink"]) && shows(&["--seeds", "0..3"]));

@@ -148,7 +148,7 @@ fn ticks() {
     assert!(moment(limits::TICKS).is_empty());
     let (tick, most) = (limits::TICKS + 1, limits::TICKS);
     assert_one(&last(tick), &format!("expect[0].at: {tick} {most}"));
-    assert_one(&moment(tick), &format!("expect[0][0]: {tick} {most}"));
+    assert_one(&moment(tick), &format!("expect[0]: {tick} {most}"));
 
     let recorded = |ticks| {
         let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");

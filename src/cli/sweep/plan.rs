@@ -10,8 +10,7 @@ use crate::cli::paths::{
 };
 use crate::cli::verdict::{Refusal, Reports};
 use crate::registry::Registry;
-use crate::tools::ToolError;
-use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, title};
+use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant};
 
 use super::job_script::ShardedJob;
 use super::parts::Shard;
@@ -56,7 +55,7 @@ impl<'a> SweepPlan<'a> {
             }
             let file = SceneFile::open(&path).and_then(|file| {
                 let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
-                variants.extend(all.map_err(|error| reports_of(&file, error))?);
+                variants.extend(all.map_err(|error| file.not_varied(error))?);
                 Ok(file)
             });
             scenes.extend(wrong.note(file));
@@ -206,13 +205,4 @@ fn check_is_table(output: &Path, arguments: &Arguments) -> Result<(), Reports> {
         return Err(report_at(output, why));
     }
     Ok(())
-}
-
-fn reports_of(file: &SceneFile, error: ToolError) -> Reports {
-    match error {
-        ToolError::Variant { settings, text, error } => {
-            SceneFile { name: title(&file.name, &[&settings]), text }.reports(&error)
-        }
-        other => file.report(format!("--vary: {other}")),
-    }
 }

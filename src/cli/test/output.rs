@@ -1,6 +1,5 @@
 //! The output of `mazetick test`: lines for people, or JSON for programs; and a `JUnit` file.
 
-use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -47,7 +46,8 @@ impl Output {
             SceneResult::Failed { .. } => {
                 self.failed += 1;
                 if !self.json {
-                    self.details.push(details(tested));
+                    let name = escape_controls(&tested.name);
+                    self.details.push(format!("---- {name} ----\n{}", details(tested)));
                 }
                 self.verdict = self.verdict.max(Verdict::Failed);
             }
@@ -137,34 +137,30 @@ fn line(Tested { name, expectations, blessed, result, summary, .. }: &Tested) ->
     }
 }
 
-fn details(Tested { name, result, summary, answer, shrunk, .. }: &Tested) -> String {
-    let mut details = format!("---- {} ----", escape_controls(name));
+/// Why a scene failed, for people.
+pub(super) fn details(Tested { result, summary, answer, shrunk, .. }: &Tested) -> String {
+    let mut lines = Vec::new();
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
-            details.extend(["\n", &complaint.report]);
-            if let Some(diff) = &complaint.diff {
-                details.extend(["\n", escape_controls_in_lines(diff).trim_end_matches('\n')]);
-            }
+            lines.push(complaint.report.clone());
+            let diff = complaint.diff.iter().map(|diff| escape_controls_in_lines(diff));
+            lines.extend(diff.map(|diff| diff.trim_end_matches('\n').to_owned()));
         }
-        if *more > 0 {
-            let _ = write!(details, "\nand {more} more");
-        }
+        lines.extend((*more > 0).then(|| format!("and {more} more")));
     }
-    if let Some(answer) = answer {
-        details.extend(["\n", &answer.shown()]);
+    if let Some(Shrunk { scene, message, bad, .. }) = shrunk {
+        lines.push(format!("The smallest scene found that fails so:\n{scene}{message}"));
+        lines.push(bad.shown());
     }
-    if let Some(Shrunk { scene, message, .. }) = shrunk {
-        let _ = write!(details, "\nThe smallest scene found that fails so:\n{scene}{message}");
-    }
-    if let Some(Answer { again, look, .. }) = answer {
+    if let Some(Answer { bad, again, look, .. }) = answer {
+        lines.extend(shrunk.is_none().then(|| bad.shown()));
         let look = shrunk.as_ref().and_then(|it| it.look.as_ref()).unwrap_or(look);
-        let lines = [("again:", again), ("look: ", look)].into_iter().filter(|it| !it.1.is_empty());
-        lines.for_each(|(word, command)| details.extend(["\n", word, " ", command]));
+        let commands = [("again:", again), ("look: ", look)].into_iter();
+        let commands = commands.filter(|(_, command)| !command.is_empty());
+        lines.extend(commands.map(|(word, command)| format!("{word} {command}")));
     }
-    if !summary.is_empty() {
-        details.extend(["\n", summary]);
-    }
-    details
+    lines.extend(Some(summary.clone()).filter(|summary| !summary.is_empty()));
+    lines.join("\n")
 }
 
 /// A failure as GitHub shows it beside the line.
@@ -197,7 +193,7 @@ fn as_json(tested: &Tested) -> serde_json::Value {
         line["summary"] = json!(summary);
     }
     if let Some(shrunk) = shrunk {
-        line["shrunk"] = json!(shrunk.scene);
+        line["shrunk"] = json!(shrunk);
     }
     match blessed {
         Ok(0) => {}

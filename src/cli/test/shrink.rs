@@ -1,21 +1,23 @@
 //! The smallest scenes that fail as tested ones do.
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Writer;
 use crate::cli::paths::{
-    check_target, is_dash, make_folder, path_to_write, quoted, report_at, shown_path,
+    check_target, copyable, is_dash, make_folder, path_to_write, program, report_at,
 };
 use crate::cli::verdict::{Reports, Verdict};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::trial::Failure;
+
+use super::answer::BadTick;
 
 /// Which failures are shrunk, and where the scenes go.
 #[derive(Args)]
@@ -49,12 +51,32 @@ impl Failed {
 }
 
 /// The smallest scene that fails in the same way.
+#[derive(Serialize)]
 pub(super) struct Shrunk {
     pub(super) scene: String,
     /// What fails in it.
     pub(super) message: String,
+    #[serde(flatten)]
+    pub(super) bad: BadTick,
     /// The command that shows the file of it, if that was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) look: Option<String>,
+}
+
+impl Shrunk {
+    pub(super) fn new(
+        Failed { scene, failure }: &Failed,
+        registry: &Registry,
+        threads: usize,
+        stop: impl Fn() -> bool + Sync,
+    ) -> Self {
+        let (scene, mut spare) = (registry.shrink_failure(scene, failure, threads, stop), None);
+        let trial = Simulation::reuse(&mut spare, &scene).and_then(|world| world.test(&scene));
+        let first = trial.ok().and_then(|trial| trial.failures.into_iter().next());
+        let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
+        let bad = BadTick::new(&scene, *tick, &mut spare);
+        Self { scene: scene.to_ron(), message: message.clone(), bad, look: None }
+    }
 }
 
 /// Shrinks scenes, one after another, on all threads.
@@ -87,7 +109,6 @@ impl<'a> Shrinker<'a> {
 
     /// The smallest scene that fails as this one does; when a signal to end comes, the smallest so far.
     pub(super) fn shrink(&mut self, path: &Path, failed: &Failed) -> Result<Shrunk, Reports> {
-        let Failed { scene, failure } = failed;
         let file = self.target(path)?;
         let interrupt = match self.interrupt.take() {
             Some(interrupt) => interrupt,
@@ -95,18 +116,15 @@ impl<'a> Shrinker<'a> {
         };
         let interrupt = &*self.interrupt.insert(interrupt);
         let stop = || interrupt.asked().is_some();
-        let shrunk = self.registry.shrink_failure(scene, failure, self.threads, stop);
-        let failures = Simulation::new(&shrunk).and_then(|mut world| world.test(&shrunk));
-        let first = failures.ok().and_then(|trial| trial.failures.into_iter().next());
-        let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
-        let scene = shrunk.to_ron();
-        let look = file.as_deref().map(|file| {
-            let first = message.lines().next().unwrap_or_default();
-            Writer::quick().replace(file, format!("// {first}\n{scene}").as_bytes())?;
-            let file = quoted(&shown_path(file));
-            Ok::<_, io::Error>(format!("mazetick watch {file} --tick {tick}"))
-        });
-        Ok(Shrunk { scene, message: message.clone(), look: look.transpose()? })
+        let mut shrunk = Shrunk::new(failed, self.registry, self.threads, stop);
+        if let Some(file) = file {
+            let first = shrunk.message.lines().next().unwrap_or_default();
+            let text = format!("// {first}\n{}", shrunk.scene);
+            Writer::quick().replace(&file, text.as_bytes())?;
+            let (program, file) = (program(), copyable(&file.to_string_lossy()));
+            shrunk.look = Some(format!("{program} watch {file} --tick {}", shrunk.bad.tick));
+        }
+        Ok(shrunk)
     }
 
     /// The file for the smallest scene of this one, if there is a folder for such files.

@@ -107,8 +107,7 @@ impl Tester<'_> {
         };
         let first = trial.failures.iter().min_by_key(|failure| failure.tick);
         let failed = first.and_then(|failure| Failed::new(&scene, failure));
-        let answer =
-            first.and_then(|it| Answer::new(&scene, it.tick, &file.name, (&[], false), spare));
+        let answer = first.map(|it| Answer::new(&scene, it.tick, (&[], false), spare));
         let complaints = complaints(&trial.failures, &file, "");
         let tested = Tested::new(file.name, trial.expectations, complaints, trial.more);
         Tested { blessed, answer, failed, ..tested }
@@ -210,7 +209,7 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
         let pairs = property.settings().iter().zip(&variant.values);
         let settings: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
         let scene = variant.scene.clone().seeded(*seed);
-        answer = Answer::new(&scene, first.tick, &file.name, (&settings, true), &mut None);
+        answer = Some(Answer::new(&scene, first.tick, (&settings, true), &mut None));
         failed = Failed::new(&scene, first);
     }
     let mut summary =
