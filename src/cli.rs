@@ -42,6 +42,9 @@ mod usage;
 mod verdict;
 mod watch;
 
+#[cfg(feature = "harness")]
+pub use test::harness;
+
 use std::env;
 use std::process::ExitCode;
 use std::sync::LazyLock;

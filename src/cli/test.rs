@@ -1,6 +1,8 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
 mod answer;
+#[cfg(feature = "harness")]
+mod harness;
 mod output;
 mod shrink;
 mod tester;
@@ -25,6 +27,9 @@ use super::paths::{
 };
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
+#[cfg(feature = "harness")]
+pub use harness::harness;
+
 use answer::Answer;
 use output::Output;
 use shrink::{Failed, Shrinker, Shrunk};

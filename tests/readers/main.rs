@@ -1,6 +1,8 @@
 //! What readers accept, what they refuse, and how they say so.
 
 mod bad_input;
+#[path = "../shared/scenes.rs"]
+mod committed;
 mod contests;
 mod limits;
 #[path = "../shared/program.rs"]

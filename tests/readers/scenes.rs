@@ -8,6 +8,7 @@ use mazetick::tools::trial::Blessed;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::committed::committed_scenes;
 use crate::says::assert_says;
 use crate::strategies::{changed, config, scene};
 
@@ -267,4 +268,44 @@ fn optional_fields_may_be_none_or_some() {
     assert_eq!(none, Scene::new(1, 2).with(mazetick::puzzles::Wilson));
     let required = "Scene(grid: Some((rows: 1, columns: 2)), generate: Wilson, text: Lattice)";
     assert!(Scene::from_ron(required).is_err());
+}
+
+/// Scenes that a person wrote in another way than they are printed, and what differs.
+const WRITTEN_OTHERWISE: [(&str, &str); 6] = [
+    ("generators/small.ron", "two expectations are in one line"),
+    ("mazing/any-size.ron", "positions are words"),
+    ("mazing/any-seed.ron", "ranges end before a number"),
+    ("walls/built.ron", "a map of one entry is in one line"),
+    ("walls/die.ron", "a map of one entry and a board of one number are in one line each"),
+    ("walls/listed.ron", "the entries of a map are in one line for each row of the maze"),
+];
+
+/// A committed scene expects something, and is printed as it is written, without its comments.
+#[test]
+fn committed_scenes_are_printed_as_written() {
+    let mut otherwise = Vec::new();
+    for (path, text) in committed_scenes() {
+        let path = path.display();
+        let scene = Scene::from_ron(&text).expect("a legal scene");
+        assert!(!scene.expect.is_empty(), "{path} expects nothing");
+        let printed = scene.to_ron();
+        assert_eq!(Scene::from_ron(&printed).as_ref(), Ok(&scene), "{path}");
+        if printed != without_comments(&text) {
+            otherwise.push((path.to_string(), printed));
+        }
+    }
+    assert_eq!(otherwise.len(), WRITTEN_OTHERWISE.len(), "{otherwise:?}");
+    for (path, printed) in otherwise {
+        let is_known = WRITTEN_OTHERWISE.iter().any(|(name, _)| path.ends_with(name));
+        assert!(is_known, "{path} is printed otherwise than written:\n{printed}");
+    }
+}
+
+/// A text without the comments behind `//`, and without lines of them alone.
+fn without_comments(text: &str) -> String {
+    let lines = text.lines().filter_map(|line| match line.split_once("//") {
+        Some((code, _)) => Some(code.trim_end()).filter(|code| !code.is_empty()),
+        None => Some(line),
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
