@@ -4,14 +4,29 @@
 //! drawn by our own unbiased method on the raw 32-bit words, so that no other crate's definition of
 //! a range can change a maze; golden values in the tests pin it.
 
+use std::convert::Infallible;
+
 use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use rand_core::{Rng, SeedableRng, TryRng};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::count::{saturating_cast, whole_part};
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
+///
+/// What its methods draw stays the same as long as [`RULES`](crate::RULES). It is a source for the crate `rand`, too,
+/// whose shuffles and distributions are another crate's: an update of it may draw something else.
+///
+/// ```
+/// use mazetick::base::chance::{Chance, Purpose};
+/// use rand::seq::SliceRandom;
+///
+/// let mut cards = [1, 2, 3, 4, 5];
+/// let mut chance = Chance::new(1995, Purpose::named("cards"));
+/// cards.shuffle(&mut chance);
+/// assert_eq!((cards, chance.drawn()), ([4, 3, 5, 1, 2], 1));
+/// ```
 #[derive(Component, Clone, Debug)]
 pub struct Chance {
     seed: u64,
@@ -114,6 +129,22 @@ impl Chance {
     /// The number of words drawn.
     pub fn drawn(&self) -> u128 {
         self.stream.get_word_pos()
+    }
+}
+
+impl TryRng for Chance {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.stream.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.stream.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, to: &mut [u8]) -> Result<(), Infallible> {
+        self.stream.try_fill_bytes(to)
     }
 }
 
