@@ -154,6 +154,17 @@ impl Maze {
         new: NewMaze<'_>,
         ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
+        self.lay_out(new);
+        for begin in &mut self.schedule.on_begin {
+            begin.run(&mut self.world, &ingredient);
+        }
+        if self.progress().phase == Phase::Walk {
+            self.schedule.begin_walk(&mut self.world);
+        }
+    }
+
+    /// Creates the entities, or reuses them, at tick 0.
+    fn lay_out(&mut self, new: NewMaze<'_>) {
         let NewMaze { name, seed, grid, start, text } = new;
         self.text = text;
         let components = self.first_components.iter_mut(&mut self.world).next().expect("a maze");
@@ -177,12 +188,6 @@ impl Maze {
         self.schedule.idle_runs = 0;
         despawn_entities(&mut self.world);
         self.schedule.run_phase(TickPhase::Begin, Phase::Walk, &mut self.world);
-        for begin in &mut self.schedule.on_begin {
-            begin.run(&mut self.world, &ingredient);
-        }
-        if self.progress().phase == Phase::Walk {
-            self.schedule.begin_walk(&mut self.world);
-        }
     }
 
     /// Does one tick; returns whether there was one.

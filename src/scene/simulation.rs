@@ -2,6 +2,7 @@
 
 use super::world_kind::{BuiltWorld, WorldKind};
 use super::{CheckedScene, Loadable, Scene};
+use crate::base::grid::Grid;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::engine::maze::{Maze, NewMaze};
@@ -19,6 +20,8 @@ pub struct Simulation {
     #[deref_mut]
     maze: Maze,
     kind: WorldKind,
+    /// What the ingredients of its scene take besides columns.
+    own_bytes: u64,
 }
 
 /// The most cells to which an existing World is enlarged. Beyond, a new one takes less memory:
@@ -44,10 +47,11 @@ impl Simulation {
         let (grid, own_bytes) = (scene.scene().grid, scene.scene().own_bytes());
         let is_larger = grid.cells() > self.grid().cells();
         if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > MOST_ENLARGED {
-            *self = BuiltWorld::new(scene.scene())?.with_room_for(scene.scene())?;
+            *self = BuiltWorld::new(scene.scene())?.with_room(grid, own_bytes)?;
         } else if is_larger || own_bytes > 0 {
             self.check_room(grid, own_bytes)?;
         }
+        self.own_bytes = own_bytes;
         self.begin(scene.scene());
         Ok(())
     }
@@ -64,6 +68,36 @@ impl Simulation {
             }
             none => Ok(none.insert(Self::new(scene)?)),
         }
+    }
+
+    /// Branches off another simulation, which stands where this one does. Each goes on by itself as this one would have:
+    /// what is done with one leaves the other as it is. Each can be [set](Maze::rewind) to checkpoints of both, and its
+    /// [changes](Maze::changes) since a checkpoint of the other are what has become different.
+    ///
+    /// ```
+    /// use mazetick::prelude::*;
+    /// use mazetick::puzzles::Foot;
+    ///
+    /// let walk = Foot { from: Position::new(9, 1), to: Position::new(1, 9) };
+    /// let mut simulation = Simulation::new(&Scene::new(9, 9).with(walk))?;
+    /// simulation.advance(4);
+    ///
+    /// let mut ahead = simulation.branch()?;
+    /// assert_eq!(ahead.run(), &Outcome::Solved { moves: 16 });
+    /// assert_eq!(simulation.progress().tick, 4);
+    ///
+    /// ahead.rewind(&simulation.checkpoint())?;
+    /// assert_eq!(ahead.digest(), simulation.digest());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is not enough memory for another world.
+    pub fn branch(&mut self) -> Result<Self, SceneError> {
+        let built = BuiltWorld { maze: self.kind.maze()?, kind: self.kind.clone() };
+        let mut branch = built.with_room(self.grid(), self.own_bytes)?;
+        branch.maze.branch_off(&mut self.maze);
+        Ok(branch)
     }
 
     /// Why it cannot go on: something in the scene cannot be [carried out](Outcome::Stuck), or its
@@ -98,16 +132,16 @@ impl Simulation {
 impl BuiltWorld {
     /// The simulation of a scene of this kind.
     pub(crate) fn begun(self, scene: &Scene) -> Result<Simulation, SceneError> {
-        let mut simulation = self.with_room_for(scene)?;
+        let mut simulation = self.with_room(scene.grid, scene.own_bytes())?;
         simulation.begin(scene);
         Ok(simulation)
     }
 
     /// Passes on the simulation, which must begin; an error if the scene needs more memory than there is.
-    fn with_room_for(self, scene: &Scene) -> Result<Simulation, SceneError> {
+    fn with_room(self, grid: Grid, own_bytes: u64) -> Result<Simulation, SceneError> {
         let Self { kind, maze } = self;
-        maze.check_room(scene.grid, scene.own_bytes())?;
-        Ok(Simulation { maze, kind })
+        maze.check_room(grid, own_bytes)?;
+        Ok(Simulation { maze, kind, own_bytes })
     }
 
     /// Loads a scene of this kind into the existing simulation if that is of the kind too, or else into this world.
@@ -119,7 +153,8 @@ impl BuiltWorld {
         if spare.as_ref().is_some_and(|it| it.kind.is_of(scene)) {
             return Simulation::reuse(spare, scene);
         }
-        let simulation = spare.insert(self.with_room_for(scene)?); // the old one is dropped first
+        let built = self.with_room(scene.scene().grid, scene.scene().own_bytes())?;
+        let simulation = spare.insert(built); // the old one is dropped first
         simulation.begin(scene);
         Ok(simulation)
     }

@@ -16,17 +16,17 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2875),
+    ("base", 2905),
     ("cli", 9150),
     ("contest", 1220),
-    ("engine", 6530),
+    ("engine", 6615),
     ("lib", 140),
     ("main", 20),
     ("picture", 4140),
     ("prelude", 20),
     ("puzzles", 7850),
     ("registry", 2490),
-    ("scene", 4435),
+    ("scene", 4470),
     ("standard", 115),
     ("tools", 8080),
     ("view", 880),

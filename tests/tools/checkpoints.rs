@@ -3,6 +3,7 @@
 
 use crate::scenes::committed_scenes;
 use mazetick::base::{Grid, Phase};
+use mazetick::engine::maze::StateOf;
 use mazetick::picture::{self, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
@@ -68,6 +69,76 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
         }
     }
     assert!(checked > 300, "{checked}");
+}
+
+/// A branch goes on as the world that it left, which goes on as if there were none; and each can be set to checkpoints of
+/// the other.
+#[test]
+fn a_branch_goes_on_alone() {
+    let mut random = Random::new(4);
+    for scene in scenes() {
+        let mut alone = Simulation::new(&scene).expect("a world");
+        let ticks = alone.advance(100_000);
+        for _ in 0..3 {
+            let tick = random.below(usize::try_from(ticks).unwrap() + 1) as u64;
+            let mut world = Simulation::new(&scene).expect("a world");
+            world.advance_to(tick);
+            let mut branch = world.branch().expect("memory");
+            assert_eq!(branch.changes(&world.checkpoint()), []);
+            let here = world.digests();
+            assert_eq!(branch.digests(), here, "{} at {tick}", scene.to_ron());
+            branch.advance_to(ticks);
+            assert_eq!(branch.digests(), alone.digests(), "{} at {tick}", scene.to_ron());
+            assert_eq!((branch.text(), branch.outcome()), (alone.text(), alone.outcome()));
+            assert_eq!(world.digests(), here);
+
+            let end = branch.checkpoint();
+            branch.rewind(&world.checkpoint()).expect("a checkpoint of a branch");
+            world.rewind(&end).expect("a checkpoint of a branch");
+            assert_eq!((branch.digests(), world.digests()), (here, alone.digests()));
+            branch.advance_to(ticks);
+            assert_eq!(branch.digests(), alone.digests(), "{} at {tick}", scene.to_ron());
+            assert!(branch.picture() == alone.picture());
+            assert_eq!(branch.stats(), alone.stats());
+        }
+        alone.load(&scene).expect("a world");
+        let other = alone.checkpoint();
+        assert!(alone.branch().expect("memory").rewind(&other).is_ok());
+        assert!(Simulation::new(&scene).expect("a world").rewind(&other).is_err());
+    }
+}
+
+/// What stands before and after is told as in a scene; a long value, by its beginning.
+#[test]
+fn changes_tell_values() {
+    let scene = Scene::from_ron(CROWD).unwrap();
+    let mut world = Simulation::new(&scene).expect("a world");
+    let (mut walls, mut agents, mut cut) = (0, 0, 0);
+    loop {
+        let then = world.checkpoint();
+        let stood: Vec<_> = scene.grid.positions().map(|at| world.walls_around(at)).collect();
+        if world.advance(7) == 0 {
+            break;
+        }
+        for change in world.changes(&then) {
+            let [before, after] = [change.before, change.after].map(|it| it.expect("all stay"));
+            let is_cut = before.ends_with('…');
+            assert!(is_cut || before != after, "{before}");
+            assert!([&before, &after].iter().all(|it| it.chars().count() <= 61));
+            cut += u32::from(is_cut);
+            if let (StateOf::Wall(at, side), "walls") = (change.place, change.name) {
+                let now = world.is_wall(at, side).to_string();
+                let then = stood[scene.grid.index(at).get()].expect("a cell").contains(side);
+                let stands = |it: &str| format!("(stands:{it})");
+                assert_eq!((before, after), (stands(&then.to_string()), stands(&now)));
+                walls += 1;
+            } else if change.name == "agents" {
+                assert!(after.starts_with("(cell:"), "{after}");
+                agents += 1;
+            }
+        }
+    }
+    assert!(walls > 80 && agents > 100 && cut > 100, "{walls} {agents} {cut}");
 }
 
 #[test]

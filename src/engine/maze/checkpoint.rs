@@ -3,18 +3,23 @@
 
 use std::borrow::Cow;
 
+use bevy_ecs::world::WorldId;
 use derive_more::Display;
 
 #[cfg(doc)]
 use super::Build;
-use super::Maze;
+use super::entities::despawn_entities;
 use super::keeper::{BoxedCopy, Encode, StateOf, read};
 use super::state::{PARTS, PROGRESS, WALLS};
+use super::{Maze, NewMaze};
+use crate::base::chance::Seed;
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::grid::CellIndex;
 use crate::base::progress::Progress;
+use crate::engine::text::MazeName;
 
-/// A copy of a world at a tick, made by [`Maze::checkpoint`].
+/// A copy of a world at a tick, made by [`Maze::checkpoint`]: of a maze, for it and its
+/// [branches](crate::scene::Simulation::branch).
 ///
 /// It holds every component that ingredients have declared, whether state or not. What they keep
 /// elsewhere, in resources or in `Local`s of systems, is not in it.
@@ -22,6 +27,7 @@ use crate::base::progress::Progress;
 #[debug("Checkpoint {{ progress: {progress:?}, .. }}")]
 pub struct Checkpoint {
     beginning: u64,
+    world: WorldId,
     progress: Progress,
     are_ways_closed: bool,
     is_changed_by_hand: bool,
@@ -31,16 +37,24 @@ pub struct Checkpoint {
 /// The release, which alone reads the bytes that it writes.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
-/// Something that has changed since a checkpoint: a component, by the name of its state, and where.
-/// Displayed as in `cell (2, 3): mud`, also for messages of tests.
+/// Something that has changed since a checkpoint: a component, by the name of its state, where, and its values.
+/// Displayed as in `cell (2, 3): mud: false → true`, also for messages of tests.
 #[derive(Clone, PartialEq, Eq, Display, derive_more::Debug)]
-#[display("{place}: {name}")]
+#[display("{place}: {name}: {} → {}", or_none(before), or_none(after))]
 #[debug("{self}")]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
     pub name: &'static str,
     /// Whose component it is.
     pub place: StateOf,
+    /// The value before, as scenes would write it, or the beginning of it; `None` if the entity was not there yet.
+    pub before: Option<String>,
+    /// The value after; `None` if the entity is gone.
+    pub after: Option<String>,
+}
+
+fn or_none(value: &Option<String>) -> &str {
+    value.as_deref().unwrap_or("none")
 }
 
 impl Maze {
@@ -94,7 +108,8 @@ impl Maze {
     /// let start = simulation.checkpoint();
     /// simulation.tick();
     /// let changes: Vec<String> = simulation.changes(&start).iter().map(ToString::to_string).collect();
-    /// assert_eq!(changes, ["the wall S of (1, 1): walls", "the maze: johnny"]);
+    /// assert_eq!(changes[0], "the wall S of (1, 1): walls: (stands:true) → (stands:false)");
+    /// assert!(changes[1].starts_with("the maze: johnny: (start:"), "{}", changes[1]);
     ///
     /// simulation.run();
     /// simulation.rewind(&start)?;
@@ -107,19 +122,23 @@ impl Maze {
         Checkpoint {
             copies: copies.collect(),
             beginning: self.beginning,
+            world: self.world.id(),
             progress: self.progress().clone(),
             are_ways_closed: self.schedule.are_ways_closed,
             is_changed_by_hand: self.is_changed_by_hand,
         }
     }
 
-    /// Sets the world back to a checkpoint of it, made since its scene was loaded.
+    /// Sets the world to a checkpoint of it, made since its scene was loaded, or to one of a branch of it.
     ///
     /// # Errors
     /// If it is of another world, or of a scene before; then the world is unchanged.
     pub fn rewind(&mut self, to: &Checkpoint) -> Result<(), OtherWorld> {
         if self.beginning != to.beginning {
             return Err(OtherWorld);
+        }
+        if self.world.id() != to.world {
+            despawn_entities(&mut self.world); // they are spawned anew: their tables are others
         }
         *self.schedule.progress_mut(&mut self.world) = to.progress.clone();
         (self.schedule.are_ways_closed, self.schedule.are_ways_kept) = (to.are_ways_closed, false);
@@ -130,6 +149,22 @@ impl Maze {
         }
         self.added.keepers.iter_mut().for_each(|keeper| keeper.keep.settle(&mut self.world));
         Ok(())
+    }
+
+    /// Makes this maze, of the same kind and not begun, equal to another one, from whose checkpoints it is then not told
+    /// apart.
+    pub(crate) fn branch_off(&mut self, from: &mut Self) {
+        let (entity, (grid, text)) = (from.entity(), (from.grid, from.text));
+        let component = "a maze has it";
+        self.lay_out(NewMaze {
+            name: &entity.get::<MazeName>().expect(component).0,
+            seed: entity.get::<Seed>().expect(component).0,
+            start: entity.get().copied(),
+            grid,
+            text,
+        });
+        self.beginning = from.beginning;
+        self.rewind(&from.checkpoint()).expect("a checkpoint of this beginning");
     }
 
     /// Fills every component of cells, walls and the maze with values that no scene is likely to leave behind: what the
@@ -203,6 +238,7 @@ impl Maze {
         Some(Checkpoint {
             copies: copies?,
             beginning: self.beginning,
+            world: self.world.id(),
             progress,
             are_ways_closed: false,
             is_changed_by_hand: false,
@@ -211,7 +247,7 @@ impl Maze {
 
     /// What has changed since a checkpoint of this world, by component, in the order in which
     /// ingredients declare them: those of cells, walls, entities and the maze that are state. Progress
-    /// and the walkers of a search are not among them.
+    /// and the walkers of a search are not among them. Since a checkpoint of a branch, they are the differences from it.
     ///
     /// # Panics
     /// If the checkpoint is of another world.
@@ -237,7 +273,12 @@ impl Maze {
         let state = self.added.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
             let (name, (before, after)) = (keeper.name?, copies);
             let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
-            Some(found.into_iter().map(move |place| ChangedState { name, place }))
+            Some(found.into_iter().map(move |(place, [before, after])| ChangedState {
+                name,
+                place,
+                before,
+                after,
+            }))
         });
         state.flatten().collect()
     }

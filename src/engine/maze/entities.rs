@@ -10,7 +10,9 @@ use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
 use super::Build;
-use super::keeper::{BoxedCopy, ByEngine, Keep, Kept, StateOf, copied, read};
+use super::keeper::{
+    BoxedCopy, ByEngine, Difference, Keep, Kept, StateOf, copied, difference, read,
+};
 use super::sizes::check_bytes;
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
@@ -183,11 +185,11 @@ impl<C: Kept> Keep for OfEntities<C> {
         Some(Box::new(read::<BTreeMap<u32, C>>(from)?))
     }
 
-    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<StateOf> {
-        let [before, after] = [before, after].map(copied::<BTreeMap<u32, C>>);
-        let mut numbers: BTreeSet<u32> = before.keys().chain(after.keys()).copied().collect();
-        numbers.retain(|it| Digest::new(&before.get(it)) != Digest::new(&after.get(it)));
-        numbers.into_iter().map(StateOf::Entity).collect()
+    fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<Difference> {
+        let copies = [before, after].map(copied::<BTreeMap<u32, C>>);
+        let numbers: BTreeSet<u32> = copies.into_iter().flat_map(BTreeMap::keys).copied().collect();
+        let values = |number| copies.map(|it| it.get(&number));
+        numbers.into_iter().filter_map(|it| difference(StateOf::Entity(it), values(it))).collect()
     }
 }
 

@@ -1,11 +1,12 @@
 //! Keepers: what copies, compares and hashes one kind of component.
 
 use std::any::Any;
-use std::mem;
+use std::{fmt, mem};
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
+use ron::extensions::Extensions;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -73,7 +74,7 @@ pub(super) trait Keep: Send + Sync + 'static {
         Digest::default()
     }
 
-    fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<StateOf> {
+    fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<Difference> {
         Vec::new()
     }
 
@@ -159,16 +160,14 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         });
     }
 
-    fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<StateOf> {
+    fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<Difference> {
         const BLOCK: usize = 64; // most have not changed
         let [before, after] = [before, after].map(|it| copied::<Vec<C>>(it).chunks(BLOCK));
         let blocks = before.zip(after).zip((0..).step_by(BLOCK));
         let changed = blocks.filter(|((a, b), _)| Digest::new(a) != Digest::new(b));
-        let rows = changed.flat_map(|((a, b), first)| {
-            let differ = a.iter().zip(b).zip(first..);
-            differ.filter(|((a, b), _)| Digest::new(a) != Digest::new(b)).map(|(_, row)| row)
-        });
-        rows.map(|row| (self.row)(grid, row)).collect()
+        let rows = changed.flat_map(|((a, b), first)| a.iter().zip(b).zip(first..));
+        rows.filter_map(|((a, b), row)| difference((self.row)(grid, row), [Some(a), Some(b)]))
+            .collect()
     }
 }
 
@@ -195,6 +194,38 @@ pub enum StateOf {
     /// An entity's, by the [number](crate::engine::maze::Spawned) with which it was spawned; it may be gone.
     #[display("entity {_0}")]
     Entity(u32),
+}
+
+/// What is another one, and its values before and after, in words; `None` where it is not there.
+pub(super) type Difference = (StateOf, [Option<String>; 2]);
+
+pub(super) fn difference<C: Serialize>(
+    place: StateOf,
+    values: [Option<&C>; 2],
+) -> Option<Difference> {
+    let [before, after] = values.map(|value| Digest::new(&value));
+    (before != after).then(|| (place, values.map(|value| value.map(in_words))))
+}
+
+/// A value as scenes write it, or its beginning.
+fn in_words(value: &impl Serialize) -> String {
+    let mut words = Beginning(String::new());
+    let options = ron::Options::default().with_default_extension(Extensions::UNWRAP_NEWTYPES);
+    if options.to_writer(&mut words, value).is_err() {
+        words.0.push('…');
+    }
+    words.0
+}
+
+struct Beginning(String);
+
+impl fmt::Write for Beginning {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        const LONGEST: usize = 60;
+        let room = LONGEST.saturating_sub(self.0.len());
+        self.0.extend(text.chars().take(room));
+        if text.len() > room { Err(fmt::Error) } else { Ok(()) }
+    }
 }
 
 pub(super) type BoxedCopy = Box<dyn Encode>;
