@@ -4,6 +4,7 @@ mod bevy_guest;
 #[cfg(unix)]
 mod checkpoints;
 mod emitted;
+mod entities;
 mod laws;
 mod page;
 mod parquet;

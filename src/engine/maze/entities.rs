@@ -64,15 +64,25 @@ fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
 /// ```
 #[derive(SystemParam)]
 pub struct Entities<'w, 's, D: Columns + 'static> {
-    query: Query<'w, 's, D, With<Spawned>>,
+    query: Query<'w, 's, (&'static Spawned, D)>,
 }
 
 impl<D: Columns + 'static> Entities<'_, '_, D> {
-    /// The columns of each table: entities with the same components lie in one, in the order in
-    /// which they were spawned unless some of them were despawned. Do not depend on the order of the
-    /// tables: it is another one in a reused World.
+    /// The columns of each table. Entities with the same components lie in one, in the order in which they came there,
+    /// by being spawned or by getting a component; one that leaves it, as when it is despawned, gives its place to the
+    /// last. The tables are in the order of the [numbers](Spawned) of their first entities. So the same maze has the
+    /// same order in any World, and after a return to a checkpoint.
     pub fn tables(&mut self) -> impl Iterator<Item = D::Slices<'_>> {
-        self.query.contiguous_iter_mut().expect("columns lie in tables").map(D::slices)
+        let tables = self.query.contiguous_iter_mut().expect("columns lie in tables");
+        let mut tables =
+            tables.filter_map(|(numbers, columns)| Some((*numbers.first()?, D::slices(columns))));
+        // Mostly there is one, which takes no list.
+        let (mut only, mut several) = (tables.next(), tables.collect::<Vec<_>>());
+        if !several.is_empty() {
+            several.extend(only.take());
+            several.sort_unstable_by_key(|&(first, _)| first);
+        }
+        only.into_iter().chain(several).map(|(_, columns)| columns)
     }
 }
 
