@@ -17,6 +17,8 @@ mod fireflies;
 mod ghosts;
 #[path = "../../examples/life.rs"]
 mod life;
+#[path = "../../examples/mirror.rs"]
+mod mirror;
 #[path = "../../examples/portals.rs"]
 mod portals;
 #[path = "../../examples/scent.rs"]
@@ -63,7 +65,7 @@ fn committed_scenes_keep_the_laws() {
 
 #[test]
 fn ingredients_of_the_examples_keep_the_laws() -> Tested {
-    let examples: [Example; 14] = [
+    let examples: [Example; 15] = [
         (chase::plugin, chase::SCENE, chase::main),
         (evacuation::plugin, evacuation::SCENE, evacuation::main),
         (drying_mud::plugin, drying_mud::SCENE, drying_mud::main),
@@ -71,6 +73,7 @@ fn ingredients_of_the_examples_keep_the_laws() -> Tested {
         (fireflies::plugin, fireflies::SCENE, fireflies::main),
         (ghosts::plugin, ghosts::SCENE, ghosts::main),
         (life::plugin, life::SCENE, life::main),
+        (mirror::plugin, mirror::SCENE, mirror::main),
         (portals::plugin, portals::SCENE, portals::main),
         (scent::plugin, scent::SCENE, scent::main),
         (sidewinder::plugin, sidewinder::SCENE, sidewinder::main),

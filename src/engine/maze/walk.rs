@@ -88,7 +88,7 @@ impl Build<'_> {
     /// Adds a system that lists the moves of a walk with its own steps, for the graph of its states
     /// ([`StateGraph`](crate::tools::graph::StateGraph)). It [answers](Moves::answer) whenever it is asked, in
     /// a world that has not begun its walk as in one that is finished, with the ways closed as the rules
-    /// say.
+    /// say. Every state on the cell of the goal counts as an arrival.
     pub fn moves<M>(
         &mut self,
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
