@@ -3,11 +3,15 @@
 mod agents;
 mod camera;
 mod layers;
+#[cfg(feature = "cli")]
+mod trails;
 mod walk;
 mod walls;
 
 #[cfg(feature = "cli")]
 pub(crate) use camera::Camera;
+#[cfg(feature = "cli")]
+pub(crate) use trails::Trails;
 
 use crate::engine::maze::{Build, Visible};
 

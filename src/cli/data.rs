@@ -74,11 +74,12 @@ pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> 
         world["minotaur"] = pursuit.minotaur(grid).map(|it| json!(it)).collect();
     }
     if simulation.entity().contains::<Crew>() {
-        let json_of = |agent: &Agent| {
+        let json_of = |(number, (kind, agent)): (u32, (&str, Agent))| {
             let (at, to) = (grid.position(agent.cell), grid.position(agent.to));
-            json!({"at": at, "to": to, "heading": agent.heading, "state": agent.state, "steps": agent.steps})
+            json!({"number": number, "kind": kind, "at": at, "to": to, "heading": agent.heading,
+                "state": agent.state, "steps": agent.steps})
         };
-        world["crew"] = simulation.agents().iter().map(json_of).collect();
+        world["crew"] = (1..).zip(simulation.agents_by_kind()).map(json_of).collect();
     }
     let mut line = world.to_string().into_bytes();
     line.truncate(line.len() - b"}".len());

@@ -190,6 +190,10 @@ struct Options {
     /// Leave the route out
     #[arg(long)]
     no_route: bool,
+    /// Draw where agents went, all or those with these numbers: --trails=1,4
+    #[arg(long, value_name = "NUMBERS", num_args = 0.., require_equals = true, value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["puzzle", "solution"])]
+    trails: Option<Vec<u32>>,
     /// Colours on white, colours on black, or greys on white [default: light]
     #[arg(long, value_name = "THEME", value_parser = themes())]
     theme: Option<Theme>,

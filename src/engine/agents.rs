@@ -12,6 +12,9 @@ pub use group::{AgentGroup, Hand};
 pub use sight::{Next, Seen, Sight, SightedPolicy};
 pub use spawn::SpawnAgents;
 
+use std::sync::Arc;
+
+use bevy_ecs::archetype::Archetype;
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
@@ -103,9 +106,21 @@ struct Taken(u32);
 
 /// The policies of the agents of a world, each with its name, and what lists the agents.
 #[derive(Resource, Default)]
-struct AgentKinds {
+pub(crate) struct AgentKinds {
     policies: Vec<(&'static str, ComponentId)>,
-    query: LazyQuery<(&'static Spawned, Entity, &'static Agent)>,
+    query: LazyQuery<(&'static Spawned, &'static Archetype, &'static Agent)>,
+}
+
+impl AgentKinds {
+    pub(crate) fn names(&self) -> Arc<[&'static str]> {
+        self.policies.iter().map(|&(name, _)| name).collect()
+    }
+
+    /// The place in [`Self::names`] of the kind of agents in a table of entities.
+    pub(crate) fn place(&self, agents: &Archetype) -> usize {
+        let is_its = |&(_, policy): &(_, ComponentId)| agents.contains(policy);
+        self.policies.iter().position(is_its).unwrap_or(self.policies.len())
+    }
 }
 
 impl Crew {
@@ -162,13 +177,9 @@ impl Maze {
         let Some(known) = world.get_resource::<AgentKinds>() else { return Vec::new() };
         let agents = with_query(&known.query, world, |agents| {
             let mut agents: Vec<_> = agents.iter(world).collect();
-            agents.sort_unstable_by_key(|&(spawned, ..)| spawned);
-            let kind = |entity: Entity| {
-                let policy =
-                    |&&(_, policy): &&(_, ComponentId)| world.entity(entity).contains_id(policy);
-                known.policies.iter().find(policy).map_or("", |&(name, _)| name)
-            };
-            agents.into_iter().map(|(_, entity, &agent)| (kind(entity), agent)).collect()
+            agents.sort_unstable_by_key(|&(&spawned, ..)| spawned);
+            let kind = |agents| known.policies.get(known.place(agents)).map_or("", |it| it.0);
+            agents.into_iter().map(|(_, table, &agent)| (kind(table), agent)).collect()
         });
         agents.unwrap_or_default()
     }

@@ -116,7 +116,11 @@ impl FilmRecorder {
     /// A film that starts with this picture.
     pub fn new(first: &Picture) -> Self {
         let layers = first.layers.iter();
-        let layers = layers.map(|layer| Layer::empty(layer.look, first.grid)).collect();
+        let layers = layers.map(|layer| Layer {
+            kinds: layer.kinds.clone(),
+            ..Layer::empty(layer.look, first.grid)
+        });
+        let layers = layers.collect();
         let empty = Picture { layers, route: Vec::new(), ..first.clone() };
         let changes = Changes::between(&empty, first);
         let film = Film { empty, phrases: Vec::new(), bytes: Vec::new(), ticks: 0 };

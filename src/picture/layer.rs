@@ -1,5 +1,7 @@
 //! Layers: what a picture shows of each slot.
 
+use std::sync::Arc;
+
 use super::look::{Look, Place};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
@@ -10,6 +12,14 @@ pub struct Layer {
     pub(crate) look: &'static Look,
     pub(crate) values: Vec<u32>,
     pub(crate) list: List,
+    pub(crate) kinds: Kinds,
+}
+
+/// The kinds of the values of a layer: their names, and the place of a value's kind among them.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    pub(crate) names: Arc<[&'static str]>,
+    pub(crate) place: fn(u32) -> Option<usize>,
 }
 
 /// Cells in an order, such as Johnny's list; empty in layers that are not lists.
@@ -23,7 +33,13 @@ pub struct List {
 
 impl Layer {
     pub(crate) fn empty(look: &'static Look, grid: Grid) -> Self {
-        Self { look, values: vec![0; look.place.slots(grid)], list: List::default() }
+        let kinds = Kinds { names: [].into(), place: |_| None };
+        Self { look, values: vec![0; look.place.slots(grid)], list: List::default(), kinds }
+    }
+
+    /// The name of the kind of a value, if it has one.
+    pub(crate) fn kind(&self, value: u32) -> Option<&'static str> {
+        self.kinds.names.get((self.kinds.place)(value)?).copied()
     }
 
     /// How the layer is drawn.

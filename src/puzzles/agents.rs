@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::base::scene_fault::SceneStep;
-use crate::engine::agents::{AgentGroup, Crew, Hand, SpawnAgents};
+use crate::engine::agents::{Agent, AgentGroup, AgentState, Crew, Hand, SpawnAgents};
 use crate::engine::maze::Build;
 use crate::registry::measure::{Measure, Measured, Value};
 use crate::registry::{Registry, expect};
@@ -89,12 +89,18 @@ const TEMPLATE: Template = Template {
 };
 
 const MEASURES: [Measure; 3] = [
-    Measure::whole("arrived", "how many agents have arrived", |world| {
-        crew_value(world, |crew| crew.arrived.into())
+    Measure::whole(
+        "arrived",
+        "how many agents have arrived; arrived[2]: whether the second has",
+        |world| crew_value(world, |crew| crew.arrived.into()),
+    )
+    .with_each(|world, number| {
+        agent_value(world, number, |it| (it.state == AgentState::Arrived).into())
     }),
-    Measure::whole("steps", "the steps of all agents", |world| {
+    Measure::whole("steps", "the steps of all agents; steps[2]: of the second", |world| {
         crew_value(world, |crew| crew.steps)
-    }),
+    })
+    .with_each(|world, number| agent_value(world, number, |it| it.steps)),
     Measure::whole("trodden", "squares in which an agent has been", |world| {
         crew_value(world, |crew| crew.visited() as u64)
     }),
@@ -102,6 +108,11 @@ const MEASURES: [Measure; 3] = [
 
 fn crew_value(world: &mut Measured<'_>, read: fn(&Crew) -> u64) -> Value<'static> {
     world.entity().get::<Crew>().map_or(Value::Empty, |crew| Value::Whole(read(crew)))
+}
+
+fn agent_value(world: &Measured<'_>, number: usize, read: fn(&Agent) -> u32) -> Value<'static> {
+    let agent = world.agents().get(number - 1).copied();
+    agent.map_or(Value::Empty, |agent| Value::Whole(read(&agent).into()))
 }
 
 impl Ingredient for Agents {

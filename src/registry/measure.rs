@@ -43,9 +43,13 @@ pub struct Measure {
     pub is_usual: bool,
     is_in: fn(&Scene) -> bool,
     value: ValueOf,
+    each: Option<ValueOfEach>,
+    /// The number whose value it is, from 1; 0 for the value of the world.
+    number: usize,
 }
 
 type ValueOf = fn(&mut Measured<'_>) -> Value<'static>;
+type ValueOfEach = fn(&mut Measured<'_>, usize) -> Value<'static>;
 
 /// A finished world to measure.
 #[derive(derive_more::Deref, derive_more::DerefMut)]
@@ -59,7 +63,8 @@ pub struct Measured<'m> {
 impl Measure {
     /// A measure whose values are numbers.
     pub const fn number(name: &'static str, about: &'static str, value: ValueOf) -> Self {
-        Self { name, about, kind: ValueKind::Number, is_usual: true, is_in: |_| true, value }
+        let (kind, is_in) = (ValueKind::Number, always as fn(&Scene) -> bool);
+        Self { name, about, kind, is_usual: true, is_in, value, each: None, number: 0 }
     }
 
     /// A measure whose values are whole numbers.
@@ -84,6 +89,17 @@ impl Measure {
         Self { is_in, ..self }
     }
 
+    /// Has a value for each of several things, numbered from 1, such as agents: columns as `steps[2]`.
+    #[must_use]
+    pub const fn with_each(self, value: ValueOfEach) -> Self {
+        Self { each: Some(value), ..self }
+    }
+
+    /// The measure of the thing with a number, if there are some.
+    pub(crate) fn numbered(self, number: usize) -> Option<Self> {
+        (number > 0 && self.each.is_some()).then_some(Self { number, is_usual: false, ..self })
+    }
+
     /// Whether worlds of a scene can have a value for it.
     pub fn is_in(&self, scene: &Scene) -> bool {
         (self.is_in)(scene)
@@ -91,8 +107,15 @@ impl Measure {
 
     /// The value of the measure for a world.
     pub fn of(&self, world: &mut Measured<'_>) -> Value<'static> {
-        (self.value)(world)
+        match self.each {
+            Some(each) if self.number > 0 => each(world, self.number),
+            _ => (self.value)(world),
+        }
     }
+}
+
+const fn always(_: &Scene) -> bool {
+    true
 }
 
 impl<'m> Measured<'m> {

@@ -186,21 +186,28 @@ impl Page {
     }
 }
 
-/// The meaning of each layer that is seen, with the first stamp of it that shows something, and the
+/// The meaning of each layer that is seen, or of its kinds, with the first stamp of it that shows something, and the
 /// layer's number.
 fn legend(
     empty: &Picture,
     tables: &[Vec<u64>],
     stamps: &Stamps,
 ) -> Vec<(&'static str, u64, usize)> {
-    let layers = empty.layers.iter().zip(tables).enumerate();
-    let layers = layers.filter(|(_, (layer, _))| !layer.look.meaning.is_empty());
-    let seen = layers.filter_map(|(at, (layer, table))| {
-        let mut all = table.iter().skip(1).step_by(2).copied();
-        let is_seen = |&stamp: &u64| !stamps.shapes(Stamp(saturating_cast(stamp))).is_empty();
-        all.find(is_seen).map(|stamp| (layer.look.meaning, stamp, at))
-    });
-    seen.collect()
+    let mut legend: Vec<(&'static str, u64, usize)> = Vec::new();
+    for (at, (layer, table)) in empty.layers.iter().zip(tables).enumerate() {
+        let is_seen = |stamp: u64| !stamps.shapes(Stamp(saturating_cast(stamp))).is_empty();
+        let (mut code, first) = (0, legend.len());
+        for step in table.chunks(2) {
+            code += step[0];
+            let value = saturating_cast(code / 2 / layer.look.place.places() as u64);
+            let meaning = layer.kind(value).unwrap_or(layer.look.meaning);
+            let is_new = legend[first..].iter().all(|&(other, ..)| other != meaning);
+            if is_new && !meaning.is_empty() && is_seen(step[1]) {
+                legend.push((meaning, step[1], at));
+            }
+        }
+    }
+    legend
 }
 
 /// Shown if the film does not start where the walk does.

@@ -1,5 +1,6 @@
 //! Pictures of a world, one alone or many of later and later ticks.
 
+use super::agents;
 use super::layers::{FINDS, Layers, Reading, read_changed, ready};
 use crate::base::differences::differences;
 use crate::base::progress::Phase;
@@ -18,7 +19,12 @@ impl Maze {
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
         let seen = Layers::in_kind(&mut self.added);
-        let layers = seen.readers.iter().map(|it| Layer::empty(it.look, grid)).collect();
+        let mut layers: Vec<Layer> =
+            seen.readers.iter().map(|it| Layer::empty(it.look, grid)).collect();
+        if let Some(kinds) = agents::kinds(&self.world) {
+            let agents = layers.iter_mut().find(|it| it.look.name == agents::AGENTS.name);
+            agents.expect("agents are shown").kinds = kinds;
+        }
         let (describers, stages) = (&seen.describers, &self.schedule[TickPhase::Generation]);
         let teller = |&(field, tell)| {
             let is_of_stage = stages.iter().any(|stage| stage.field == field);

@@ -153,6 +153,18 @@ fn a_drawn_world_is_that_of_a_run() {
     }
 }
 
+/// Agents are numbered in the order of the scene, and named as it names them.
+#[test]
+fn agents_have_numbers_and_kinds() {
+    let output = run(&["run", "--json=full", "scenes/agents/crew.ron"]);
+    let world = parsed(text(&output.stdout));
+    let crew = world["crew"].as_array().expect("a list").iter();
+    let crew: Vec<_> = crew.map(|it| (it["number"].as_u64(), it["kind"].as_str())).collect();
+    let kinds = ["WallFollower", "Pledge", "Mouse", "Tremaux"].map(Some);
+    let expected: Vec<_> = (1..).map(Some).zip(kinds).collect();
+    assert_eq!(crew, expected);
+}
+
 /// A trace says of each tick what a film says, and what has changed is what two pictures differ in.
 #[test]
 fn a_trace_has_what_a_film_has() {

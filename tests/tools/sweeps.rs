@@ -219,6 +219,41 @@ fn a_full_disk_loses_no_finished_block() {
 
 /// A path in a comment of a script cannot end the comment.
 #[test]
+fn columns_of_each_agent_add_up() {
+    let folder = folder("agents");
+    let scene = "Scene(grid: (rows: 5, columns: 6), generate: Wilson, agents: [Mouse(to: (1, 1), count: 2, patience: 60), \
+                 WallFollower(to: (5, 6), patience: 9)])";
+    fs::write(folder.join("agents.ron"), scene).expect("written");
+    let columns =
+        "steps,arrived,steps[1],steps[2],steps[3],arrived[1],arrived[2],arrived[3],steps[4]";
+    let call = [
+        "sweep",
+        "agents.ron",
+        "--seeds",
+        "0..40",
+        "--columns",
+        columns,
+        "--where",
+        "steps[3] > 2",
+    ];
+    let output = mazetick(&call, &folder).stdout(Stdio::piped()).output().expect("it runs");
+    let table = String::from_utf8(output.stdout).expect("text");
+    let mut rows = 0;
+    for row in table.lines().skip(1) {
+        let cells: Vec<u64> = row.split(',').map(|it| it.parse().unwrap_or(u64::MAX)).collect();
+        assert_eq!(
+            (cells[0], cells[1]),
+            (cells[2..5].iter().sum(), cells[5..8].iter().sum()),
+            "{row}"
+        );
+        assert!(cells[4] > 2 && row.ends_with(','), "{row}");
+        rows += 1;
+    }
+    assert!(rows > 20, "{table}");
+    assert_says(&refused(&["sweep", "agents.ron", "--columns", "steps[0]"], &folder), "steps[0]");
+}
+
+#[test]
 fn control_characters_do_no_harm() {
     let folder = folder("harm");
     let emit = ["sweep", "open.ron", "--emit", "slurm", "--shards", "2", "-o", "a\nrm b"];

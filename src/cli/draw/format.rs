@@ -60,11 +60,12 @@ impl Format {
                        `--puzzle` or `--solution`";
             return Err(Reports::of_call(why));
         }
-        let uses: [(&str, bool, &[Self]); 11] = [
+        let uses: [(&str, bool, &[Self]); 12] = [
             ("--tick", request.tick.is_some(), &[Svg, Png, Html, Txt, Blocks, Csv, Json]),
             ("--puzzle", request.puzzle, &[Svg, Png, Html, Txt, Blocks, Csv, Json]),
             ("--solution", request.solution, &[Svg, Png, Html, Txt]),
             ("--no-route", options.no_route, &[Svg, Png, Apng, Gif, Html, Txt]),
+            ("--trails", options.trails.is_some(), &[Svg, Png, Apng, Gif, Html]),
             ("--from", request.from != Moment::After(0), &[Apng, Gif, Html]),
             ("--to", request.to.is_some(), &[Apng, Gif, Html]),
             ("--every", request.every.is_some(), &[Apng, Gif]),
@@ -109,10 +110,12 @@ impl Drawer<'_> {
         let refused = |why: Refusal| file.report(why);
         let Self { options, simulation, meter, links, .. } = self;
         let (request, grid) = (&options.request, scene.grid);
+        let trails = options.trails.as_deref();
         let theme = options.theme.unwrap_or_default();
         format.check_cells(grid).map_err(refused)?;
         let still = |simulation| -> Result<Still, Reports> {
-            let mut recorder = Recorder::new(file, scene, simulation, meter)?;
+            let mut recorder =
+                Recorder::new(file, scene, simulation, meter)?.with_trails(trails)?;
             let Still { picture, before } = recorder.still(request)?;
             let picture = if options.no_route { picture.without_route() } else { picture };
             Ok(Still { picture, before })
@@ -140,8 +143,9 @@ impl Drawer<'_> {
                 let (side, is_gif) = (options.side(grid), format == Format::Gif);
                 let pixels = Raster::size(grid, side);
                 check_gif(is_gif, pixels).map_err(refused)?;
-                let recording =
-                    Recorder::new(file, scene, simulation, meter)?.frames(request, pixels)?;
+                let mut recorder =
+                    Recorder::new(file, scene, simulation, meter)?.with_trails(trails)?;
+                let recording = recorder.frames(request, pixels)?;
                 let raster = raster(grid, side, theme).map_err(refused)?;
                 let all = Some(recording.ticks() + 1);
                 let observe = &|frame| meter.set_part(Unit::Frames, frame, all);
@@ -151,6 +155,7 @@ impl Drawer<'_> {
             Format::Html => {
                 let FullFilm { film, texts, puzzle } =
                     Recorder::new(file, scene, simulation, meter)?
+                        .with_trails(trails)?
                         .full_film(request, !options.no_route)?;
                 // Without an own seed it is the scene as written, otherwise what was run.
                 let run = options.seed.map(|_| options.run_scene(scene.clone()).to_ron());

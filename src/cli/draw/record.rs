@@ -3,6 +3,7 @@
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
+use crate::base::differences::differences;
 use crate::base::limits::{self, PAGE_TICKS};
 use crate::base::progress::Phase;
 use crate::base::scene_fault::SceneError;
@@ -12,10 +13,10 @@ use crate::cli::moment::{Moment, NO_SOLUTION, solution_of, span};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::{Refusal, Reports};
 use crate::engine::drawing::Drawing;
-use crate::picture::{Film, FilmRecorder, Picture};
+use crate::picture::{Changes, Film, FilmRecorder, Picture, value_changes};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::view::Camera;
+use crate::view::{Camera, Trails};
 
 pub(super) struct Recorder<'a> {
     file: &'a SceneFile,
@@ -25,6 +26,7 @@ pub(super) struct Recorder<'a> {
     /// The picture when the walk begins, once the world is there.
     puzzle: Option<Picture>,
     keeps_puzzle: bool,
+    trails: Option<Trails>,
 }
 
 pub(super) struct Still {
@@ -76,7 +78,15 @@ impl<'a> Recorder<'a> {
         let refused = |error: SceneError| file.refused(&error);
         let world = Simulation::reuse(spare, scene).map_err(refused)?;
         world.check_room_for_pictures().map_err(|error| refused(error.into()))?;
-        Ok(Self { file, scene, world, meter, puzzle: None, keeps_puzzle: false })
+        Ok(Self { file, scene, world, meter, puzzle: None, keeps_puzzle: false, trails: None })
+    }
+
+    /// Records the trails of agents, too: of those with these numbers, or of all.
+    pub(super) fn with_trails(mut self, chosen: Option<&[u32]>) -> Result<Self, Reports> {
+        let trails = chosen.map(|chosen| Trails::new(self.world, chosen)).transpose();
+        self.trails = trails.map_err(|why| self.file.report(format!("--trails: {why}")))?;
+        self.note_trails();
+        Ok(self)
     }
 
     /// Takes one picture; after a number of ticks, also that of the tick before.
@@ -85,9 +95,9 @@ impl<'a> Recorder<'a> {
         let at = puzzle.or(request.tick).unwrap_or(Moment::End);
         let tick = at.tick_in(self.world);
         self.advance_to(tick.saturating_sub(1));
-        let before = matches!(at, Moment::After(_)).then(|| self.world.picture());
+        let before = matches!(at, Moment::After(_)).then(|| self.picture());
         self.advance_to(tick);
-        let picture = self.world.picture();
+        let picture = self.picture();
         self.check_end([tick])?;
         let picture = if request.solution { self.solved(&picture)? } else { picture };
         Ok(Still { picture, before })
@@ -149,19 +159,24 @@ impl<'a> Recorder<'a> {
     ) -> Result<Film, Reports> {
         if self.world.progress().tick > from {
             self.world.load(self.scene).map_err(|error| self.file.refused(&error))?;
+            self.trails.iter_mut().for_each(Trails::clear);
+            self.note_trails();
         }
         self.advance_to(from);
         let mut camera = Camera::new(self.world);
-        let mut recorder = FilmRecorder::new(camera.picture());
+        let mut now = self.picture();
+        let mut recorder = FilmRecorder::new(&now);
         self.note_puzzle();
         see(self.world);
         loop {
             let tick = self.world.progress().tick;
             self.meter.set_part(Unit::Ticks, tick, None);
-            if self.world.advance(every.min(to.saturating_sub(tick))) == 0 {
+            if self.advance(every.min(to.saturating_sub(tick))) == 0 {
                 break;
             }
-            recorder.push(camera.take(self.world));
+            let mut changes = camera.take(self.world);
+            self.add_trails(&mut now, &mut changes);
+            recorder.push(changes);
             self.note_puzzle();
             see(self.world);
         }
@@ -201,7 +216,43 @@ impl<'a> Recorder<'a> {
         if self.world.progress().tick < tick {
             self.note_puzzle();
         }
+        if self.trails.is_some() {
+            self.advance(tick.saturating_sub(self.world.progress().tick));
+        }
         self.world.advance_observed(tick, |done| meter.set_part(Unit::Ticks, done, None));
+    }
+
+    /// Advances by some ticks, at most so many: one by one, if agents leave trails.
+    fn advance(&mut self, ticks: u64) -> u64 {
+        if self.trails.is_none() {
+            return self.world.advance(ticks);
+        }
+        let done = (0..ticks).take_while(|_| {
+            let has_ticked = self.world.advance(1) > 0;
+            self.note_trails();
+            has_ticked
+        });
+        done.count() as u64
+    }
+
+    fn note_trails(&mut self) {
+        self.trails.iter_mut().for_each(|trails| trails.note(self.world));
+    }
+
+    /// The picture of the world, with the trails in its last layer.
+    fn picture(&mut self) -> Picture {
+        let mut picture = self.world.picture();
+        picture.layers.extend(self.trails.iter().map(|trails| trails.layer().clone()));
+        picture
+    }
+
+    /// Adds what has changed in the trails since a picture, which then has them.
+    fn add_trails(&self, picture: &mut Picture, changes: &mut Changes) {
+        if let (Some(trails), Some(last)) = (&self.trails, picture.layers.len().checked_sub(1)) {
+            let (old, new) = (&mut picture.layers[last].values, trails.layer().values());
+            value_changes(last, new, differences(old, new), &mut changes.list);
+            old.copy_from_slice(new);
+        }
     }
 
     fn span(&mut self, request: &Request) -> Result<(u64, u64), Reports> {

@@ -110,7 +110,8 @@ impl Columns {
     /// The index of a column in [rows](super::Row); rows contain it from now on.
     pub fn index_of(&mut self, name: &str) -> Result<usize, ToolError> {
         let plain = plain_path(name);
-        let known = self.known.iter().position(|it| it.name == plain).ok_or_else(|| {
+        let known = self.known.iter().position(|it| it.name == plain);
+        let known = known.or_else(|| self.add_numbered(&plain)).ok_or_else(|| {
             let names: Vec<_> = self.known.iter().map(|it| it.name.as_str()).collect();
             format!("unknown column `{name}`, {}", nearest(name, &names))
         })?;
@@ -119,6 +120,18 @@ impl Columns {
             self.looked_at.push(known);
             self.looked_at.len() - 1
         }))
+    }
+
+    /// Adds the column of the thing with a number, as in `steps[2]`.
+    fn add_numbered(&mut self, name: &str) -> Option<usize> {
+        let (of_all, number) = name.strip_suffix(']')?.split_once('[')?;
+        let column = self.known.iter().find(|it| it.name == of_all)?;
+        let ColumnSource::Measure(measure) = column.source else { return None };
+        let source = ColumnSource::Measure(measure.numbered(number.parse().ok()?)?);
+        let column =
+            TableColumn { name: name.to_owned(), source, is_usual: false, ..column.clone() };
+        self.known.push(column);
+        Some(self.known.len() - 1)
     }
 
     /// Checks that the worlds can have values at an index in rows: without, rows cannot be chosen by it.
