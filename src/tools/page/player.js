@@ -33,6 +33,7 @@ class Player {
       const side = Math.max(width, height, 16) + 8;
       swatch.setAttribute("viewBox", `${x + (width - side) / 2} ${y + (height - side) / 2} ${side} ${side}`);
     }
+    part("view").style.aspectRatio = `${world.columns * CELL + 60} / ${world.rows * CELL + 60}`;
     this.listen();
     this.fit();
   }

@@ -234,8 +234,10 @@ class Walk {
     const shortest = left === undefined ? "no way to the goal" : `shortest ${left}`;
     part("count").textContent = `${moves(this.moves)}, ${shortest}`;
     const stance = steps.stances[steps.pose(this.state)];
-    const place = `${this.at(steps.cell(this.state), ", ")}${stance && `, ${stance}`}.`;
-    part("said").textContent = said ? `${said} ${place}` : place;
+    const [x, y] = this.player.board.place(steps.cell(this.state));
+    const place = `Row ${y + 1}, column ${x + 1}${stance && `, ${stance}`}.`;
+    const how = this.moves === 0 ? "Tap a square, swipe, or use the arrows." : "";
+    part("said").textContent = [said ?? how, place].filter(Boolean).join(" ");
     const live = `${part("said").textContent} ${moves(this.moves)}.`;
     // A repeated message is announced again.
     part("live").textContent = part("live").textContent === live ? `${live}\u00a0` : live;
@@ -271,13 +273,9 @@ class Walk {
     }
   }
 
-  at(cell, comma) {
-    const [x, y] = this.player.board.place(cell);
-    return `(${y + 1}${comma}${x + 1})`;
-  }
-
   /** The walk as positions. */
   text() {
-    return `${this.cells.map((cell) => this.at(cell, ",")).join(" ")}\n`;
+    const at = ([x, y]) => `(${y + 1},${x + 1})`;
+    return `${this.cells.map((cell) => at(this.player.board.place(cell))).join(" ")}\n`;
   }
 }

@@ -217,6 +217,23 @@ fn a_phone_shows_the_whole_puzzle_and_its_header() {
     }
 }
 
+/// On a phone that is held upright the board takes the width, and the rules end above the fold.
+#[test]
+fn a_phone_shows_a_wide_board_and_the_rules() {
+    let Some(mut browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for scene in ["arrow/sample-1", "dice/drawn-5x5", "theseus/waiting", "mixed/foot-carved"] {
+        let page = draw(scene, folder.path());
+        resize(&mut browser, 390, 844);
+        open(&mut browser, &page, "");
+        let seen = "[board.clientWidth, rules.getBoundingClientRect().bottom]";
+        let seen = browser.evaluate(seen);
+        let [width, bottom] = [0, 1].map(|at| seen[at].as_f64());
+        assert!(width >= Some(350.0) && bottom <= Some(844.0), "{scene}: {seen}");
+        assert_eq!(browser.evaluate("said.textContent.includes('(')"), scene.contains("theseus"));
+    }
+}
+
 /// The legend lists what is there, so large that it can be recognized, and the keys that work.
 #[test]
 fn a_legend_is_of_what_is_shown() {

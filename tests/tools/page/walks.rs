@@ -26,7 +26,8 @@ fn arrow_of(toward: Heading) -> &'static str {
 /// How the page describes the position of a walk.
 fn place(play: &Play) -> String {
     let stance = play.stance();
-    format!("{}{}{stance}.", play.at(), if stance.is_empty() { "" } else { ", " })
+    let Position { row, column } = play.at();
+    format!("Row {row}, column {column}{}{stance}.", if stance.is_empty() { "" } else { ", " })
 }
 
 /// A walk as `mazetick judge` reads it.
@@ -126,7 +127,7 @@ fn moves_are_taken_back_and_signs_taken_down() {
     // Buttons do the same as keys.
     let buttons = "walk.click(), north.click(), hint.click(), said.textContent";
     let said = browser.evaluate(buttons);
-    assert_eq!(said, json!("Go north: 13 moves to the goal. (2, 1), travelling north."));
+    assert_eq!(said, json!("Go north: 13 moves to the goal. Row 2, column 1, travelling north."));
     // If the page may not write to the clipboard, the text is selected.
     let copied = "(async () => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
@@ -174,7 +175,7 @@ fn theseus_is_led_on_a_page_as_by_the_program() {
     }
     assert!(play.has_arrived());
     let waits = "restart.click(), wait.click(), [said.textContent, wait.hidden, waiting.hidden]";
-    let said = json!(["(4, 2), the Minotaur at (2, 2).", false, false]);
+    let said = json!(["Row 4, column 2, the Minotaur at (2, 2).", false, false]);
     assert_eq!(browser.evaluate(waits), said);
     assert_silent(&browser, name);
     walk_on(&mut browser, &draw("walls/lattice", folder.path()));
