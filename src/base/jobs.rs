@@ -70,18 +70,22 @@ impl Jobs {
         };
         let most_threads = workers.threads;
         let most_ahead = most_threads.saturating_mul(self.ahead.max(1));
-        let (tasks, waiting) = sync_channel::<Task<T, R>>(most_ahead.min(1 << 16)); // it takes its room at once
+        let most_ahead = most_ahead.min(1 << 16); // they take their room at once
+        let places: Vec<Place<T, R>> = (0..most_ahead).map(|_| Mutex::default()).collect();
+        let (tasks, waiting) = sync_channel::<Task>(most_ahead);
         let waiting = Mutex::new(waiting);
-        let serve = || serve_out(&waiting, |item| workers.work(item, &worker, &work));
+        let serve = || serve_out(&waiting, &places, |item| workers.work(item, &worker, &work));
         thread::scope(|scope| {
             let tasks = tasks; // dropped at the end of this scope
-            let mut results: VecDeque<Receiver<(T, R)>> = VecDeque::new();
+            let mut results: VecDeque<(usize, Receiver<()>)> = VecDeque::new();
             let (mut threads, mut wanted_threads) = (0, most_threads);
-            let mut hand_out = |result: Receiver<(T, R)>| {
-                let (item, result) = result.recv().expect("the work is done");
-                each(item, result)
+            let mut hand_out = |(place, done): (usize, Receiver<()>)| {
+                done.recv().expect("the work is done");
+                let (item, result) = locked(&places[place]).take().expect("an item");
+                each(item, result.expect("the work is done"))
             };
-            while let Some(item) = items.next() {
+            for place in (0..most_ahead).cycle() {
+                let Some(item) = items.next() else { break };
                 if threads < wanted_threads {
                     match Builder::new().spawn_scoped(scope, serve) {
                         Ok(_) => threads += 1,
@@ -94,9 +98,10 @@ impl Jobs {
                 if results.len() == most_ahead {
                     results.pop_front().map_or(Ok(()), &mut hand_out)?;
                 }
-                let (sender, result) = sync_channel(1);
-                tasks.send((item, sender)).expect("the threads serve until the tasks end");
-                results.push_back(result);
+                *locked(&places[place]) = Some((item, None));
+                let (sender, done) = sync_channel(1);
+                tasks.send((place, sender)).expect("the threads serve until the tasks end");
+                results.push_back((place, done));
             }
             results.into_iter().try_for_each(hand_out)
         })
@@ -116,13 +121,24 @@ fn in_turn<T, R, W, E>(
     })
 }
 
-type Task<T, R> = (T, SyncSender<(T, R)>);
+/// An item in work, and then its result.
+type Place<T, R> = Mutex<Option<(T, Option<R>)>>;
 
-fn serve_out<T, R>(waiting: &Mutex<Receiver<Task<T, R>>>, work: impl Fn(&mut T) -> R) {
+/// The place of an item, and whom to tell when it is done. Channels of one type serve all kinds of work: each type
+/// would take the compiler 5,000 lines.
+type Task = (usize, SyncSender<()>);
+
+fn serve_out<T, R>(
+    waiting: &Mutex<Receiver<Task>>,
+    places: &[Place<T, R>],
+    work: impl Fn(&mut T) -> R,
+) {
     let next = || locked(waiting).recv();
-    while let Ok((mut item, sender)) = next() {
-        let result = work(&mut item);
-        let _ = sender.send((item, result)); // after an error the receiver is gone
+    while let Ok((place, sender)) = next() {
+        if let Some((item, result)) = &mut *locked(&places[place]) {
+            *result = Some(work(item));
+        }
+        let _ = sender.send(()); // after an error the receiver is gone
     }
 }
 
