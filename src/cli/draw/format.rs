@@ -116,6 +116,9 @@ impl Drawer<'_> {
         let still = |simulation| -> Result<Still, Reports> {
             let mut recorder =
                 Recorder::new(file, scene, simulation, meter)?.with_trails(trails)?;
+            if !options.no_route && trails.is_none() {
+                return recorder.answer(request);
+            }
             let Still { picture, before } = recorder.still(request)?;
             let picture = if options.no_route { picture.without_route() } else { picture };
             Ok(Still { picture, before })

@@ -39,7 +39,7 @@ pub(super) struct Still {
 #[derive(Args)]
 pub(super) struct Request {
     /// Draw the world after this many ticks, when its `walk` begins, or at its `end`; a page opens
-    /// there
+    /// there [default: a solved puzzle as with --solution, anything else at its end]
     #[arg(long, value_name = "TICK", conflicts_with_all = ["from", "to", "every"])]
     pub(super) tick: Option<Moment>,
     /// Draw the puzzle, unsolved: the world when its walk begins
@@ -87,6 +87,19 @@ impl<'a> Recorder<'a> {
         self.trails = trails.map_err(|why| self.file.report(format!("--trails: {why}")))?;
         self.note_trails();
         Ok(self)
+    }
+
+    /// Takes one picture, of a solved puzzle with its solution if no other is asked for.
+    pub(super) fn answer(&mut self, request: &Request) -> Result<Still, Reports> {
+        let is_puzzle = self.scene.has_walk() && !self.scene.has_agents();
+        if request.tick.is_some() || request.puzzle || request.solution || !is_puzzle {
+            return self.still(request);
+        }
+        self.keeps_puzzle = true;
+        let picture = self.still(request)?.picture;
+        let is_solved = !picture.route.is_empty();
+        let picture = if is_solved { self.puzzle().with_route_of(&picture) } else { picture };
+        Ok(Still { picture, before: None })
     }
 
     /// Takes one picture; after a number of ticks, also that of the tick before.
