@@ -1,4 +1,4 @@
-//! Measures: values computed from a finished world, each a column of the tables of sweeps.
+//! Measures: values computed from a world at any tick, each a column of the tables of sweeps.
 
 mod standard;
 mod survey;
@@ -51,7 +51,7 @@ pub struct Measure {
 type ValueOf = fn(&mut Measured<'_>) -> Value<'static>;
 type ValueOfEach = fn(&mut Measured<'_>, usize) -> Value<'static>;
 
-/// A finished world to measure.
+/// A world to measure, finished or not.
 #[derive(derive_more::Deref, derive_more::DerefMut)]
 pub struct Measured<'m> {
     #[deref(forward)]
@@ -129,4 +129,9 @@ impl<'m> Measured<'m> {
     pub fn survey(&mut self) -> Option<&mut Survey> {
         self.survey.read(self.maze).then_some(&mut *self.survey)
     }
+}
+
+/// A noun of what ingredients count as conditions and tables write it: `one_way_door` for `one-way door`.
+pub(crate) fn as_word(what: &str) -> impl Iterator<Item = char> {
+    what.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' })
 }

@@ -1,7 +1,8 @@
-//! Sweeps: many worlds as rows of a table, one for each seed and each combination of settings.
+//! Sweeps: many worlds as rows of a table, one for each seed and each combination of settings, at its end or also at
+//! ticks before.
 //!
 //! Worlds are numbered: first all seeds of the first variant, then all seeds of the next. They are
-//! split into blocks whose size depends only on the scenes. So the rows are the same regardless of
+//! split into blocks whose size depends only on what is swept. So the rows are the same regardless of
 //! which thread or machine runs a block, and in which order.
 //!
 //! Options, files, parts and output of `mazetick sweep` are in `src/cli/sweep/`, the measures in
@@ -9,6 +10,7 @@
 
 mod best;
 mod columns;
+mod rows;
 mod seeds;
 mod summary;
 mod variant;
@@ -24,9 +26,11 @@ pub(crate) use variant::title;
 pub use variant::{Setting, Variant};
 pub(crate) use worlds::{WorldRunner, Worlds};
 
+use crate::base::progress::Progress;
 use crate::engine::maze::Maze;
 use crate::registry::condition::Condition;
 use crate::registry::measure::{Measured, Survey, Value};
+use crate::scene::simulation::Simulation;
 
 use super::ToolError;
 use columns::ColumnSource;
@@ -52,6 +56,24 @@ use columns::ColumnSource;
 /// assert!(dead_ends[0] >= Some(2.0));
 /// # Ok::<(), mazetick::tools::ToolError>(())
 /// ```
+///
+/// A row for every tenth tick, by [`Columns::each_tick`]:
+///
+/// ```
+/// # use mazetick::prelude::*;
+/// # use mazetick::tools::sweep::{Columns, Seeds, Sweep, Variant};
+/// let text = "Scene(grid: (rows: 5, columns: 5), generate: Wilson)";
+/// let registry = Registry::standard();
+/// let variants = Variant::all(&registry, "wilson", text, &[]).unwrap();
+/// let columns = Columns::of(&registry, &variants, &[]).each_tick(10)?.showing(["tick", "walls"])?;
+/// let sweep = Sweep::new(variants, Seeds::one(1), columns)?;
+///
+/// let mut walls = Vec::new();
+/// sweep.sweeper().block(0, |row| walls.push((row.cells[0].number(), row.cells[1].number())))?;
+/// assert_eq!(walls[..2], [(Some(0.0), Some(60.0)), (Some(10.0), Some(50.0))]);
+/// assert_eq!(walls.last(), Some(&(Some(24.0), Some(36.0))));
+/// # Ok::<(), mazetick::tools::ToolError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Sweep {
     worlds: Worlds,
@@ -61,7 +83,7 @@ pub struct Sweep {
     block_length: u64,
 }
 
-/// A row: the values of the columns for one world.
+/// A row: the values of the columns for one world at one tick.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Row<'a> {
@@ -73,7 +95,7 @@ pub struct Row<'a> {
     pub seed: u64,
     /// The values of its columns.
     pub cells: &'a [Value<'a>],
-    /// The world itself, finished.
+    /// The world itself: finished, except in a row of [an earlier tick](Columns::each_tick).
     pub maze: &'a Maze,
 }
 
@@ -89,7 +111,7 @@ impl Sweep {
         }
         let worlds = Worlds::new(variants, seeds)?;
         columns.check_are_of(&worlds.variants)?;
-        let block_length = block_length(worlds.cells());
+        let block_length = block_length(&worlds, columns.of_each_tick());
         Ok(Self { worlds, columns, condition: None, block_length })
     }
 
@@ -148,11 +170,15 @@ impl Sweep {
 }
 
 /// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a
-/// second.
-fn block_length(cells: u64) -> u64 {
+/// second. Where worlds have several rows, the cells count for each, of which there are about as many as in two ticks a
+/// cell. As they can be many more, such a block has at most a 256th of all worlds, too.
+fn block_length(worlds: &Worlds, each_tick: Option<u64>) -> u64 {
     const CELLS: u64 = 1 << 24;
     const MOST: u64 = 1 << 16;
-    let worlds = (CELLS / cells.max(1)).clamp(1, MOST);
+    let cells = worlds.cells().max(1);
+    let rows = each_tick.map_or(1, |ticks| 2 + 2 * cells / ticks);
+    let most = each_tick.map_or(MOST, |_| (worlds.count() / 256).clamp(1, MOST));
+    let worlds = (CELLS / (cells * rows)).clamp(1, most);
     1 << worlds.ilog2()
 }
 
@@ -177,38 +203,66 @@ impl Sweep {
 }
 
 impl Sweeper<'_> {
-    /// Runs the worlds of a block and passes on their rows. A block beyond the end of the sweep has
-    /// none.
+    /// Runs the worlds of a block and passes on their rows, in the order of the worlds and of their ticks. A block
+    /// beyond the end of the sweep has none.
     ///
     /// # Errors
     /// The first world that cannot be run, as it is too large for instance. The rows before it have
     /// been passed on.
-    pub fn block(&mut self, block: u64, mut each: impl FnMut(Row<'_>)) -> Result<(), ToolError> {
-        let (all, length) = (self.sweep.worlds(), self.sweep.block_length);
-        let start = block.saturating_mul(length).min(all);
-        (start..all.min(start + length)).try_for_each(|world| self.run(world, &mut each))
+    pub fn block(&mut self, block: u64, each: impl FnMut(Row<'_>)) -> Result<(), ToolError> {
+        self.block_while(block, |_| true, each).map(drop)
     }
 
-    fn run(&mut self, world: u64, each: &mut impl FnMut(Row<'_>)) -> Result<(), ToolError> {
+    /// Does the same until `go_on` is false, which is asked every few milliseconds; returns whether the block was ended.
+    pub(crate) fn block_while(
+        &mut self,
+        block: u64,
+        mut go_on: impl FnMut(&Progress) -> bool,
+        mut each: impl FnMut(Row<'_>),
+    ) -> Result<bool, ToolError> {
+        let (all, length) = (self.sweep.worlds(), self.sweep.block_length);
+        let start = block.saturating_mul(length).min(all);
+        for world in start..all.min(start + length) {
+            if !self.run(world, &mut go_on, &mut each)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn run(
+        &mut self,
+        world: u64,
+        go_on: impl FnMut(&Progress) -> bool,
+        each: &mut impl FnMut(Row<'_>),
+    ) -> Result<bool, ToolError> {
         let Sweep { worlds, columns, condition, .. } = self.sweep;
         let (number, seed) = worlds.world(world);
         let variant = &worlds.variants[number];
         let (simulation, _) = self.runner.begin(worlds, world)?;
-        simulation.run();
-        let mut measured = Measured::new(simulation, &mut self.survey);
-        let cells = &mut self.cells;
-        cells.clear();
-        let row = columns.computed().map(|column| match column.source {
-            ColumnSource::Scene => Value::Word(&variant.name),
-            ColumnSource::Setting(setting) => columns.value_of(setting, &variant.values[setting]),
-            ColumnSource::Seed => Value::Whole(seed),
-            ColumnSource::Measure(measure) => measure.of(&mut measured),
-        });
-        cells.extend(row);
-        if condition.as_ref().is_none_or(|it| it.holds(&mut |index| cells[index])) {
-            each(Row { world, variant: number, seed, cells, maze: simulation });
-        }
-        Ok(())
+        let (survey, cells) = (&mut self.survey, &mut self.cells);
+        let pass_row = |simulation: &mut Simulation| {
+            let mut measured = Measured::new(simulation, survey);
+            cells.clear();
+            let row = columns.computed().map(|column| match column.source {
+                ColumnSource::Scene => Value::Word(&variant.name),
+                ColumnSource::Setting(setting) => {
+                    columns.value_of(setting, &variant.values[setting])
+                }
+                ColumnSource::Seed => Value::Whole(seed),
+                ColumnSource::Tick => Value::Whole(measured.progress().tick),
+                ColumnSource::Measure(measure) => measure.of(&mut measured),
+                ColumnSource::Count(what) => {
+                    measured.count(what).map_or(Value::Empty, Value::count)
+                }
+            });
+            cells.extend(row);
+            if condition.as_ref().is_none_or(|it| it.holds(&mut |index| cells[index])) {
+                each(Row { world, variant: number, seed, cells, maze: simulation });
+            }
+            Ok(())
+        };
+        simulation.run_by_rows(columns.of_each_tick(), u64::MAX, go_on, pass_row)
     }
 }
 

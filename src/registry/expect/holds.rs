@@ -10,7 +10,7 @@ use crate::base::scene_fault::{Item, SceneStep};
 use crate::engine::maze::Maze;
 use crate::registry::Registry;
 use crate::registry::condition::{Condition, Names};
-use crate::registry::measure::{Measure, Measured, Survey, Value, ValueKind};
+use crate::registry::measure::{Measure, Measured, Survey, Value, ValueKind, as_word};
 use crate::scene::{Check, Expect, Mismatch, nearest};
 
 /// A condition holds, such as `arrived < 2 or ticks <= 400`.
@@ -122,11 +122,6 @@ impl Used {
             value => format!("{name} {value}"),
         }
     }
-}
-
-/// A noun as conditions write it: `one_way_door` for `one-way door`.
-fn as_word(what: &str) -> impl Iterator<Item = char> {
-    what.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' })
 }
 
 /// The names that a condition uses, in the order of the text.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::base::report::Fault;
 use crate::registry::Registry;
 use crate::registry::condition::Names;
-use crate::registry::measure::{Measure, Value, ValueKind};
+use crate::registry::measure::{Measure, Value, ValueKind, as_word};
+use crate::scene::world_kind::WorldKind;
 use crate::scene::{nearest, plain_path};
 
 use super::variant::{Setting, Variant};
@@ -20,6 +21,7 @@ pub struct Columns {
     /// How many of those are shown: the first ones.
     shown: usize,
     settings: usize,
+    each_tick: Option<u64>,
 }
 
 /// The index of the scene in `known`. The settings follow it.
@@ -41,12 +43,16 @@ pub(super) enum ColumnSource {
     Scene,
     Setting(usize),
     Seed,
+    Tick,
     Measure(Measure),
+    /// What ingredients count, by its noun.
+    Count(&'static str),
 }
 
 impl Columns {
-    /// The columns of a table of these variants, with the default ones shown. A setting with the
-    /// name of a measure replaces that measure.
+    /// The columns of a table of these variants, with the default ones shown: the settings, the seed, the measures, and
+    /// what ingredients [count](crate::engine::Build::counted), by its noun with `_` between words. Of several with one
+    /// name, the first is meant.
     pub fn of(registry: &Registry, variants: &[Variant], settings: &[Setting]) -> Self {
         let combinations: usize = settings.iter().map(|it| it.values.len()).product();
         let has_several = variants.len() > combinations; // two files may be shown by the same name
@@ -73,17 +79,65 @@ impl Columns {
             known.push(TableColumn { is_quoted, ..column });
         }
         known.push(column("seed", ValueKind::Whole, ColumnSource::Seed, true));
-        for &measure in registry.measures() {
+        let tick = column("tick", ValueKind::Whole, ColumnSource::Tick, false);
+        let measures = registry.measures().iter().map(|&measure| {
             let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
-            if known.iter().all(|it| it.name != measure.name) {
-                let column =
-                    column(measure.name, measure.kind, ColumnSource::Measure(measure), is_usual);
-                known.push(TableColumn { is_there, ..column });
+            let column =
+                column(measure.name, measure.kind, ColumnSource::Measure(measure), is_usual);
+            TableColumn { is_there, ..column }
+        });
+        let counts = counted(variants).into_iter().map(|what| {
+            let name: String = as_word(what).collect();
+            column(&name, ValueKind::Whole, ColumnSource::Count(what), false)
+        });
+        let tick = [TableColumn { is_there: false, ..tick }];
+        for column in tick.into_iter().chain(measures).chain(counts) {
+            if known.iter().all(|it| it.name != column.name) {
+                known.push(column);
             }
         }
-        let looked_at: Vec<_> = (0..known.len()).filter(|&index| known[index].is_usual).collect();
-        Self { shown: looked_at.len(), looked_at, known, settings: settings.len() }
+        let columns = Self {
+            shown: 0,
+            looked_at: Vec::new(),
+            known,
+            settings: settings.len(),
+            each_tick: None,
+        };
+        columns.with_usual_ones()
+    }
+
+    /// The default columns of a table in which a world has a row for tick 0, for each multiple of this many ticks, and
+    /// for its last tick: with a column `tick` instead of `ticks`. A world that gets stuck where it had a row has another
+    /// for that tick.
+    ///
+    /// # Errors
+    /// If the ticks are 0.
+    pub fn each_tick(mut self, ticks: u64) -> Result<Self, ToolError> {
+        if ticks == 0 {
+            return Err("found 0 ticks, expected at least 1".to_owned().into());
+        }
+        self.each_tick = Some(ticks);
+        for column in &mut self.known {
+            match column.source {
+                ColumnSource::Tick => (column.is_usual, column.is_there) = (true, true),
+                ColumnSource::Measure(Measure { name: "ticks", .. }) => column.is_usual = false,
+                _ => {}
+            }
+        }
+        Ok(self.with_usual_ones())
+    }
+
+    /// The ticks from a row of a world to its next; `None` if it has one for its last tick alone.
+    pub(crate) fn of_each_tick(&self) -> Option<u64> {
+        self.each_tick
+    }
+
+    fn with_usual_ones(mut self) -> Self {
+        let usual = self.known.iter().enumerate().filter(|(_, it)| it.is_usual);
+        self.looked_at = usual.map(|(index, _)| index).collect();
+        self.shown = self.looked_at.len();
+        self
     }
 
     /// The same with these columns shown, in this order.
@@ -202,10 +256,13 @@ impl Columns {
         self.computed().take(self.shown).map(|column| column.name.as_str())
     }
 
-    /// The indices of the measures among the shown columns: all except scene, settings and seed.
+    /// The indices of the measures and counts among the shown columns: all except scene, settings, seed and tick.
     pub fn measured(&self) -> impl Iterator<Item = usize> {
         let all = self.computed().take(self.shown).enumerate();
-        all.filter(|(_, it)| matches!(it.source, ColumnSource::Measure(_))).map(|(index, _)| index)
+        let is_measured = |it: &TableColumn| {
+            matches!(it.source, ColumnSource::Measure(_) | ColumnSource::Count(_))
+        };
+        all.filter(move |(_, it)| is_measured(it)).map(|(index, _)| index)
     }
 
     /// Whether the variants are those of several scenes, which may have the same name.
@@ -247,6 +304,18 @@ impl Names for Columns {
     fn is_outcome(&self, index: usize) -> bool {
         self.name(index) == Some("outcome")
     }
+}
+
+/// The nouns of what the worlds of variants count, found out once for each kind of world.
+fn counted(variants: &[Variant]) -> Vec<&'static str> {
+    let (mut kinds, mut nouns) = (Vec::<WorldKind>::new(), Vec::new());
+    for Variant { scene, .. } in variants {
+        if kinds.iter().all(|kind| !kind.is_of(scene)) {
+            kinds.push(WorldKind::new(scene));
+            nouns.extend(scene.counted().unwrap_or_default());
+        }
+    }
+    nouns
 }
 
 /// The kind of a setting's value. Tables have no whole numbers from 2⁶³ on.
