@@ -93,5 +93,8 @@ pub const VARIANTS: usize = 1 << 16;
 /// Bytes of the texts of all combinations of settings of a scene, with their values: 64 MiB.
 pub const VARIANT_TEXTS: usize = 1 << 26;
 
+/// Rows of a block of worlds with several each, or different values of a plot over ticks: all are in memory at once.
+pub const ROWS: usize = 1 << 22;
+
 /// Panels of a plot, one for each combination of settings.
 pub const PANELS: usize = 100;

@@ -26,7 +26,7 @@ use super::verdict::Verdict;
 pub(super) struct AdvanceOptions {
     /// Stop after N ticks, counted from the start or the saved tick, and draw that world
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
-    ticks: Option<u64>,
+    pub(super) ticks: Option<u64>,
     /// Save the final state to FILE; `mazetick resume` continues from it
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     pub(super) save: Option<PathBuf>,

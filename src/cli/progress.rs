@@ -159,6 +159,7 @@ impl Line {
         // The whole comes first if it has several parts; the part is then in the message.
         let whole = now.whole.filter(|whole| whole.total.is_some_and(|total| total > 1));
         self.bar.set_message(match whole.and(now.part) {
+            Some(Count { done, unit, .. }) if now.name.is_empty() => amount(done, unit),
             Some(Count { done, unit, .. }) => format!("{}, {}", now.name, amount(done, unit)),
             None => now.name.clone(),
         });

@@ -9,6 +9,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::jobs::Jobs;
+use crate::base::limits;
+use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneError;
 use crate::picture::text;
 use crate::registry::Registry;
@@ -20,10 +22,11 @@ use crate::tools::sweep::Seeds;
 use super::advance::{AdvanceOptions, OutputOptions, WorldOutput};
 use super::data;
 use super::input::{SceneFile, seed_note};
+use super::interrupt::Interrupt;
 use super::moment::{NO_SOLUTION, puzzle_of, solution_of};
 use super::output::{json_line, stdout};
 use super::paths::{check_target, name_of, scene_paths, shown_path};
-use super::progress::Meter;
+use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict, guarded};
 
 #[derive(Args)]
@@ -48,6 +51,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DETAIL", num_args = 0..=1, require_equals = true, default_missing_value = "counts",
         conflicts_with_all = ["digest", "stats"])]
     json: Option<Detail>,
+    /// Print such a line for tick 0, every N ticks, and the last tick of each world, as it goes on
+    #[arg(long, value_name = "N", requires = "json", conflicts_with_all = ["jobs", "save"], value_parser = value_parser!(u64).range(1..=limits::TICKS))]
+    each_tick: Option<u64>,
     /// Draw the puzzle, unsolved: the world when its walk begins, with its boards
     #[arg(long, conflicts_with_all = NOT_OF_PUZZLES)]
     puzzle: bool,
@@ -67,6 +73,16 @@ const NOT_OF_PUZZLES: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "
 enum Detail {
     Counts,
     Full,
+}
+
+impl Detail {
+    fn line(self, simulation: &mut Simulation, world: &PlannedWorld) -> String {
+        let (path, seed) = (name_of(&world.path), world.scene.seed);
+        match self {
+            Self::Counts => json_line(&data::counts(simulation, &path, seed)) + "\n",
+            Self::Full => data::full_json(simulation, &path, seed),
+        }
+    }
 }
 
 pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -211,9 +227,13 @@ impl Runner<'_> {
         }
         let (scene, name) = (&world.scene, world.name());
         let advance = &self.arguments.advance;
-        let advanced =
-            advance.advance(interrupt.as_ref(), simulation, scene, &name, &self.meter, begun);
-        if let Some(verdict) = advanced.map_err(Reports::from)? {
+        let advanced = match self.arguments.each_tick {
+            Some(ticks) => self.print_rows(ticks, simulation, world),
+            None => {
+                advance.advance(interrupt.as_ref(), simulation, scene, &name, &self.meter, begun)
+            }
+        };
+        if let Some(verdict) = advanced? {
             return Ok(Err(verdict));
         }
         let is_first = self.arguments.seeds.is_none_or(|it| world.scene.seed == it.first());
@@ -223,13 +243,9 @@ impl Runner<'_> {
             _ => None, // reported once for all seeds
         };
         let option = option.filter(|_| simulation.is_without_chance());
-        let path = name_of(&world.path);
         let mut shown = match self.arguments.json {
-            Some(Detail::Counts) => {
-                let counts = data::counts(simulation, &path, scene.seed);
-                WorldOutput::text(json_line(&counts) + "\n")
-            }
-            Some(Detail::Full) => WorldOutput::text(data::full_json(simulation, &path, scene.seed)),
+            Some(_) if self.arguments.each_tick.is_some() => WorldOutput::text(String::new()),
+            Some(detail) => WorldOutput::text(detail.line(simulation, world)),
             None => self.arguments.output.show(simulation, scene, &name),
         };
         if !is_first {
@@ -238,6 +254,27 @@ impl Runner<'_> {
         shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
         // A failure is reported instead of the drawing.
         simulation.failure().map_or(Ok(Ok(shown)), |error| Err(refused(error)))
+    }
+
+    /// Runs a world and prints a line for each of its rows. A signal ends it, and its verdict is returned.
+    fn print_rows(
+        &self,
+        each_tick: u64,
+        simulation: &mut Simulation,
+        world: &PlannedWorld,
+    ) -> io::Result<Option<Verdict>> {
+        let (interrupt, detail) = (Interrupt::watch()?, self.arguments.json.expect("required"));
+        let (mut output, last) = (stdout(), self.arguments.advance.ticks);
+        let go_on = |progress: &Progress| {
+            self.meter.set_part(Unit::Ticks, progress.tick, last);
+            interrupt.asked().is_none()
+        };
+        let print = |simulation: &mut Simulation| {
+            output.write_all(detail.line(simulation, world).as_bytes())
+        };
+        let last = last.unwrap_or(u64::MAX);
+        let is_whole = simulation.run_by_rows(Some(each_tick), last, go_on, print)?;
+        Ok(interrupt.asked().filter(|_| !is_whole))
     }
 
     fn puzzle(

@@ -17,6 +17,7 @@ use std::fmt::{Display, Write as _};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use crate::base::limits;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::tools::sweep::{Seeds, Setting, Variant};
@@ -55,6 +56,9 @@ pub(super) struct Arguments {
     /// Columns of the table, comma-separated (listed below)
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Option<Vec<String>>,
+    /// A row for tick 0, every N ticks, and the last tick of each world, instead of one for its end
+    #[arg(long, value_name = "N", conflicts_with_all = ["ranking", "summary"], value_parser = value_parser!(u64).range(1..=limits::TICKS))]
+    each_tick: Option<u64>,
     /// Keep only worlds that satisfy this condition: 'moves >= 100 and not outcome = "stuck"'
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     condition: Option<String>,
@@ -103,7 +107,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with_all = ["output", "format", "plot"])]
     summary: bool,
     /// Write histograms of a column, one per combination of settings, as SVG to the file given by
-    /// -o
+    /// -o; with --each-tick, its means and quartiles over the ticks
     #[arg(long, value_name = "COLUMN", requires = "output", conflicts_with_all = ["columns", "format"])]
     plot: Option<String>,
 }
@@ -116,7 +120,7 @@ impl Arguments {
 
 pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap::Command {
     let measures = registry.measures().iter().map(|it| it.name);
-    let columns = Known(["scene", "seed"].into_iter().chain(measures).collect());
+    let columns = Known(["scene", "seed", "tick"].into_iter().chain(measures).collect());
     let fields = ["grid.rows", "grid.columns"].into_iter().chain(registry.fields());
     let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
     let command = command.after_help(help(registry));
@@ -130,14 +134,17 @@ pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap:
 
 fn help(registry: &Registry) -> String {
     let mut help = "Columns (* by default, in scenes that have them):\n".to_owned();
-    let own = [("scene", "the file, shown if there are several"), ("seed", "the seed")];
-    let own = own.map(|(name, about)| (name, about, name == "seed"));
+    let own = [
+        ("scene", "the file, shown if there are several", false),
+        ("seed", "the seed", true),
+        ("tick", "the tick of the row, with --each-tick instead of ticks", false),
+    ];
     let measures = registry.measures().iter().map(|it| (it.name, it.about, it.is_usual));
     for (name, about, is_usual) in own.into_iter().chain(measures) {
         let star = if is_usual { '*' } else { ' ' };
         let _ = writeln!(help, "  {star} {name:<10}  {about}");
     }
-    help + "  * and each --vary, by its path\n\n\
+    help + "  * and each --vary, by its path\n    and what ingredients count, by its noun, such as wall\n\n\
         Exit codes: 0 success, 2 bad usage or input, parts of another sweep, or a file that cannot be written.\n\n\
         Examples:\n  mazetick sweep maze.ron --seeds 0..1000 --top 1 --by moves\n  \
         mazetick sweep maze.ron --seeds 0..1000000 --vary generate.flips=0..=0.5:0.1 -o table.csv"
@@ -150,7 +157,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         plan.note_scenes_without_chance();
     }
     match &plan.destination {
-        Destination::Stdout => plan.to_stdout()?,
+        Destination::Stdout => return plan.to_stdout(),
         Destination::File(output) => plan.to_file(output)?,
         Destination::Parts(folder, shard) => drop(plan.to_parts(folder, *shard)?),
         Destination::Script(job) => stdout().write_all(job.script(&plan.sweep).as_bytes())?,

@@ -448,6 +448,7 @@ fn the_limits_are_those_of_the_crate() {
         limits::WORLDS,
         limits::VARIANTS as u64,
         limits::VARIANT_TEXTS as u64,
+        limits::ROWS as u64,
         limits::PANELS as u64,
         limits::NESTING as u64,
         limits::FAULTS as u64,

@@ -22,3 +22,4 @@ mod scenes;
 mod shrinking;
 mod sweeps;
 mod temporal;
+mod ticks;

@@ -56,15 +56,21 @@ fn read(path: &Path) -> (String, usize, String) {
     let command = value("command").expect("a command");
     assert!(command.contains("mazetick sweep tiny.ron --seeds 7..=16506 --vary braid=0,0.5"));
     let columns = file.schema_descr().columns();
-    let names: Vec<_> = columns.iter().map(|it| it.name()).collect();
     let types: Vec<_> = columns.iter().map(|it| format!("{:?}", it.physical_type())).collect();
+    (rows(&reader), reader.num_row_groups(), types.join(","))
+}
+
+/// The contents of a file as CSV.
+fn rows(reader: &SerializedFileReader<File>) -> String {
+    let columns = reader.metadata().file_metadata().schema_descr().columns();
+    let names: Vec<_> = columns.iter().map(|it| it.name()).collect();
     let mut csv = names.join(",") + "\n";
     for row in reader.get_row_iter(None).expect("rows") {
         let row = row.expect("a row");
         let cells: Vec<_> = row.get_column_iter().map(|(_, field)| csv_cell(field)).collect();
         csv += &(cells.join(",") + "\n");
     }
-    (csv, reader.num_row_groups(), types.join(","))
+    csv
 }
 
 fn csv_cell(field: &Field) -> String {
@@ -89,6 +95,20 @@ fn parquet_has_the_contents_of_the_csv() {
     assert!(found == csv, "{}\n{}", &found[..500], &csv[..500]);
     assert_eq!(groups, 66_000_usize.div_ceil(1 << 16));
     assert_eq!(types, "DOUBLE,BYTE_ARRAY,INT64,BYTE_ARRAY,INT64,DOUBLE,BYTE_ARRAY");
+}
+
+#[test]
+fn a_table_of_ticks_is_that_of_the_csv() {
+    let folder = folder("ticks");
+    let ticks = ["--seeds", "7..10", "--each-tick", "1", "--columns", "seed,tick,moves,state"];
+    for output in ["table.parquet", "table.csv"] {
+        run(&folder, &[&["sweep", "tiny.ron", "-o", output], &ticks[..]].concat());
+    }
+    let csv = fs::read_to_string(folder.join("table.csv")).expect("the table");
+    assert!(csv.contains("\n8,2,,4\n8,3,3,5\n"), "{csv}");
+    let file = File::open(folder.join("table.parquet")).expect("a file");
+    let reader = SerializedFileReader::new(file).expect("Parquet");
+    assert_eq!(rows(&reader), csv);
 }
 
 #[test]

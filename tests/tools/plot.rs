@@ -45,6 +45,27 @@ fn every_setting_has_a_panel_with_its_shares() {
 }
 
 #[test]
+fn courses_over_ticks_have_a_band_and_a_line_in_each_panel() {
+    let folder = folder("course");
+    let course = |jobs: &str| {
+        let file = folder.join("course.svg");
+        let more = ["--each-tick", "10", "--plot", "states", "--jobs", jobs, "-o"];
+        let mut program = mazetick(&SWEEP);
+        assert!(program.args(more).arg(&file).status().expect("it runs").success());
+        fs::read_to_string(file).expect("a picture")
+    };
+    let svg = course("1");
+    assert_eq!(
+        (svg.matches("<polygon ").count(), svg.matches("stroke-width=\"2\"").count()),
+        (3, 3)
+    );
+    let texts = texts(&svg);
+    assert!(texts.contains(&"generate.flips=0.5: 300 worlds"), "{texts:?}");
+    assert!(texts.last().expect("words").starts_with("states by tick"), "{texts:?}");
+    assert_eq!(course("3"), svg);
+}
+
+#[test]
 fn colours_have_a_dark_side() {
     let svg = plot("corridor", "2");
     let colours = svg.split('"').filter(|it| it.starts_with('#') && it.len() == 7);

@@ -45,9 +45,11 @@ impl SweepIdentity {
         }
         // As a list of JSON: names of settings may have commas.
         let columns: Value = sweep.columns().names().collect();
+        let each_tick = sweep.columns().of_each_tick();
+        let each_tick = each_tick.map_or_else(String::new, |it| format!("each-tick: {it}\n"));
         let _ = write!(
             lines,
-            "seeds: {}\ncolumns: {}\nwhere: {:?}\nformat: {}\nblocks: {}\nworlds: {} in each\n",
+            "seeds: {}\ncolumns: {}\n{each_tick}where: {:?}\nformat: {}\nblocks: {}\nworlds: {} in each\n",
             sweep.seeds(),
             columns,
             condition.unwrap_or_default(),
@@ -163,8 +165,11 @@ fn command(
     let vary = vary.flat_map(|it| ["--vary".to_owned(), it]);
     let columns: Vec<_> = sweep.columns().names().collect();
     let columns = ["--columns".to_owned(), columns.join(",")];
+    let each_tick = sweep.columns().of_each_tick();
+    let each_tick = each_tick.map(|it| ["--each-tick".to_owned(), it.to_string()]);
     let condition = condition.into_iter().flat_map(|it| ["--where".to_owned(), it.to_owned()]);
-    let words = names.chain(seeds).chain(vary).chain(columns).chain(condition);
+    let words = names.chain(seeds).chain(vary).chain(columns);
+    let words = words.chain(each_tick.into_iter().flatten()).chain(condition);
     let words: Vec<_> = words.map(|word| escape_controls(&quoted(&word))).collect();
     format!("mazetick sweep {}", words.join(" "))
 }

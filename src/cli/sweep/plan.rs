@@ -67,6 +67,10 @@ impl<'a> SweepPlan<'a> {
         let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok);
         let seeds = wrong.note(seeds.map_err(Reports::of_call));
         let all = Columns::of(registry, &variants, &arguments.vary);
+        let all = match arguments.each_tick {
+            Some(ticks) => all.each_tick(ticks).map_err(option_error("--each-tick"))?,
+            None => all,
+        };
         let shown = wrong.note(columns(arguments, all.clone()));
         // Where an option is wrong, the others are checked without it.
         let (seeds, mut columns) = (seeds.unwrap_or(Seeds::one(0)), shown.unwrap_or(all));

@@ -1,11 +1,15 @@
-//! `--plot`: histograms of a column, a panel for each variant, as SVG.
+//! `--plot`: histograms of a column, or its course over ticks, a panel for each variant, as SVG.
+
+mod course;
 
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::Path;
 
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -55,14 +59,18 @@ impl SweepPlan<'_> {
         let variants = self.sweep.variants();
         let file = (!is_dash(output)).then(|| Writer::quick().begin(output));
         let file = file.transpose()?;
-        let summary_of_all = self.summarized(empty)?;
         let titles = variants.iter().map(|it| self.title_of(it));
-        let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
-        for (number, _, _, spreads) in summary_of_all.variants() {
-            panels[number].1 = spreads[0].clone();
-        }
         let column = self.sweep.columns().names().next().unwrap_or_default();
-        let Some(svg) = svg(column, &panels).map_err(Reports::of_call)? else {
+        let svg = if let Some(each_tick) = self.sweep.columns().of_each_tick() {
+            course::svg(column, &titles.zip(self.courses(each_tick)?).collect::<Vec<_>>())
+        } else {
+            let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
+            for (number, _, _, spreads) in self.summarized(empty)?.variants() {
+                panels[number].1 = spreads[0].clone();
+            }
+            svg(column, &panels)
+        };
+        let Some(svg) = svg.map_err(Reports::of_call)? else {
             return Err(option_error("--plot")(format!("no world has a number in `{column}`")));
         };
         let svg = svg.as_bytes();
@@ -76,52 +84,51 @@ fn svg(column: &str, panels: &[(String, Spread)]) -> Result<Option<String>, Box<
     let Some(bins) = Bins::new(&spreads) else { return Ok(None) };
     let shares: Vec<_> = spreads.iter().map(|spread| bins.shares(spread)).collect();
     let highest = shares.iter().flatten().copied().fold(0.0, f64::max);
-    let height = u32::try_from(panels.len())? * PANEL + FOOT;
+    let title = format!("{column}, share of worlds");
+    let svg = picture(panels.len(), column, &title, |place, area| {
+        let (title, spread) = &panels[place];
+        panel(area, &heading(title, spread), &bins, &shares[place], highest, spread.mean())
+    });
+    svg.map(Some)
+}
+
+/// A picture of so many panels, with words below the last.
+fn picture(
+    panels: usize,
+    words: &str,
+    title: &str,
+    panel: impl Fn(usize, &Area<'_>) -> Result<(), Box<dyn Error>>,
+) -> Result<String, Box<dyn Error>> {
+    let height = u32::try_from(panels)? * PANEL + FOOT;
     let mut svg = String::new();
     let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
     root.fill(&colour(Ink::Paper))?;
     let (all, foot) = root.split_vertically(height - FOOT);
-    for (area, ((title, spread), shares)) in
-        all.split_evenly((panels.len(), 1)).iter().zip(panels.iter().zip(&shares))
-    {
-        panel(area, &heading(title, spread), &bins, shares, highest, spread.mean())?;
+    for (place, area) in all.split_evenly((panels, 1)).iter().enumerate() {
+        panel(place, area)?;
     }
     let middle = i32::try_from(LEFT + (WIDTH - LEFT) / 2)?;
     let centred = letters(17).pos(Pos::new(HPos::Center, VPos::Top));
-    foot.draw_text(column, &centred, (middle, 2))?;
+    foot.draw_text(words, &centred, (middle, 2))?;
     root.present()?;
     drop((all, foot, root));
-    Ok(Some(themed(&svg, &format!("{column}, share of worlds"))))
+    Ok(themed(&svg, title))
 }
 
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
 fn panel(
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
+    area: &Area<'_>,
     heading: &str,
     bins: &Bins,
     shares: &[f64],
     highest: f64,
     mean: Option<f64>,
 ) -> Result<(), Box<dyn Error>> {
-    area.draw_text(heading, &letters(19), (i32::try_from(LEFT)?, 8))?;
     let (left, right) = (bins.ends(0).0, bins.ends(bins.count - 1).1);
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(TOP)
-        .margin_right(16)
-        .x_label_area_size(BELOW)
-        .y_label_area_size(LEFT)
-        .build_cartesian_2d(left..right, 0.0..highest * 105.0)?;
-    chart
-        .configure_mesh()
-        .disable_x_mesh()
-        .bold_line_style(colour(Ink::Grid))
-        .light_line_style(TRANSPARENT)
-        .axis_style(colour(Ink::Text))
-        .label_style(letters(16))
-        .x_labels(12)
-        .y_labels(4)
-        .y_label_formatter(&|share| decimal(*share) + " %")
-        .x_label_formatter(&|number| decimal(*number))
-        .draw()?;
+    let percent = |share: &f64| decimal(*share) + " %";
+    let mut chart = chart(area, heading, (left..right, 0.0..highest * 105.0), &percent)?;
     let filled = shares.iter().enumerate().filter(|(_, share)| **share > 0.0);
     chart.draw_series(filled.map(|(place, share)| {
         let (from, to) = bins.ends(place);
@@ -133,6 +140,35 @@ fn panel(
     let line = |mean| PathElement::new([(mean, 0.0), (mean, highest * 105.0)], colour(Ink::Accent));
     chart.draw_series(mean.map(line))?;
     Ok(())
+}
+
+/// A panel with its heading and its axes, and nothing drawn in it yet.
+fn chart<'a, 'b>(
+    area: &'a Area<'b>,
+    heading: &str,
+    (across, up): (Range<f64>, Range<f64>),
+    label: &dyn Fn(&f64) -> String,
+) -> Result<Chart<'a, 'b>, Box<dyn Error>> {
+    area.draw_text(heading, &letters(19), (i32::try_from(LEFT)?, 8))?;
+    let mut chart = ChartBuilder::on(area)
+        .margin_top(TOP)
+        .margin_right(16)
+        .x_label_area_size(BELOW)
+        .y_label_area_size(LEFT)
+        .build_cartesian_2d(across, up)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .bold_line_style(colour(Ink::Grid))
+        .light_line_style(TRANSPARENT)
+        .axis_style(colour(Ink::Text))
+        .label_style(letters(16))
+        .x_labels(12)
+        .y_labels(4)
+        .y_label_formatter(&label)
+        .x_label_formatter(&|number| decimal(*number))
+        .draw()?;
+    Ok(chart)
 }
 
 fn heading(title: &str, spread: &Spread) -> String {

@@ -1,14 +1,18 @@
 //! Runs the worlds of a sweep on threads, block by block, and writes their rows: all of them, on
 //! standard output or in a file by way of parts, or the best ones.
 
+use std::cell::Cell;
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use crate::base::limits;
+use crate::base::progress::Progress;
 use crate::cli::input::SceneFile;
+use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{check_is_free, check_target, make_folder};
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::verdict::Reports;
+use crate::cli::verdict::{Reports, Verdict};
 use crate::tools::ToolError;
 use crate::tools::sweep::{Best, Row, Sweeper, title};
 
@@ -26,31 +30,47 @@ impl SweepPlan<'_> {
         add: impl Fn(&mut T, &Row<'_>) + Sync,
         each: impl FnMut(T) -> io::Result<()>,
     ) -> Result<(), Reports> {
-        self.each_block(0..self.sweep.blocks(), empty, add, |_, all| Ok(all), each)
+        let blocks = 0..self.sweep.blocks();
+        self.each_block(blocks, || true, empty, add, |_, all, _| Ok(all), each)
     }
 
-    /// Runs blocks on threads. The rows of a block are `add`ed to an `empty` collection, which its
-    /// thread passes to `finish`. Then `each` gets the results in the order of the blocks.
+    /// Runs blocks on threads, while `go_on` is true. The rows of a block are `add`ed to an `empty` collection, which its
+    /// thread passes to `finish`, with whether all are in it. Then `each` gets the results in the order of the blocks.
     pub(super) fn each_block<T, R: Send>(
         &self,
         blocks: impl Iterator<Item = u64> + Clone,
+        go_on: impl Fn() -> bool + Sync,
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        finish: impl Fn(u64, T) -> io::Result<R> + Sync,
+        finish: impl Fn(u64, T, bool) -> io::Result<R> + Sync,
         mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let length = self.sweep.block_length();
         let worlds =
             (blocks.clone().count() as u64).saturating_mul(length).min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
+        let are_long = worlds == 1 || self.arguments.each_tick.is_some();
         let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
-            let mut all = empty();
-            let done = sweeper.block(block, |row| add(&mut all, &row));
-            done.map_err(|error| self.reports_of(error))?;
-            Ok(finish(block, all)?)
+            let (mut all, rows) = (empty(), Cell::new(0));
+            let goes_on = |progress: &Progress| {
+                if are_long {
+                    meter.set_part(Unit::Ticks, progress.tick, None);
+                }
+                rows.get() <= limits::ROWS && go_on()
+            };
+            let add_row = |row: Row<'_>| {
+                rows.set(rows.get() + 1);
+                add(&mut all, &row);
+            };
+            let done = sweeper.block_while(block, goes_on, add_row);
+            let is_whole = done.map_err(|error| self.reports_of(error))?;
+            if rows.get() > limits::ROWS {
+                return Err(too_many(&format!("rows of {length} worlds")).into());
+            }
+            Ok(finish(block, all, is_whole)?)
         };
         self.jobs.in_order(
-            blocks,
+            blocks.take_while(|_| go_on()),
             || self.sweep.sweeper(),
             work,
             |_, done: Result<R, Reports>| {
@@ -70,10 +90,25 @@ impl SweepPlan<'_> {
         SceneFile { name: title(&variant.name, &said), text }.refused(&error)
     }
 
-    pub(super) fn to_stdout(&self) -> Result<(), Reports> {
-        let mut output = stdout();
+    /// Prints the table. A signal ends it after the rows that there are.
+    pub(super) fn to_stdout(&self) -> Result<Verdict, Reports> {
+        let interrupt = Interrupt::watch()?;
+        let (mut output, mut is_whole) = (stdout(), true);
         output.write_all(&self.identity().header()?)?;
-        self.all_rows(Vec::new, self.add_text(), |rows| output.write_all(&rows))
+        let print = |(rows, is_block_whole): (Vec<u8>, bool)| {
+            if is_whole {
+                output.write_all(&rows)?;
+            }
+            is_whole &= is_block_whole;
+            Ok(())
+        };
+        let (blocks, go_on) = (0..self.sweep.blocks(), || interrupt.asked().is_none());
+        let keep = |_, rows, is_whole| Ok((rows, is_whole));
+        self.each_block(blocks, go_on, Vec::new, self.add_text(), keep, print)?;
+        if !is_whole {
+            say!("mazetick: interrupted: the table ends before its end");
+        }
+        Ok(interrupt.asked().unwrap_or(Verdict::Done))
     }
 
     /// Writes the table to a file: first parts in a folder beside it, which are then joined.
@@ -97,8 +132,8 @@ impl SweepPlan<'_> {
         parts.find(&mut found)?;
         let blocks = shard.blocks(self.sweep.blocks());
         let missing = blocks.filter(|block| !found.contains_key(block));
-        let write = |block, rows: Vec<u8>| parts.add(block, &rows);
-        self.each_block(missing, Vec::new, self.add_text(), write, Ok)?;
+        let write = |block, rows: Vec<u8>, _| parts.add(block, &rows);
+        self.each_block(missing, || true, Vec::new, self.add_text(), write, Ok)?;
         Ok(parts)
     }
 
@@ -149,4 +184,11 @@ impl SweepPlan<'_> {
         self.all_rows(|| empty.clone(), add, append)?;
         Ok(best)
     }
+}
+
+pub(super) fn too_many(what: &str) -> io::Error {
+    let most = limits::ROWS;
+    io::Error::other(format!(
+        "--each-tick: more than {most} {what}, expected at most {most}: with more ticks from row to row there are fewer"
+    ))
 }

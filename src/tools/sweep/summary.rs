@@ -93,7 +93,7 @@ impl Spread {
         }
     }
 
-    pub(super) fn append(&mut self, other: &Self) {
+    pub(crate) fn append(&mut self, other: &Self) {
         other.counts.iter().for_each(|(&number, &count)| self.add_many(number, count));
     }
 
@@ -108,6 +108,12 @@ impl Spread {
         let mut numbers: Vec<_> = numbers.collect();
         numbers.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
         numbers.into_iter()
+    }
+
+    /// How many distinct numbers there are.
+    #[cfg(feature = "cli")]
+    pub(crate) fn distinct(&self) -> usize {
+        self.counts.len()
     }
 
     /// How many numbers there are.
