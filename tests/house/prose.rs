@@ -16,8 +16,8 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2910),
-    ("cli", 9560),
+    ("base", 2925),
+    ("cli", 9565),
     ("contest", 1220),
     ("engine", 6630),
     ("lib", 140),
@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2505),
     ("scene", 4470),
     ("standard", 115),
-    ("tools", 8265),
+    ("tools", 8305),
     ("view", 1060),
 ];
 

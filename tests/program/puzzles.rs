@@ -123,19 +123,69 @@ fn a_set_of_puzzles_is_made_in_order_of_effort() {
         names.map(|it| fs::read_to_string(it).expect("a puzzle")).collect()
     };
     let set = made("1");
-    assert!(set == made("2"), "the same on any number of threads");
+    let boards = |set: &[String]| -> Vec<String> {
+        set.iter().map(|it| it.split_once('\n').expect("lines").1.to_owned()).collect()
+    };
+    assert!(boards(&set) == boards(&made("2")), "the same on any number of threads");
     let effort = |puzzle: &String| -> f64 {
         let (_, rest) = puzzle.split_once("effort: ").expect("an effort");
         let digits = rest.split(|c: char| !c.is_ascii_digit() && c != '.').next();
         digits.and_then(|it| it.parse().ok()).expect("a number")
     };
     assert!(set.windows(2).all(|two| effort(&two[0]) <= effort(&two[1])), "{set:?}");
-    let boards: HashSet<&str> =
-        set.iter().map(|it| it.split_once('\n').expect("lines").1).collect();
-    assert_eq!(boards.len(), 10);
+    assert_eq!(boards(&set).into_iter().collect::<HashSet<_>>().len(), 10);
     let command = set[3].lines().next().and_then(|it| it.strip_prefix("// mazetick "));
     let words: Vec<&str> = command.expect("a command").split(' ').collect();
     assert_output(&run(&words), 0, &set[3], "");
+}
+
+/// Walls that a generator builds become a list; and a puzzle is made again of itself.
+#[test]
+fn walls_of_generators_are_written_out_and_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
+    let (scene, puzzle) = (path("scene.ron"), path("puzzle.ron"));
+    let text = "Scene(grid: (rows: 3, columns: 4), seed: 7, generate: Wilson, braid: 0.5, \
+                walk: Foot(from: (1, 1), to: (3, 4)), expect: [Solved])";
+    fs::write(&scene, text).expect("written");
+    let make = |path: &str| {
+        let output = run(&["make", path, "--effort", "900", "--want", "moves"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let made = String::from_utf8(output.stdout).expect("text");
+        made.split_once('\n').expect("a command").1.to_owned()
+    };
+    let made = make(&scene);
+    assert!(made.contains("walls: {") && !made.contains("generate") && made.contains("Unique"));
+    fs::write(&puzzle, &made).expect("written");
+    assert_eq!(make(&puzzle), made);
+    assert!(run(&["test", &puzzle]).status.success());
+}
+
+/// The column says of each world what `prove` does.
+#[test]
+fn a_column_says_whether_a_puzzle_is_unique() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("scene.ron");
+    let path = path.to_str().expect("a path of text");
+    let scene = |seed: u64| {
+        let text = format!(
+            "Scene(grid: (rows: 3, columns: 3), seed: {seed}, generate: Wilson, braid: 0.4, \
+             walk: Foot(from: (1, 1), to: (3, 3)))"
+        );
+        fs::write(path, text).expect("written");
+    };
+    scene(0);
+    let table = run(&["sweep", path, "--seeds", "0..20", "--columns", "seed,unique"]);
+    let table = text(&table.stdout).to_owned();
+    let mut found = HashSet::new();
+    for row in table.lines().skip(1) {
+        let (seed, unique) = row.split_once(',').expect("two cells");
+        scene(seed.parse().expect("a number"));
+        let is_proven = run(&["prove", path]).status.success();
+        assert_eq!(unique, if is_proven { "1" } else { "0" }, "seed {seed}");
+        found.insert(unique);
+    }
+    assert_eq!(found.len(), 2, "{table}");
 }
 
 /// Ctrl-C prints the best puzzle so far.

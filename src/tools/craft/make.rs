@@ -7,7 +7,7 @@ use crate::base::jobs::Jobs;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
 use crate::registry::expect::{NoSolution, Solved};
-use crate::scene::{CheckedScene, CraftType, Expectation, Scene, nearest};
+use crate::scene::{CheckedScene, CraftType, Expectation, Role, Scene, nearest};
 use crate::tools::ToolError;
 
 /// A puzzle that was made.
@@ -40,13 +40,24 @@ impl Registry {
         mut observe: impl FnMut(u64),
         stop: impl Fn() -> bool + Sync,
     ) -> Result<Made, ToolError> {
+        let listed = self.with_listed_walls(scene, change)?;
+        let scene = listed.as_ref().unwrap_or(scene);
         let crafts = self.crafts_of(scene, change)?;
+        let board = crafts.first().map(|it| it.field);
         let mut bench = Workbench::new(scene.clone().fixed().into_scene(), crafts, &stop)?;
         if bench.places.is_empty() {
-            let fields = self.crafts.iter().map(|it| it.field).filter(|it| !scene.has(it));
-            let expected = nearest("", &fields.collect::<Vec<_>>());
-            let message = format!("nothing that it uses can be changed, {expected}");
-            let fault = SceneFault::new([SceneStep::Field("walk")], message);
+            let message = match board {
+                Some(board) => format!(
+                    "no square of `{board}` can have another value, expected a larger grid, or squares that do \
+                     not stay as they are"
+                ),
+                None => {
+                    let fields = self.crafts.iter().map(|it| it.field);
+                    let fields = fields.filter(|it| !scene.has(it)).collect::<Vec<_>>();
+                    format!("nothing that it uses can be changed, {}", nearest("", &fields))
+                }
+            };
+            let fault = SceneFault::new([SceneStep::Field(board.unwrap_or("walk"))], message);
             return Err(ToolError::Scene(fault.into()));
         }
         let blocks = (0..targets.effort.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());
@@ -68,6 +79,31 @@ impl Registry {
         )?;
         let values = best.map_or_else(|| bench.values.clone(), |best| best.1);
         Ok(made(bench.scene_with(&values), targets)?)
+    }
+
+    /// The scene with a list of walls, to be filled, in place of what builds them: if walls are to be changed, or
+    /// nothing else can be.
+    fn with_listed_walls(
+        &self,
+        scene: &CheckedScene,
+        change: &[String],
+    ) -> Result<Option<CheckedScene>, ToolError> {
+        const WALLS: &str = "walls";
+        let is_wanted = if change.is_empty() {
+            self.crafts.iter().all(|it| (it.get)(scene).is_none())
+        } else {
+            change.iter().any(|name| name == WALLS)
+        };
+        let makers = scene.ingredients().iter().map(|it| it.ingredient_type());
+        let makers = makers.filter(|it| matches!(it.role, Role::Walls | Role::Changes));
+        let makers: Vec<_> = makers.map(|it| it.field).collect();
+        if !is_wanted || makers.is_empty() || makers.contains(&WALLS) {
+            return Ok(None);
+        }
+        let mut rest = scene.clone().without_expectations().into_scene();
+        makers.into_iter().for_each(|maker| rest.remove(maker));
+        let text = rest.plain();
+        Ok(Some(self.read(&format!("{}, {WALLS}: {{}})", &text[..text.len() - 1]))?))
     }
 
     fn crafts_of(&self, scene: &Scene, change: &[String]) -> Result<Vec<CraftType>, ToolError> {

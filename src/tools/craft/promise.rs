@@ -133,7 +133,10 @@ impl Known {
     }
 }
 
-const MEASURES: [Measure; 5] = [
+const MEASURES: [Measure; 6] = [
+    Measure::whole("unique", "1 if there is exactly one solution, otherwise 0", |it| {
+        Proof::of(it).map_or(Value::Empty, |proof| Value::Whole(proof.is_unique().into()))
+    }),
     Measure::whole("live", "moves where a wrong way goes on", |it| measure(it, Rating::Live)),
     Measure::number("effort", "moves, and half of what wrong ways cost", |it| {
         measure(it, Rating::Effort)
