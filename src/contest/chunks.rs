@@ -36,6 +36,8 @@ pub(crate) struct Chunks<R> {
     begun: bool,
     whole: bool,
     ended: bool,
+    /// Whether a carriage return was read last, which is kept until it is known what follows.
+    is_returning: bool,
     /// An error of reading, reported after the mazes before it.
     failed: Option<io::Error>,
 }
@@ -56,6 +58,7 @@ impl<R: Read> Chunks<R> {
             begun: false,
             whole: false,
             ended: false,
+            is_returning: false,
             failed: None,
         }
     }
@@ -188,20 +191,34 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads what is available, at most one block; notes the end of the input.
+    /// Reads what is available, at most one block; notes the end of the input. A carriage return alone is a line
+    /// break.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
         let length = text.len();
         let most = most.min(BLOCK);
-        text.try_reserve(most)?;
-        text.resize(length + most, 0);
+        text.try_reserve(most + 1)?;
+        if mem::take(&mut self.is_returning) {
+            text.push(b'\r');
+        }
+        let begun = text.len();
+        text.resize(begun + most, 0);
         let read = loop {
-            match self.input.read(&mut text[length..]) {
+            match self.input.read(&mut text[begun..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
-        text.truncate(length + *read.as_ref().unwrap_or(&0));
+        text.truncate(begun + *read.as_ref().unwrap_or(&0));
         self.whole = read? == 0;
+        self.is_returning = !self.whole && text.ends_with(b"\r");
+        text.truncate(text.len() - usize::from(self.is_returning));
+        let mut at = length;
+        while let Some(far) = memchr(b'\r', &text[at..]) {
+            at += far + 1;
+            if text.get(at) != Some(&b'\n') {
+                text[at - 1] = b'\n';
+            }
+        }
         Ok(())
     }
 }
@@ -276,6 +293,32 @@ mod tests {
                     assert_eq!((mazes, message), (0, too_long(limit, 0).message));
                 }
             }
+        }
+    }
+
+    /// An input that is read a few bytes at a time.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let most = self.1.min(bytes.len());
+            self.0.read(&mut bytes[..most])
+        }
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let mixed = b"\rA\r\n1 1 N 1 1\r0\r\r\nB\n1 1 N 1 1\r\r0\rEND\r";
+        let plain = b"\nA\r\n1 1 N 1 1\n0\n\r\nB\n1 1 N 1 1\n\n0\nEND\n";
+        for bytes in 1..mixed.len() {
+            let mut chunks = Chunks::new(Slow(mixed, bytes), Contest::ARROW.framing());
+            let mut mazes = Vec::new();
+            while let Some(chunk) = chunks.next_chunk().expect("memory is readable") {
+                assert_eq!(chunk.fault, None);
+                mazes.extend(chunk.mazes.iter().map(|maze| chunk.text[maze.clone()].to_owned()));
+            }
+            let end = plain.len() - b"END\n".len();
+            assert_eq!((mazes.len(), &mazes.concat()[..]), (2, &plain[..end]), "{bytes}");
         }
     }
 
