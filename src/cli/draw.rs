@@ -14,6 +14,7 @@ use crate::picture::{Picture, Theme};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::tools::sheet;
+use crate::tools::sweep::Seeds;
 
 use super::input::{SceneFile, seed_note};
 use super::output::Writer;
@@ -96,20 +97,27 @@ fn into_folder(
     let mut written = HashSet::from([index.clone()]);
     for path in paths {
         for scene in scene_paths(vec![path.clone()]) {
-            let placed = scene
-                .and_then(|scene| Ok((output_of(&scene, &path, folder, format, &written)?, scene)));
-            let (output, scene) = match placed {
-                Ok(placed) => placed,
+            let scene = match scene {
+                Ok(scene) => scene,
                 Err(report) => {
                     verdict = report.refuse();
                     continue;
                 }
             };
-            make_folder(output.parent().unwrap_or(folder))?;
-            written.insert(output.clone());
-            match drawer.drawn(&scene, &output, format) {
-                Ok(bytes) => Writer::quick().replace(&output, &bytes)?,
-                Err(reports) => verdict = reports.refuse(),
+            let (seeds, one) = (drawer.options.seeds, drawer.options.seed);
+            let several = seeds.into_iter().flat_map(Seeds::iter).map(Some);
+            for seed in several.chain(seeds.is_none().then_some(one)) {
+                drawer.options.seed = seed;
+                let placed = output_of(&scene, &path, folder, &drawer.ending(format), &written);
+                let drawn = placed.and_then(|output| {
+                    make_folder(output.parent().unwrap_or(folder))?;
+                    written.insert(output.clone());
+                    Ok((drawer.drawn(&scene, &output, format)?, output))
+                });
+                match drawn {
+                    Ok((bytes, output)) => Writer::quick().replace(&output, &bytes)?,
+                    Err(reports) => verdict = reports.refuse(),
+                }
             }
         }
     }
@@ -125,10 +133,10 @@ fn output_of(
     scene: &Path,
     found_at: &Path,
     folder: &Path,
-    format: Format,
+    ending: &str,
     written: &HashSet<PathBuf>,
 ) -> Result<PathBuf, Reports> {
-    let output_below = |at| path_of(scene, at, folder, &format.name());
+    let output_below = |at| path_of(scene, at, folder, ending);
     let is_free = |output: &PathBuf| {
         let below = output.strip_prefix(folder).unwrap_or(output);
         let is_name = |part| matches!(part, Component::Normal(_));
@@ -163,6 +171,12 @@ struct Drawer<'a> {
 }
 
 impl Drawer<'_> {
+    /// The ending of the name of a drawing, with its seed if there are several.
+    fn ending(&self, format: Format) -> String {
+        let seed = self.options.seed.filter(|_| self.options.seeds.is_some());
+        seed.map(|seed| format!("{seed}.")).unwrap_or_default() + &format.name()
+    }
+
     /// The bytes of a scene's drawing into a file, or error reports.
     fn drawn(&mut self, path: &Path, output: &Path, format: Format) -> Result<Vec<u8>, Reports> {
         check_target(output, [path])?;
@@ -171,8 +185,11 @@ impl Drawer<'_> {
         self.meter.begin_item(&file.name);
         let drawn = self.export(&file, &scene, output, format);
         let is_idle = self.simulation.as_ref().is_some_and(|it| it.is_without_chance());
-        if self.options.seed.is_some() && is_idle && drawn.is_ok() {
-            say!("{}", seed_note(&file.name, "--seed"));
+        let Options { seed, seeds, .. } = self.options;
+        let is_first = seeds.is_none_or(|all| seed == Some(all.first()));
+        if seed.is_some() && is_first && is_idle && drawn.is_ok() {
+            let option = if seeds.is_some() { "--seeds" } else { "--seed" };
+            say!("{}", seed_note(&file.name, option));
         }
         self.meter.add_done(1);
         drawn
@@ -203,6 +220,9 @@ struct Options {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Draw each scene with each of these seeds, such as 1..9, into the folder of --out
+    #[arg(long, value_name = "A..B", requires = "out", conflicts_with_all = ["seed", "output"])]
+    seeds: Option<Seeds>,
     /// Draw text with box-drawing characters instead of ASCII
     #[arg(long)]
     unicode: bool,

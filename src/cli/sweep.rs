@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "SCENE")]
     scenes: Vec<PathBuf>,
     /// The seeds, such as 0..1000 or 1..=1000 [default: the scene's own, the same in all scenes]
-    #[arg(long, value_name = "A..B")]
+    #[arg(long, value_name = "A..B", alias = "seed")]
     seeds: Option<Seeds>,
     /// Vary a field of the scene, named by the path that errors use: grid.rows=10,20,
     /// generate.flips=0..=0.5:0.1. If repeated, every combination is run

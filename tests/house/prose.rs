@@ -17,7 +17,7 @@ const LEANING: [&str; 30] = [
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
     ("base", 2925),
-    ("cli", 9565),
+    ("cli", 9585),
     ("contest", 1260),
     ("engine", 6630),
     ("lib", 140),
@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2505),
     ("scene", 4470),
     ("standard", 115),
-    ("tools", 8305),
+    ("tools", 8310),
     ("view", 1060),
 ];
 

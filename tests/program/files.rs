@@ -1,5 +1,6 @@
 //! Reading and writing files: which, in which order, and what remains after a failure.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -354,6 +355,26 @@ fn scenes_of_one_name_are_drawn_into_folders() {
     assert_output(&run(&["draw", one, other, "--out", out, "--format", "svg"]), 0, "", "");
     assert_eq!(names_in(Path::new(out)), ["a.svg", "b"]);
     assert_eq!(names_in(&Path::new(out).join("b")), ["a.svg"]);
+}
+
+/// Drawings of several seeds have names of their own, and are those of each seed alone.
+#[test]
+fn several_seeds_are_drawn_into_a_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
+    let (scene, out) = ("scenes/mixed/foot-carved.ron", path("out"));
+    let call = ["draw", scene, "--seeds", "7..10", "--out", &out, "--format", "svg"];
+    assert_output(&run(&call), 0, "", "");
+    let mut drawings = HashSet::new();
+    for seed in ["7", "8", "9"] {
+        let several = fs::read(path(&format!("out/foot-carved.{seed}.svg"))).expect("a drawing");
+        let alone = run(&["draw", scene, "--seed", seed, "-o", "-", "--format", "svg"]).stdout;
+        assert!(several == alone, "seed {seed}");
+        drawings.insert(several);
+    }
+    assert_eq!((drawings.len(), fs::read_dir(&out).expect("a folder").count()), (3, 3));
+    let refused = run(&["draw", scene, "--seeds", "7..10", "-o", &path("one.svg")]);
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 /// Of a film as of a still; and notes about seeds that change nothing, and scenes that are no puzzles.

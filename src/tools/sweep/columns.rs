@@ -166,7 +166,8 @@ impl Columns {
         let plain = plain_path(name);
         let known = self.known.iter().position(|it| it.name == plain);
         let known = known.or_else(|| self.add_numbered(&plain)).ok_or_else(|| {
-            let names: Vec<_> = self.known.iter().map(|it| it.name.as_str()).collect();
+            let there = self.known.iter().filter(|it| it.is_there);
+            let names: Vec<_> = there.map(|it| it.name.as_str()).collect();
             format!("unknown column `{name}`, {}", nearest(name, &names))
         })?;
         let index = self.looked_at.iter().position(|&it| it == known);

@@ -84,7 +84,9 @@ impl FromStr for Seeds {
 
     fn from_str(text: &str) -> Result<Self, ToolError> {
         let wrong = || format!("found `{text}`, expected seeds such as `0..100` or `1..=100`");
-        let (first, last) = text.split_once("..").ok_or_else(wrong)?;
+        let Some((first, last)) = text.split_once("..") else {
+            return text.parse().map(Self::one).map_err(|_| wrong().into());
+        };
         let (last, more) = last.strip_prefix('=').map_or((last, 0), |last| (last, 1));
         let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
         let (first, last) = (number(first)?, number(last)?);
@@ -104,14 +106,14 @@ mod tests {
     fn seeds_are_read_as_ranges_are_written() {
         let max = u64::MAX;
         for (text, first, count) in
-            [("0..1", 0, 1), ("3..=7", 3, 5), (&format!("{max}..={max}"), max, 1)]
+            [("0..1", 0, 1), ("7", 7, 1), ("3..=7", 3, 5), (&format!("{max}..={max}"), max, 1)]
         {
             let seeds: Seeds = text.parse().expect("seeds");
             assert_eq!(Seeds::new(first, count), Ok(seeds));
             assert_eq!(seeds.to_string().parse(), Ok(seeds));
             assert_eq!(seeds.iter().last(), Some(first + (count - 1)));
         }
-        for wrong in ["", "1", "1..", "..1", "1..1", "2..=1", "-1..1", "0..x", "1...2"] {
+        for wrong in ["", "x", "-1", "1..", "..1", "1..1", "2..=1", "-1..1", "0..x", "1...2"] {
             assert!(wrong.parse::<Seeds>().is_err(), "{wrong}");
         }
         assert!(format!("0..={max}").parse::<Seeds>().is_err());
