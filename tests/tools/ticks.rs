@@ -41,7 +41,7 @@ fn plain_rows(text: &str, seeds: Seeds, each_tick: u64) -> Vec<String> {
         loop {
             let tick = world.progress().tick;
             let is_last = world.progress().phase == Phase::Finished;
-            if is_last || tick % each_tick == 0 {
+            if is_last || tick.is_multiple_of(each_tick) {
                 let outcome = world.outcome().word();
                 let visited = world.visited().map_or(String::new(), |it| it.to_string());
                 let digest = world.digest();

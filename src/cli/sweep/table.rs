@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::progress::Progress;
 use crate::cli::input::SceneFile;
@@ -65,7 +66,7 @@ impl SweepPlan<'_> {
             let done = sweeper.block_while(block, goes_on, add_row);
             let is_whole = done.map_err(|error| self.reports_of(error))?;
             if rows.get() > limits::ROWS {
-                return Err(too_many(&format!("rows of {length} worlds")).into());
+                return Err(too_many(&format!("rows of {}", plural(length, "world"))).into());
             }
             Ok(finish(block, all, is_whole)?)
         };

@@ -168,45 +168,50 @@ mod tests {
 
     #[test]
     fn a_course_is_that_of_worlds_that_stay_as_they_end() {
-        let world = |number: u64| -> Vec<f64> {
+        let world = |number: usize| -> Vec<f64> {
             let ticks = number * 37 % 90 * (1 + number % 3 * 20) + 1;
             (0..ticks).map(|tick| ((tick * (number + 3)) % 23 + tick / 7) as f64).collect()
         };
         for (each_tick, worlds) in [(1, 1), (1, 40), (3, 40), (10, 90)] {
             let worlds: Vec<_> = (0..worlds).map(world).collect();
             let mut courses = [Course::new(each_tick), Course::new(each_tick)];
-            for (number, world) in (0..).zip(&worlds) {
-                let (course, end) = (&mut courses[number as usize % 2], world.len() as u64 - 1);
-                for (tick, value) in (0..).zip(world) {
-                    let is_row = tick % each_tick == 0;
+            for (number, world) in worlds.iter().enumerate() {
+                for (tick, value) in world.iter().enumerate() {
+                    let is_end = tick == world.len() - 1;
+                    let mut add = |is_last| {
+                        let course = &mut courses[number % 2];
+                        course.add(number as u64, tick as u64, is_last, Some(*value));
+                    };
                     // Every third one gets stuck, and has another row of its last tick.
-                    if is_row && (tick < end || number % 3 == 0) {
-                        course.add(number, tick, false, Some(*value));
+                    if (tick as u64).is_multiple_of(each_tick) && (!is_end || number % 3 == 0) {
+                        add(false);
                     }
-                    if tick == end {
-                        course.add(number, tick, true, Some(*value));
+                    if is_end {
+                        add(true);
                     }
                 }
             }
             let [mut course, other] = courses;
             course.append(other);
             assert_eq!(course.worlds, worlds.len() as u64);
-            let most = worlds.iter().map(Vec::len).max().unwrap_or_default() as u64;
-            assert_eq!(course.ticks > each_tick, most / each_tick > POINTS, "{most} ticks");
+            let most = worlds.iter().map(Vec::len).max().unwrap_or_default();
+            let is_thinned = course.ticks > each_tick;
+            assert_eq!(is_thinned, most as u64 / each_tick > POINTS, "{most} ticks");
+            let ticks = usize::try_from(course.ticks).expect("some ticks");
             let line = course.line();
-            for (place, (tick, [low, mean, high])) in (0..).zip(&line) {
-                assert_eq!(*tick, (place * course.ticks) as f64);
-                let at = (place * course.ticks) as usize;
+            for (place, (tick, [low, mean, high])) in line.iter().enumerate() {
+                let at = place * ticks;
                 let values = worlds.iter().map(|world| world[at.min(world.len() - 1)]);
                 let mut values: Vec<f64> = values.collect();
                 values.sort_by(f64::total_cmp);
                 let quantile = |part: usize| values[(part * values.len()).div_ceil(4) - 1];
-                assert_eq!((*low, *high), (quantile(1), quantile(3)), "tick {tick}");
+                let expected = (at as f64, [quantile(1), quantile(3)]);
+                assert_eq!((*tick, [*low, *high]), expected);
                 let sum: f64 = values.iter().sum();
                 assert!((mean - sum / values.len() as f64).abs() < 1e-9, "tick {tick}");
             }
-            let last = line.last().expect("a point").0;
-            assert!(last >= (most - 1) as f64 && last < (most + course.ticks) as f64);
+            let last = (most - 1).div_ceil(ticks); // or one more, if that world is stuck
+            assert!((last..=last + 1).contains(&(line.len() - 1)));
         }
     }
 }
