@@ -210,24 +210,24 @@ impl Sweeper<'_> {
     /// The first world that cannot be run, as it is too large for instance. The rows before it have
     /// been passed on.
     pub fn block(&mut self, block: u64, each: impl FnMut(Row<'_>)) -> Result<(), ToolError> {
-        self.block_while(block, |_| true, each).map(drop)
+        self.block_while(block, |_| true, each)
     }
 
-    /// Does the same until `go_on` is false, which is asked every few milliseconds; returns whether the block was ended.
+    /// Does the same until `go_on` is false, which is asked every few milliseconds.
     pub(crate) fn block_while(
         &mut self,
         block: u64,
         mut go_on: impl FnMut(&Progress) -> bool,
         mut each: impl FnMut(Row<'_>),
-    ) -> Result<bool, ToolError> {
+    ) -> Result<(), ToolError> {
         let (all, length) = (self.sweep.worlds(), self.sweep.block_length);
         let start = block.saturating_mul(length).min(all);
         for world in start..all.min(start + length) {
             if !self.run(world, &mut go_on, &mut each)? {
-                return Ok(false);
+                break;
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     fn run(

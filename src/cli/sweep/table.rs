@@ -32,18 +32,19 @@ impl SweepPlan<'_> {
         each: impl FnMut(T) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let blocks = 0..self.sweep.blocks();
-        self.each_block(blocks, || true, empty, add, |_, all, _| Ok(all), each)
+        self.each_block(blocks, || true, empty, add, |_, all| Ok(all), each)
     }
 
-    /// Runs blocks on threads, while `go_on` is true. The rows of a block are `add`ed to an `empty` collection, which its
-    /// thread passes to `finish`, with whether all are in it. Then `each` gets the results in the order of the blocks.
+    /// Runs blocks on threads, while `go_on` is true: those that it ends have their first rows. The rows of a block are
+    /// `add`ed to an `empty` collection, which its thread passes to `finish`. Then `each` gets the results in the order of
+    /// the blocks.
     pub(super) fn each_block<T, R: Send>(
         &self,
         blocks: impl Iterator<Item = u64> + Clone,
         go_on: impl Fn() -> bool + Sync,
         empty: impl Fn() -> T + Sync,
         add: impl Fn(&mut T, &Row<'_>) + Sync,
-        finish: impl Fn(u64, T, bool) -> io::Result<R> + Sync,
+        finish: impl Fn(u64, T) -> io::Result<R> + Sync,
         mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let length = self.sweep.block_length();
@@ -64,11 +65,11 @@ impl SweepPlan<'_> {
                 add(&mut all, &row);
             };
             let done = sweeper.block_while(block, goes_on, add_row);
-            let is_whole = done.map_err(|error| self.reports_of(error))?;
+            done.map_err(|error| self.reports_of(error))?;
             if rows.get() > limits::ROWS {
                 return Err(too_many(&format!("rows of {}", plural(length, "world"))).into());
             }
-            Ok(finish(block, all, is_whole)?)
+            Ok(finish(block, all)?)
         };
         self.jobs.in_order(
             blocks.take_while(|_| go_on()),
@@ -94,21 +95,16 @@ impl SweepPlan<'_> {
     /// Prints the table. A signal ends it after the rows that there are.
     pub(super) fn to_stdout(&self) -> Result<Verdict, Reports> {
         let interrupt = Interrupt::watch()?;
-        let (mut output, mut is_whole) = (stdout(), true);
+        let (mut output, mut goes_on) = (stdout(), true);
         output.write_all(&self.identity().header()?)?;
-        let print = |(rows, is_block_whole): (Vec<u8>, bool)| {
-            if is_whole {
-                output.write_all(&rows)?;
-            }
-            is_whole &= is_block_whole;
-            Ok(())
+        let go_on = || interrupt.asked().is_none();
+        let print = |rows: Vec<u8>| {
+            // The first block after a signal may lack its last rows, so that no other can follow.
+            let is_next = std::mem::replace(&mut goes_on, go_on());
+            if is_next { output.write_all(&rows) } else { Ok(()) }
         };
-        let (blocks, go_on) = (0..self.sweep.blocks(), || interrupt.asked().is_none());
-        let keep = |_, rows, is_whole| Ok((rows, is_whole));
-        self.each_block(blocks, go_on, Vec::new, self.add_text(), keep, print)?;
-        if !is_whole {
-            say!("mazetick: interrupted: the table ends before its end");
-        }
+        let blocks = 0..self.sweep.blocks();
+        self.each_block(blocks, go_on, Vec::new, self.add_text(), |_, all| Ok(all), print)?;
         Ok(interrupt.asked().unwrap_or(Verdict::Done))
     }
 
@@ -133,7 +129,7 @@ impl SweepPlan<'_> {
         parts.find(&mut found)?;
         let blocks = shard.blocks(self.sweep.blocks());
         let missing = blocks.filter(|block| !found.contains_key(block));
-        let write = |block, rows: Vec<u8>, _| parts.add(block, &rows);
+        let write = |block, rows: Vec<u8>| parts.add(block, &rows);
         self.each_block(missing, || true, Vec::new, self.add_text(), write, Ok)?;
         Ok(parts)
     }

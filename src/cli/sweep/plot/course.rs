@@ -45,7 +45,9 @@ impl SweepPlan<'_> {
         let mut courses = empty();
         let append = |more: Vec<Course>| {
             courses.iter_mut().zip(more).for_each(|(course, more)| course.append(more));
-            let values: usize = courses.iter().map(Course::values).sum();
+            let points = courses.iter().flat_map(|course| &course.points);
+            let values = points.map(|it| it.here.distinct() + it.from_here.distinct());
+            let values: usize = values.sum();
             if values > limits::ROWS { Err(too_many("different values")) } else { Ok(()) }
         };
         let add = |courses: &mut Vec<Course>, row: &Row<'_>| {
@@ -112,10 +114,6 @@ impl Course {
             here.append(&other.here);
             from_here.append(&other.from_here);
         }
-    }
-
-    fn values(&self) -> usize {
-        self.points.iter().map(|it| it.here.distinct() + it.from_here.distinct()).sum()
     }
 
     /// The ticks with numbers, each with the lower quartile, the mean, the upper quartile.
