@@ -16,6 +16,8 @@ pub mod framing;
 mod reading;
 mod solve;
 
+#[cfg(feature = "cli")]
+pub(crate) use cursor::quote_as_is;
 pub(crate) use cursor::{Cursor, number, quote};
 pub(crate) use export::{ExportError, check_name, export};
 pub use format::ContestFormat;

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::count::plural;
 use crate::base::limits::{self, SHEET_CELLS, SHEET_PUZZLES};
+use crate::base::report::visible;
 use crate::base::scene_fault::SceneError;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
@@ -159,8 +160,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         Format::Pdf => match sheet.missing_letter() {
             None => Ok(sheet.pdf(parts, paper)),
             Some(letter) => Err(Reports::of_call(format!(
-                "found `{letter}` in the title, a name or the rules, expected letters of Latin, Greek and Cyrillic, \
-                 which are those of a PDF; use `.html`"
+                "found `{}` in the title, a name or the rules, expected letters of Latin, Greek and Cyrillic, \
+                 which are those of a PDF; use `.html`",
+                visible(&letter.to_string())
             ))),
         },
     };

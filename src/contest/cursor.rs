@@ -254,10 +254,15 @@ pub fn number(word: &[u8]) -> Option<i64> {
 
 /// Text of the input for messages: quoted, and cut if it is long.
 pub fn quote(text: &[u8]) -> String {
+    visible(&quote_as_is(text))
+}
+
+/// The same with characters that nobody sees as they are, for programs.
+pub(crate) fn quote_as_is(text: &[u8]) -> String {
     const LONGEST: usize = 40;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);
     let mut letters = text.chars();
     let shown: String = letters.by_ref().take(LONGEST).collect();
     let more = if letters.next().is_some() { "…" } else { "" };
-    format!("`{}{more}`", visible(&shown))
+    format!("`{shown}{more}`")
 }

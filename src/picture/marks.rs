@@ -1,7 +1,7 @@
 //! Marks: start and goal, and the last cells of lists.
 
 use super::shape::{CELL, Form, Pen, Shape, Stroke};
-use super::{Ink, List, Picture};
+use super::{Depth, Ink, Layer, List, Picture};
 use crate::base::grid::{CellIndex, Grid, Position};
 
 /// One frame in the start, two in the goal; thinner ones where both are one square, so that what is
@@ -9,14 +9,18 @@ use crate::base::grid::{CellIndex, Grid, Position};
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     let Some(start) = picture.start else { return Vec::new() };
+    let is_written = |layer: &Layer| layer.look.depth == Depth::Board;
+    let is_written = picture.layers.iter().any(is_written);
     // The distances of the frames from the square's edge: the start's, the goal's inner and outer one; then
-    // the widths of their lines. On boards with signs all are outside of the signs.
+    // the widths of their lines. On boards with signs or numbers all are outside of those.
     let [first, inner, outer, of_start, of_goal] =
-        match (picture.has_signs(), start.to == start.from) {
-            (false, false) => [6.0, 12.0, 5.0, 6.0, 3.5],
-            (false, true) => [4.5, 14.5, 9.75, 4.0, 2.5],
-            (true, false) => [4.0, 6.5, 2.0, 5.0, 2.5],
-            (true, true) => [1.5, 6.75, 4.25, 2.0, 1.5],
+        match (picture.has_signs(), is_written, start.to == start.from) {
+            (true, _, false) => [4.0, 6.5, 2.0, 5.0, 2.5],
+            (true, _, true) => [1.5, 6.75, 4.25, 2.0, 1.5],
+            (false, true, false) => [5.5, 8.5, 3.0, 5.0, 2.8],
+            (false, true, true) => [2.5, 9.2, 6.0, 2.8, 1.9],
+            (false, false, false) => [6.0, 12.0, 5.0, 6.0, 3.5],
+            (false, false, true) => [4.5, 14.5, 9.75, 4.0, 2.5],
         };
     frame(&mut pen, start.from, first, of_start, Ink::Start);
     frame(&mut pen, start.to, outer, of_goal, Ink::Goal);
@@ -110,4 +114,31 @@ const LOW: (f32, f32) = (CELL / 2.0, 0.68 * CELL);
 fn low(grid: Grid, cell: CellIndex) -> (f32, f32) {
     let (left, top) = corner(grid.position(cell));
     (left + LOW.0, top + LOW.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::shape::Paint;
+    use crate::scene::Scene;
+    use crate::scene::simulation::Simulation;
+
+    /// The digits of a board begin 12.5 units from the edges of a square, less half of their line.
+    #[test]
+    fn frames_are_clear_of_numbers() {
+        for to in ["(1, 1)", "(2, 2)"] {
+            let text = format!(
+                "Scene(grid: (rows: 2, columns: 2), jumps: [[1, 1], [1, 1]], walk: Jump(from: (1, 1), to: {to}))"
+            );
+            let scene = Scene::from_ron(&text).expect("a legal scene");
+            let picture = Simulation::new(&scene).expect("a world").picture();
+            for shape in ends(&picture) {
+                let (Form::Rect { x, .. }, Paint::Line(_, width)) = (shape.form, shape.paint)
+                else {
+                    panic!("a frame is the line of a rectangle")
+                };
+                assert!(x % CELL + width / 2.0 < 10.5, "{to}: {x} {width}");
+            }
+        }
+    }
 }

@@ -199,6 +199,12 @@ fn an_output_is_checked_maze_by_maze() {
         assert_eq!(checked(problem, &input, &answer[..answer.len() / 2], &[]).0, Some(1));
         assert_eq!(checked(problem, &input, &(answer + "more\n"), &[]).0, Some(1));
     }
+    let unseen = "A\u{a0}B\n3 3 1 1 5 1\n-1 -1 -1\n-1 -1 -1\n-1 -1 -1\nEND\n";
+    fs::write(folder.join("unseen.in"), unseen).expect("a file");
+    let answer = "X\u{a0}B\n  No Solution Possible\n";
+    let (_, said) = checked("dice", &path("unseen.in"), answer, &["--json"]);
+    assert!(said.contains("found `X\u{a0}B`, expected `A\u{a0}B`"), "as they are: {said}");
+    assert_says(&checked("dice", &path("unseen.in"), answer, &[]).1, r"X\u{a0}B A\u{a0}B");
     let shut = "SHUT\n  No Solution Possible\n";
     for way in ["(1,1),(2,1),(1,1)", "(1,1),(1,2),(1,1)"] {
         let (code, said) =

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::base::report::Fault;
+use crate::base::report::{Fault, visible};
 use crate::base::route::Route;
 use crate::cli::input::{self, SceneFile};
 use crate::cli::output::{json_line, stdout};
 use crate::cli::verdict::{Reports, Verdict};
-use crate::contest::{Contest, quote};
+use crate::contest::{Contest, quote_as_is};
 use crate::engine::text::NO_WAY;
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
@@ -89,7 +89,8 @@ impl Checker<'_> {
                 "column": column, "why": why});
             return stdout().write_all((json_line(&answer) + "\n").as_bytes());
         }
-        let Some(fault) = wrong else { return Ok(()) };
+        let Some(Fault { at, message }) = wrong else { return Ok(()) };
+        let fault = Fault { at, message: visible(&message) };
         writeln!(stdout(), "{}", self.answers.source().report(&fault))
     }
 
@@ -136,7 +137,7 @@ fn first_difference(answer: &str, expected: &str) -> Option<Fault> {
         // Blank lines at the end are none.
         if found.unwrap_or_default() != expected.unwrap_or_default() {
             let shown = |line: Option<&str>| match line {
-                Some(line) => quote(line.as_bytes()),
+                Some(line) => quote_as_is(line.as_bytes()),
                 None => "the end".to_owned(),
             };
             let message = format!("found {}, expected {}", shown(found), shown(expected));

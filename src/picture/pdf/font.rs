@@ -9,6 +9,7 @@ use subsetter::{GlyphRemapper, subset};
 use ttf_parser::{Face, GlyphId};
 
 use super::deflated;
+use crate::base::report::steers;
 
 /// A font, and which of its letters are used.
 pub(super) struct Font {
@@ -30,9 +31,9 @@ pub(crate) static REGULAR: LazyLock<Typeface> =
 pub(crate) static BOLD: LazyLock<Typeface> =
     LazyLock::new(|| Typeface::new("NotoSans-Bold", notosans::BOLD_TTF));
 
-/// Whether a PDF can show these words.
+/// Whether a PDF can show a letter; those that change the direction of words do nothing there.
 pub(crate) fn has_letter(letter: char) -> bool {
-    letter.is_control() || REGULAR.face.glyph_index(letter).is_some()
+    letter.is_control() || !steers(letter) && REGULAR.face.glyph_index(letter).is_some()
 }
 
 impl Typeface {
