@@ -87,13 +87,23 @@ struct Tested {
     blessed: Result<usize, Reports>,
     note: Option<String>,
     result: SceneResult,
-    /// How many of several worlds failed; empty for one world.
-    summary: String,
+    /// How many of several worlds failed.
+    worlds: Option<Worlds>,
     answer: Option<Answer>,
     took: Duration,
     /// What is to be shrunk, if something is.
     failed: Option<Failed>,
     shrunk: Option<Shrunk>,
+}
+
+/// Numbers of worlds.
+#[derive(Clone, Copy, Serialize)]
+struct Worlds {
+    all: u64,
+    failed: u64,
+    /// Of those that met no condition.
+    unmet: u64,
+    untested: u64,
 }
 
 /// What a scene comes to on the thread that reads it.
@@ -132,6 +142,9 @@ struct Complaint {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     settings: BTreeMap<String, String>,
     diff: Option<String>,
+    /// What says which of many worlds it is, before the message.
+    #[serde(skip)]
+    world: String,
     /// The report, without the diff.
     #[serde(skip)]
     report: String,
@@ -192,8 +205,8 @@ impl Complaint {
     fn new(source: Source<'_>, fault: Fault, diff: Option<String>) -> Self {
         let (line, column) = source.line_and_column(fault.at.start);
         let report = source.report(&fault);
-        let (tick, seed, settings) = Default::default();
-        Self { line, column, message: fault.message, tick, seed, settings, diff, report }
+        let (tick, seed, settings, world) = Default::default();
+        Self { line, column, message: fault.message, tick, seed, settings, diff, world, report }
     }
 }
 
@@ -210,9 +223,9 @@ impl Tested {
     }
 
     fn of(name: String, result: SceneResult) -> Self {
-        let (note, summary, answer, took, failed, shrunk) = Default::default();
+        let (note, worlds, answer, took, failed, shrunk) = Default::default();
         let (expectations, blessed) = (None, Ok(0));
-        Self { name, expectations, blessed, note, result, summary, answer, took, failed, shrunk }
+        Self { name, expectations, blessed, note, result, worlds, answer, took, failed, shrunk }
     }
 
     /// A text that is no valid scene.

@@ -87,6 +87,7 @@ fn programs_are_told_of_a_failure_by_fields() {
     assert_eq!((&failure["seed"], &failure["tick"]), (&first["seed"], &first["tick"]));
     assert_eq!(failure["settings"], serde_json::json!({"braid": "0.5"}));
     assert!(first["look"].as_str().is_some_and(|it| it.contains(" --vary braid=0.5 --tick ")));
+    assert_eq!(line["worlds"]["all"], 6);
     let text_of = |name: &str| shrunk[name].as_str().expect("a text").to_owned();
     let smallest = Registry::standard().test(&text_of("scene"), &mut None).expect("a scene");
     let [failure] = &smallest.failures[..] else { panic!("{smallest:?}") };

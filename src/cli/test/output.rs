@@ -1,5 +1,6 @@
 //! The output of `mazetick test`: lines for people, or JSON for programs; and a `JUnit` file.
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -12,7 +13,10 @@ use crate::cli::console;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 use crate::cli::verdict::Verdict;
 
-use super::{Answer, Complaint, SceneResult, Shrunk, Tested};
+use super::{Answer, Complaint, SceneResult, Shrunk, Tested, Worlds};
+
+/// The name of the tests in `JUnit` files, and of the folder of those in none.
+const SUITE: &str = "scenes";
 
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
@@ -32,7 +36,7 @@ impl Output {
     /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
     pub(super) fn new(json: bool, annotates: bool, junit: Option<&Path>) -> io::Result<Self> {
         let begun = junit.map(|path| Writer::lasting().begin(path)).transpose()?;
-        let junit = begun.map(|begun| (begun, TestSuite::new("scenes")));
+        let junit = begun.map(|begun| (begun, TestSuite::new(SUITE)));
         let (passed, failed, unread, verdict) = (0, 0, 0, Verdict::Done);
         Ok(Self { json, annotates, junit, passed, failed, unread, details: Vec::new(), verdict })
     }
@@ -119,15 +123,15 @@ impl Output {
     }
 }
 
-fn line(Tested { name, expectations, blessed, result, summary, .. }: &Tested) -> String {
+fn line(Tested { name, expectations, blessed, result, worlds, .. }: &Tested) -> String {
     let has_passed = matches!(result, SceneResult::Passed);
     let (style, verdict) =
         if has_passed { (console::WELL, "PASS") } else { (console::FAULT, "FAIL") };
     let note = match blessed {
         Ok(values @ 1..) => format!(" (blessed {})", plural(*values, "value")),
-        _ if has_passed && !summary.is_empty() => format!(" ({summary})"),
-        _ if has_passed && *expectations == Some(0) => " (expects nothing)".to_owned(),
-        _ => String::new(),
+        _ if !has_passed => String::new(),
+        _ if *expectations == Some(0) => " (expects nothing)".to_owned(),
+        _ => worlds.map_or(String::new(), |worlds| format!(" ({worlds})")),
     };
     let name = escape_controls(name);
     if console::shows_colours(&io::stdout()) {
@@ -138,7 +142,7 @@ fn line(Tested { name, expectations, blessed, result, summary, .. }: &Tested) ->
 }
 
 /// Why a scene failed, for people.
-pub(super) fn details(Tested { result, summary, answer, shrunk, .. }: &Tested) -> String {
+pub(super) fn details(Tested { result, worlds, answer, shrunk, .. }: &Tested) -> String {
     let mut lines = Vec::new();
     if let SceneResult::Failed { complaints, more } = result {
         for complaint in complaints {
@@ -159,19 +163,41 @@ pub(super) fn details(Tested { result, summary, answer, shrunk, .. }: &Tested) -
         let commands = commands.filter(|(_, command)| !command.is_empty());
         lines.extend(commands.map(|(word, command)| format!("{word} {command}")));
     }
-    lines.extend(Some(summary.clone()).filter(|summary| !summary.is_empty()));
+    lines.extend(worlds.map(|worlds| worlds.to_string()));
     lines.join("\n")
 }
 
+impl fmt::Display for Worlds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { all, failed, unmet, untested } = *self;
+        write!(f, "{} of {} worlds failed", grouped(failed), grouped(all))?;
+        for (count, what) in [(unmet, "did not meet the condition"), (untested, "were not tested")]
+        {
+            if count > 0 {
+                write!(f, ", {} {what}", grouped(count))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number with commas between thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let pieces = digits.as_bytes().rchunks(3).rev();
+    let pieces: Vec<_> = pieces.map(|piece| String::from_utf8_lossy(piece)).collect();
+    pieces.join(",")
+}
+
 /// A failure as GitHub shows it beside the line.
-fn annotation(file: &str, Complaint { line, column, message, .. }: &Complaint) -> String {
+fn annotation(file: &str, Complaint { line, column, world, message, .. }: &Complaint) -> String {
     let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let file = escaped(file).replace(',', "%2C").replace(':', "%3A");
-    format!("::error file={file},line={line},col={column}::{}", escaped(message))
+    format!("::error file={file},line={line},col={column}::{}{}", escaped(world), escaped(message))
 }
 
 fn as_json(tested: &Tested) -> serde_json::Value {
-    let Tested { name, expectations, blessed, result, summary, answer, shrunk, .. } = tested;
+    let Tested { name, expectations, blessed, result, worlds, answer, shrunk, .. } = tested;
     let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
     if let Some(expectations) = expectations {
         line["expectations"] = json!(expectations);
@@ -189,8 +215,8 @@ fn as_json(tested: &Tested) -> serde_json::Value {
     if let Some(answer) = answer {
         line["first"] = json!(answer);
     }
-    if !summary.is_empty() {
-        line["summary"] = json!(summary);
+    if let Some(worlds) = worlds {
+        line["worlds"] = json!(worlds);
     }
     if let Some(shrunk) = shrunk {
         line["shrunk"] = json!(shrunk);
@@ -209,9 +235,8 @@ fn junit_case(tested: &Tested) -> TestCase {
     let mut case = TestCase::new(as_xml(&name), status(tested));
     case.assertions = tested.expectations;
     case.set_time(tested.took);
-    if let Some(folder) = Path::new(&name).parent().filter(|it| !it.as_os_str().is_empty()) {
-        case.set_classname(as_xml(&folder.display().to_string()));
-    }
+    let folder = Path::new(&name).parent().filter(|it| !it.as_os_str().is_empty());
+    case.set_classname(folder.map_or(SUITE.to_owned(), |it| as_xml(&it.display().to_string())));
     case.extra.insert("file".into(), as_xml(&name).into());
     case
 }
@@ -229,7 +254,7 @@ fn status(tested: &Tested) -> TestCaseStatus {
     let unwritten = tested.blessed.as_ref().err().map(ToString::to_string);
     let kind = if unwritten.is_none() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
     let mut status = TestCaseStatus::non_success(kind);
-    let messages = complaints.iter().map(|complaint| complaint.message.clone());
+    let messages = complaints.iter().map(|it| format!("{}{}", it.world, it.message));
     let more = (*more > 0).then(|| format!("and {more} more"));
     let messages: Vec<_> = unwritten.into_iter().chain(messages).chain(more).collect();
     status.set_message(as_xml(&messages.join("\n")));

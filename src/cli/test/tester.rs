@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::answer::Answer;
+use super::output::grouped;
 use super::shrink::Failed;
-use super::{Begun, Complaint, Tested};
+use super::{Begun, Complaint, Tested, Worlds};
 use crate::base::jobs::Jobs;
 use crate::base::scene_fault::SceneError;
 use crate::cli::input::{SceneFile, seed_note};
@@ -175,7 +176,7 @@ fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Compl
         let message = fault.message.clone();
         fault.message.insert_str(0, before);
         let complaint = Complaint::new(file.source(), fault, failure.diff.clone());
-        Complaint { message, tick: Some(failure.tick), ..complaint }
+        Complaint { message, world: before.to_owned(), tick: Some(failure.tick), ..complaint }
     });
     complaints.collect()
 }
@@ -212,25 +213,14 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
         answer = Some(Answer::new(&scene, first.tick, (&settings, true), &mut None));
         failed = Failed::new(&scene, first);
     }
-    let mut summary =
-        format!("{} of {} worlds failed", grouped(tally.failed), grouped(property.worlds()));
-    if tally.unmet > 0 {
-        summary.extend([", ", &grouped(tally.unmet), " did not meet the condition"]);
-    }
-    if !is_whole {
-        let left = property.worlds() - tally.worlds;
-        summary.extend([", ", &grouped(left), " were not tested"]);
-    }
+    let worlds = Worlds {
+        all: property.worlds(),
+        failed: tally.failed,
+        unmet: tally.unmet,
+        untested: property.worlds() - tally.worlds,
+    };
     let note = (tally.is_without_chance && property.has_several_seeds())
         .then(|| seed_note(&file.name, "--seeds"));
     let tested = Tested::new(file.name.clone(), tally.expectations, all, 0);
-    Tested { note, summary, answer, failed, ..tested }
-}
-
-/// A number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let pieces = digits.as_bytes().rchunks(3).rev();
-    let pieces: Vec<_> = pieces.map(|piece| String::from_utf8_lossy(piece)).collect();
-    pieces.join(",")
+    Tested { note, worlds: Some(worlds), answer, failed, ..tested }
 }
