@@ -1,11 +1,22 @@
 //! Expectations over time, against a plain evaluator over the list of moments of a world.
 
+use mazetick::base::scene_fault::{ScenePath, SceneStep};
 use mazetick::base::{Outcome, Phase, Position};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 
 use plain::random::Random;
 use plain::temporal::{When, breaks};
+
+/// The place of an expectation with all indices, also of lists inside others.
+fn place_of(path: &ScenePath) -> String {
+    let steps = path.0.iter().map(|step| match step {
+        SceneStep::Field(name) => (*name).to_owned(),
+        SceneStep::Index(index) => format!("[{index}]"),
+        other => format!("{other:?}"),
+    });
+    steps.collect()
+}
 
 /// What is the case at a moment.
 struct Moment {
@@ -231,7 +242,7 @@ fn expectations_over_time_are_judged_as_from_a_list_of_moments() {
         }
         let text = format!("{base}, expect: [{}])", texts.join(", "));
         let trial = registry.test(&text, &mut spare).unwrap_or_else(|error| panic!("{error}"));
-        let failures = trial.failures.iter().map(|it| (it.path.to_string(), it.tick));
+        let failures = trial.failures.iter().map(|it| (place_of(&it.path), it.tick));
         let mut found: Vec<_> = failures.collect();
         found.sort();
         expected.sort();
