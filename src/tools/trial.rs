@@ -155,7 +155,7 @@ impl Simulation {
             pass(None, fault.path, tick, message.into());
         }
         let mut unreached = Vec::new();
-        self.known = Some(Vec::new());
+        self.known.get_or_insert_default().clear();
         for watch in watches {
             let given = watch.given;
             if watch.is_of_many() {
@@ -179,12 +179,11 @@ impl Simulation {
         pass: &mut impl FnMut(Option<usize>, ScenePath, u64, Mismatch),
     ) {
         // What is judged together shares what it finds out.
-        self.known = Some(Vec::new());
+        self.known.get_or_insert_default().clear();
         watches.retain_mut(|watch| {
             let given = watch.given;
             watch.goes_on(self, tick, &mut |path, tick, found| pass(given, path, tick, found))
         });
-        self.known = None;
     }
 }
 
