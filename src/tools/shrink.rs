@@ -36,6 +36,10 @@ const TICKS: u64 = 50_000_000;
 /// The most ticks after which a scene must end to be shrunk. No smaller one may last longer than it does.
 const LASTING: u64 = 10_000_000;
 
+/// The ticks after which worlds that may go on for long are judged first, as if they ended there. What is found is
+/// judged at its end, too.
+const SOON: u64 = 20_000;
+
 /// The ticks for which a proof of laws counts.
 const PROOF: u64 = 500_000;
 
@@ -78,7 +82,7 @@ impl Registry {
             world.begin(scene);
             fails(world)
         };
-        self.shrink_world(scene, threads, fails, stop)
+        self.shrink_world(scene, threads, LASTING, fails, stop)
     }
 
     /// Returns the smallest scene in which the same expectation fails, which is the only one that it has. See
@@ -91,7 +95,8 @@ impl Registry {
         stop: impl Fn() -> bool + Sync,
     ) -> CheckedScene {
         let (watched, scene) = Watched::new(scene, failure);
-        self.shrink_world(&scene, threads, |world, scene| watched.fails(world, scene), stop)
+        let soon = if watched.is_of_the_end { SOON } else { LASTING };
+        self.shrink_world(&scene, threads, soon, |world, scene| watched.fails(world, scene), stop)
     }
 
     /// Returns the smallest scene that breaks the same law of the same ingredient, without expectations.
@@ -111,26 +116,44 @@ impl Registry {
         Search::new(self, scene, threads, judge, stop).run()
     }
 
-    /// Shrinks a scene by what is found in worlds that came to their end, which can begin again.
+    /// Shrinks a scene by what is found in worlds that came to their end, which can begin again; first, if they may
+    /// last longer, by what is found soon.
     fn shrink_world(
         &self,
         scene: &CheckedScene,
         threads: usize,
+        soon: u64,
         fails: impl Fn(&mut Simulation, &CheckedScene) -> bool + Sync,
         stop: impl Fn() -> bool + Sync,
     ) -> CheckedScene {
         let Ok(mut first) = Simulation::new(scene) else { return scene.clone() };
-        let most = first.advance(LASTING);
+        let all = first.advance(LASTING);
         let (outcome, was_whole) = (first.outcome().word(), is_whole(&first));
-        let judge = |scene: &CheckedScene, spare: &mut Option<Simulation>| {
+        let judged = |most: u64, scene: &CheckedScene, spare: &mut Option<Simulation>| {
             let world = Simulation::reuse(spare, scene).ok()?;
             let (ticks, has_chance) = (world.advance(most), !world.is_without_chance());
-            let is_such = world.progress().phase == Phase::Finished
-                && [outcome, Outcome::Built.word()].contains(&world.outcome().word())
-                && (!was_whole || is_whole(world));
+            let is_such = match world.progress().phase {
+                Phase::Generation => false,
+                Phase::Walk => most < all,
+                Phase::Finished => {
+                    [outcome, Outcome::Built.word()].contains(&world.outcome().word())
+                }
+            };
+            let is_such = is_such && (!was_whole || is_whole(world));
             Some(Judged { fails: is_such && fails(world, scene), ticks, has_chance })
         };
-        Search::new(self, scene.clone(), threads, judge, stop).run()
+        let shrunk = |most: u64| {
+            let judge = |scene: &_, spare: &mut _| judged(most, scene, spare);
+            Search::new(self, scene.clone(), threads, judge, &stop).run()
+        };
+        if soon < all {
+            let shrunk = shrunk(soon);
+            let fails = || judged(all, &shrunk, &mut None).is_some_and(|it| it.fails);
+            if shrunk != *scene && fails() {
+                return shrunk;
+            }
+        }
+        shrunk(all)
     }
 }
 

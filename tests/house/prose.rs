@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2505),
     ("scene", 4470),
     ("standard", 115),
-    ("tools", 8310),
+    ("tools", 8340),
     ("view", 1060),
 ];
 

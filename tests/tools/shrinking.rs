@@ -139,6 +139,24 @@ fn smaller<'a>(registry: &'a Registry, text: &'a str, grid: Grid) -> impl Iterat
     other.flat_map(|scene| (0..64).map(move |seed| scene.clone().seeded(seed).into_scene()))
 }
 
+/// Agents that never arrive go on until their patience ends: that is known much sooner.
+#[test]
+fn worlds_that_last_long_are_shrunk_as_well() {
+    let text = "Scene(grid: (rows: 20, columns: 30), generate: Wilson, braid: 0.5, agents: [
+        WallFollower(at: (1, 1), to: Center, patience: 100000), Mouse(at: (20, 1), to: Center)], \
+        expect: [Arrived(agent: 1)])";
+    let registry = Registry::standard();
+    let scene = registry.read(text).expect("a scene");
+    let trial = registry.test(text, &mut None).expect("a scene");
+    assert!(trial.failures[0].tick > 100_000, "{trial:?}");
+    let shrunk = registry.shrink_failure(&scene, &trial.failures[0], 2, || false);
+    let trial = registry.test(&shrunk.to_ron(), &mut None).expect("a scene");
+    assert!(
+        trial.failures[0].message.starts_with("Arrived: ") && trial.failures[0].tick == 100_000
+    );
+    assert!(shrunk.grid.cells() <= 12, "{}", shrunk.to_ron());
+}
+
 #[test]
 fn planted_bugs_are_shown_by_the_smallest_scenes() {
     let registry = registry();

@@ -12,8 +12,8 @@ pub(super) struct Watched {
     path: ScenePath,
     /// The side of what was expected on which the number is that was found.
     side: Option<Ordering>,
-    /// Whether it is known at the end of a world.
-    is_of_the_end: bool,
+    /// Whether it is known at the end of a world, as it is there.
+    pub(super) is_of_the_end: bool,
 }
 
 impl Watched {
@@ -26,15 +26,18 @@ impl Watched {
             path = path_of(0).then(inside.iter().copied());
             expect.push(expectation.clone());
         }
-        let is_of_the_end = matches!(expect[..], [Expectation::Now(_)] | []);
+        let is_of_the_end = matches!(expect[..], [Expectation::Now(_)]);
         let mut scene = scene.clone();
         scene.set_expectations(expect);
         (Self { path, side: side(&failure.message), is_of_the_end }, scene)
     }
 
-    /// Whether it fails in a world of this scene, which is at its end.
+    /// Whether it fails in a world of this scene, which is at its end, or is taken as if it were.
     pub(super) fn fails(&self, world: &mut Simulation, scene: &CheckedScene) -> bool {
-        if !self.is_of_the_end {
+        if let [Expectation::Now(expected)] = &scene.expect[..] {
+            return expected.judge(world).is_err_and(|it| side(&it.message) == self.side);
+        }
+        if !scene.expect.is_empty() {
             world.begin(scene);
         }
         let trial = world.run_and_judge(scene);
