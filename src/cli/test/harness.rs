@@ -56,24 +56,24 @@ fn name_in(folder: &Path, scene: &Path) -> String {
 fn test(name: &str, path: &Result<PathBuf, Reports>, registry: &Registry) -> Result<(), Failed> {
     let (blesses, seeds, vary, most_failures) = (false, None, Vec::new(), u64::MAX);
     let tester = Tester { blesses, seeds, vary, most_failures, registry };
-    let mut tested = match tester.test(path, &mut None) {
-        Begun::Tested(tested) => *tested,
+    let mut result = match tester.test(path, &mut None) {
+        Begun::Tested(result) => *result,
         Begun::Property(file, property) => {
             // Other tests run on the other threads.
             let jobs = Jobs { threads: 1, ahead: Jobs::FEW_AHEAD };
-            let mut tested = tester.test_worlds(&file, &property, jobs);
-            let failed = tested.failed.take();
-            tested.shrunk = failed.map(|it| Shrunk::new(&it, registry, jobs.threads, || false));
-            tested
+            let mut result = tester.test_worlds(&file, &property, jobs);
+            let failed = result.failed.take();
+            result.shrunk = failed.map(|it| Shrunk::new(&it, registry, jobs.threads, || false));
+            result
         }
     };
-    if let Some(answer) = &mut tested.answer {
+    if let Some(answer) = &mut result.answer {
         // There may be no program that has this registry.
         answer.again = format!("cargo test -- --exact {}", copyable(name));
     }
-    match &tested.result {
+    match &result.result {
         SceneResult::Passed => Ok(()),
-        SceneResult::Failed { .. } => Err(details(&tested).into()),
+        SceneResult::Failed { .. } => Err(details(&result).into()),
         SceneResult::Unread(report) => Err(report.into()),
     }
 }
