@@ -101,7 +101,7 @@ struct Tested {
 struct Worlds {
     all: u64,
     failed: u64,
-    /// Of those that met no condition.
+    /// The number of those that met no condition.
     unmet: u64,
     untested: u64,
 }
