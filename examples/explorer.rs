@@ -73,7 +73,7 @@ fn spawn(InRef(scene): InRef<Explorer>, grid: Single<&Grid>, mut agents: SpawnAg
     let group = AgentGroup {
         at: Some(scene.from),
         count: 1,
-        to: scene.to,
+        to: scene.to.into(),
         heading: Heading::N,
         hand: Hand::Right,
         solid: false,

@@ -14,6 +14,7 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::end::End;
 use mazetick::base::walker::Start;
 use mazetick::engine::search::{Admits, Lead};
 use mazetick::prelude::*;
@@ -38,9 +39,9 @@ pub struct Gates(pub Board<u8>);
 #[serde(deny_unknown_fields)]
 pub struct Bearer {
     /// Where it starts, with no key.
-    pub from: Position,
+    pub from: End,
     /// Its goal.
-    pub to: Position,
+    pub to: End,
 }
 
 /// The key on a cell, as a bit. A component of every cell of a maze with keys.
@@ -104,15 +105,14 @@ impl Ingredient for Bearer {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.inside([SceneStep::Field("from")], self.from);
-        check.inside([SceneStep::Field("to")], self.to);
+        check.check_ends(&self.from, &self.to);
         if !check.scene().may_have::<Keys>() {
             check.error([], "a bearer needs `keys`, expected them in this scene");
         }
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, ..Start::default() })
+        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
     }
 
     fn build(world: &mut Build<'_>) {

@@ -67,7 +67,7 @@ impl Ingredient for Mirror {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, ..Start::default() })
+        Some(Start { from: self.from.into(), to: self.to.into(), ..Start::default() })
     }
 
     fn bytes(&self, grid: Grid) -> u64 {

@@ -6,6 +6,7 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
+use mazetick::base::end::End;
 use mazetick::base::walker::Start;
 use mazetick::engine::search::{Lead, WideTrail};
 use mazetick::prelude::*;
@@ -18,9 +19,9 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct Torch {
     /// Where it starts.
-    pub from: Position,
+    pub from: End,
     /// Its goal.
-    pub to: Position,
+    pub to: End,
     /// The lamps, 1 to 15 steps each.
     pub lamps: Board<u8>,
 }
@@ -79,8 +80,7 @@ impl Ingredient for Torch {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.inside([SceneStep::Field("from")], self.from);
-        check.inside([SceneStep::Field("to")], self.to);
+        check.check_ends(&self.from, &self.to);
         check.within([SceneStep::Field("lamps")], |check| self.lamps.check_inside(check));
         for &(at, steps) in self.lamps.iter().filter(|(_, steps)| !(1..16).contains(steps)) {
             let message = format!("found {steps} steps, expected 1 to 15");
@@ -89,7 +89,7 @@ impl Ingredient for Torch {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, held: 6, ..Start::default() })
+        Some(Start { from: self.from.clone(), to: self.to.clone(), held: 6, ..Start::default() })
     }
 
     fn build(world: &mut Build<'_>) {

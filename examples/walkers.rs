@@ -10,7 +10,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::new(6, 12)
         .seeded(7)
         .with(Johnny { start: from, flips: 0.1, commands: None })
-        .with(Foot { from, to });
+        .with(Foot { from: from.into(), to: to.into() });
     let mut simulation = Simulation::new(&scene)?;
 
     // While the walls are made, one walker waits at the start.

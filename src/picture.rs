@@ -133,8 +133,8 @@ impl Picture {
     }
 
     /// Where the walk starts and ends; `None` without a walk.
-    pub fn start(&self) -> Option<Start> {
-        self.start
+    pub fn start(&self) -> Option<&Start> {
+        self.start.as_ref()
     }
 
     /// The layers, from bottom to top.
@@ -170,7 +170,7 @@ impl Picture {
     pub fn in_words(&self) -> String {
         let (rows, columns) = (plural(self.grid.rows, "row"), plural(self.grid.columns, "column"));
         let mut words = format!("A maze of {rows} and {columns}.");
-        if let Some(start @ Start { from, to, .. }) = self.start {
+        if let Some(start @ Start { from, to, .. }) = &self.start {
             let _ = write!(words, " It starts at {from}, and its goal is {to}.");
             start.die_in_words().into_iter().for_each(|it| words.extend([" ", &it]));
         }

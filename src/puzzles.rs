@@ -18,6 +18,7 @@ pub mod johnny;
 pub mod jump;
 pub(crate) mod kruskal;
 pub mod mazing;
+pub(crate) mod openings;
 pub mod prim;
 pub mod recursive_division;
 pub mod theseus;

@@ -46,6 +46,7 @@ use std::any::{Any, TypeId};
 use std::ops::RangeInclusive;
 
 use crate::base::die::Orientation;
+use crate::base::end::End;
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::walker::Start;
@@ -65,7 +66,7 @@ use crate::engine::text::TextFormat;
 /// let scene = Scene::new(6, 12)
 ///     .seeded(7)
 ///     .with(Mazing { pick: Pick::EligibleWall })
-///     .with(Foot { from, to })
+///     .with(Foot { from: from.into(), to: to.into() })
 ///     .expecting(Perfect);
 /// assert!(Simulation::new(&scene)?.test(&scene)?.failures.is_empty());
 /// # Ok::<(), mazetick::base::SceneError>(())
@@ -195,7 +196,25 @@ impl Scene {
     }
 
     pub(crate) fn own_bytes(&self) -> u64 {
-        self.ingredients.iter().map(|it| it.bytes(self.grid)).sum()
+        /// Bytes of a cell in the search for the farthest one: a mark, and one for each of up to 96 poses.
+        const FARTHEST: u64 = 1 + 96 / 8;
+        let seeks = self.start().is_some_and(|start| start.to == End::Farthest);
+        let search = if seeks { FARTHEST * self.grid.area() } else { 0 };
+        search + self.ingredients.iter().map(|it| it.bytes(self.grid)).sum::<u64>()
+    }
+
+    /// The world of the scene with its walls built; `None` of a scene with errors.
+    pub(crate) fn with_walls_built(&self) -> Option<Simulation> {
+        let mut maze = Simulation::new(self).ok()?;
+        maze.build_walls();
+        Some(maze)
+    }
+
+    /// The start and the goal of its walk as its world has them, if the seed or the walls decide one of them.
+    pub fn known_ends(&self) -> Option<[End; 2]> {
+        let is_open = |start: Start| start.from.is_open() || start.to.is_open();
+        let maze = self.start().is_some_and(is_open).then(|| self.with_walls_built())??;
+        maze.entity().get().map(|Start { from, to, .. }| [from.clone(), to.clone()])
     }
 
     /// The start and the goal of its walk, if there is one.

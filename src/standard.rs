@@ -4,7 +4,7 @@ use crate::base::report::TextError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{agents, arrow, dice, foot, johnny, jump, mazing, theseus};
 use crate::puzzles::{aldous_broder::AldousBroder, eller::Eller, hunt_and_kill::HuntAndKill};
-use crate::puzzles::{braid, drawn, growing_tree, kruskal, wilson, wrap};
+use crate::puzzles::{braid, drawn, growing_tree, kruskal, openings, wilson, wrap};
 use crate::puzzles::{prim::Prim, recursive_division::RecursiveDivision};
 use crate::registry::Registry;
 use crate::registry::expect;
@@ -28,6 +28,7 @@ impl Registry {
             .with(drawn::plugin)
             .with(braid::plugin)
             .with(wrap::plugin)
+            .with(openings::plugin)
             .with(dice::plugin)
             .with(arrow::plugin)
             .with(foot::plugin)

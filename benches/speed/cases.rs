@@ -147,7 +147,10 @@ pub(crate) fn foot(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let mazes = (1..=boards::several(grid)).map(|seed| {
-        let scene = scene(grid).seeded(seed).with(carved(grid)).with(Foot { from, to });
+        let scene = scene(grid)
+            .seeded(seed)
+            .with(carved(grid))
+            .with(Foot { from: from.into(), to: to.into() });
         let mut johnny = plain::Johnny::new(grid, seed, grid.index(from).get(), 0.0);
         let built = johnny.run() as u64;
         (scene, built, searches::OnFoot::new(grid, johnny.open(), grid.index(to).get()), from)
@@ -164,7 +167,7 @@ pub(crate) fn arrow(bench: &mut Bench, side: u32) {
         let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
         let mut search = searches::ByArrows::new(grid, &signs, heading, grid.index(to).get());
         let from = wide_start(grid, &mut search);
-        let walk = Arrow { from, heading, to };
+        let walk = Arrow { from: from.into(), heading, to: to.into() };
         let scene = scene(grid).named("ARROW").with(board).with(walk).drawn(TextFormat::ARROW);
         (scene, 0, search, from)
     });
@@ -182,7 +185,7 @@ pub(crate) fn dice(bench: &mut Bench, side: u32) {
         let flat: Vec<_> = rows.iter().flatten().copied().collect();
         let mut search = searches::ByDie::new(grid, &flat, die, grid.index(to).get());
         let from = wide_start(grid, &mut search);
-        let walk = Dice { from, top: 5, front: 1, heading: None, to: Some(to) };
+        let walk = Dice { from: from.into(), top: 5, front: 1, heading: None, to: Some(to.into()) };
         let scene = scene(grid).named("DICE").with(numbers).with(walk).drawn(TextFormat::DICE);
         (scene, 0, search, from)
     });
@@ -288,7 +291,8 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     let scene = scene(grid).seeded(1).with(carved(grid)).drawn(TextFormat::JOHNNY);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let is_search = case == "ticks-foot";
-    let scene = if is_search { scene.with(Foot { from, to }) } else { scene };
+    let scene =
+        if is_search { scene.with(Foot { from: from.into(), to: to.into() }) } else { scene };
     let built = if is_search { 2 * grid.cells() as u64 - 1 } else { 0 };
     let mut simulation = Simulation::new(&scene).expect("a legal scene");
     simulation.run();

@@ -12,7 +12,10 @@ use crate::paired::{Bench, Name, Work};
 /// A walk through a carved maze, from corner to corner.
 fn walk(side: u32) -> Scene {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    Scene::new(side, side).seeded(1).with(Johnny::from(from)).with(Foot { from, to })
+    Scene::new(side, side)
+        .seeded(1)
+        .with(Johnny::from(from))
+        .with(Foot { from: from.into(), to: to.into() })
 }
 
 /// Compares work on a finished world with its whole run; an item is a cell.

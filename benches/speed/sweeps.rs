@@ -22,7 +22,9 @@ const SEEDS: u64 = 1 << 40;
 /// systems do in a bare World: that is the least that a world of systems takes.
 pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_systems: bool) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
+    let scene = Scene::new(side, side)
+        .with(Johnny::from(from))
+        .with(Foot { from: from.into(), to: to.into() });
     let (grid, registry, text) = (scene.grid, Registry::standard(), scene.to_ron());
     let variants = Variant::all(&registry, "foot", &text, &[]).expect("a legal scene");
     let columns = Columns::of(&registry, &variants, &[]);
@@ -98,7 +100,9 @@ pub(crate) fn bytes(bench: &mut Bench, side: u32) {
 /// which a system looks up as many columns; an item is a tick.
 pub(crate) fn held(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot { from, to });
+    let scene = Scene::new(side, side)
+        .with(Johnny::from(from))
+        .with(Foot { from: from.into(), to: to.into() });
     let scenes: Vec<_> = (0..1000).map(|seed| scene.clone().seeded(seed)).collect();
     let worlds: Vec<_> = scenes.iter().map(|it| Simulation::new(it).expect("legal")).collect();
     let work = Work::new(

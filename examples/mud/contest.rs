@@ -18,6 +18,11 @@ use super::MudBoard;
 /// The format. The type has no values.
 pub(super) struct MudContest;
 
+fn no_goal(found: &str) -> SceneFault {
+    let goal = [SceneStep::Field(Foot::FIELD), SceneStep::Field("to")];
+    SceneFault::new(goal, format!("{found}, expected another"))
+}
+
 impl ContestFormat for MudContest {
     const NAME: &'static str = "mud";
     const ABOUT: &'static str = "Routes around mud";
@@ -65,7 +70,7 @@ impl ContestFormat for MudContest {
         };
         scene.grid = grid;
         scene.text = TextFormat::ARROW;
-        scene.set(Foot { from, to });
+        scene.set(Foot { from: from.into(), to: to.into() });
         Ok(())
     }
 
@@ -75,10 +80,11 @@ impl ContestFormat for MudContest {
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         check_name(scene)?;
-        let Some(&Foot { from, to }) = scene.get() else { return Ok(()) };
+        let Some(Foot { from, to }) = scene.get() else { return Ok(()) };
+        let ends = (from.only(), to.only());
+        let (Some(from), Some(to)) = ends else { return Err(no_goal("several goals").into()) };
         if from == to {
-            let goal = [SceneStep::Field(Foot::FIELD), SceneStep::Field("to")];
-            return Err(SceneFault::new(goal, "a goal at the start, expected another").into());
+            return Err(no_goal("a goal at the start").into());
         }
         let grid = scene.grid;
         let mut letters = vec![b'.'; grid.cells()];

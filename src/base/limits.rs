@@ -38,6 +38,9 @@ pub const AGENTS: u64 = 1 << 17;
 /// Squares that all Trémaux agents of a scene may have to remember together.
 pub const REMEMBERED: u64 = 1 << 27;
 
+/// The most squares among which groups of agents look for the farthest ones, in all.
+pub const SOUGHT: u64 = 1 << 27;
+
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.
 pub const PAIRS: u64 = 1 << 24;
 

@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::die::Orientation;
+use crate::base::end::End;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 
@@ -31,13 +32,14 @@ impl From<Walker> for CellIndex {
 }
 
 /// Where a walk starts, how, and where it ends. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Start {
-    /// Where it starts.
-    pub from: Position,
-    /// The goal of the walk. Starting on it does not count as an arrival.
-    pub to: Position,
+    /// Where it starts: at one position.
+    pub from: End,
+    /// The goal of the walk, or several, of which the first that is reached ends it; no position stands for the start.
+    /// Starting on one does not count as an arrival.
+    pub to: End,
     /// The heading in which it starts, if it has one.
     pub heading: Option<Heading>,
     /// The orientation of its die, if it has one.
@@ -47,11 +49,22 @@ pub struct Start {
 }
 
 impl Start {
+    /// The position where it starts.
+    pub fn at(&self) -> Position {
+        self.from.only().unwrap_or_default()
+    }
+
+    /// Whether it ends where it starts, and nowhere else.
+    pub(crate) fn is_round(&self) -> bool {
+        let returns = matches!(&self.to, End::AnyOf(all) if all.is_empty());
+        returns || !self.from.is_open() && self.from == self.to
+    }
+
     pub(crate) fn aim(&self) -> &'static str {
-        if self.from == self.to {
-            "from the framed square and back to it"
-        } else {
-            "from the square with one frame to the square with two"
+        match self.to {
+            _ if self.is_round() => "from the framed square and back to it",
+            End::AnyOf(_) => "from the square with one frame to any square with two",
+            _ => "from the square with one frame to the square with two",
         }
     }
 
@@ -63,7 +76,7 @@ impl Start {
 
     pub(crate) fn walker(&self, grid: Grid) -> Walker {
         Walker {
-            cell: grid.index(self.from),
+            cell: grid.index(self.at()),
             die: self.die.unwrap_or_default(),
             heading: self.heading.unwrap_or_default(),
             held: self.held,

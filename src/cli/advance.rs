@@ -9,6 +9,7 @@ use clap::{Args, value_parser};
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::progress::{Outcome, Phase};
+use crate::base::walker::Start;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::play::Play;
@@ -155,7 +156,8 @@ impl OutputOptions {
 
     /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
     fn why(&self, simulation: &Simulation, scene: &CheckedScene, name: &str) -> String {
-        let claims_at_start = scene.start().and_then(|start| simulation.claims(start.from));
+        let start = simulation.entity().get::<Start>().map(Start::at);
+        let claims_at_start = start.and_then(|start| simulation.claims(start));
         // The start is reached even if no walker has claimed it.
         let reached =
             simulation.visited().unwrap_or_default() + usize::from(claims_at_start == Some(0));

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::base::die::Orientation;
 use crate::base::digest::Digest;
+use crate::base::grid::CellIndex;
 use crate::base::heading::Headings;
 use crate::base::progress::Outcome;
 use crate::base::walker::Start;
@@ -55,7 +56,7 @@ pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> 
     world["version"] = json!(VERSION);
     world["digests"] = json!(digests);
     world["grid"] = json!(grid);
-    if let Some(&Start { from, to, heading, die, .. }) = simulation.entity().get() {
+    if let Some(Start { from, to, heading, die, .. }) = simulation.entity().get().cloned() {
         (world["start"], world["goal"]) = (json!(from), json!(to));
         let lies = |die: Orientation| json!([die.top(), die.front()]);
         let walkers = simulation.walkers();
@@ -75,7 +76,8 @@ pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> 
     }
     if simulation.entity().contains::<Crew>() {
         let json_of = |(number, (kind, agent)): (u32, (&str, Agent))| {
-            let (at, to) = (grid.position(agent.cell), grid.position(agent.to));
+            let to = (agent.to != CellIndex::NOWHERE).then(|| grid.position(agent.to));
+            let at = grid.position(agent.cell);
             json!({"number": number, "kind": kind, "at": at, "to": to, "heading": agent.heading,
                 "state": agent.state, "steps": agent.steps})
         };

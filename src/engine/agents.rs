@@ -25,7 +25,7 @@ use super::maze::{Build, Entities, Kept, LazyQuery, Maze, Recount, Spawned, Visi
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Phase, Progress};
-use crate::engine::search::{Exits, Leads};
+use crate::engine::search::{Exits, Leads, State, farthest};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
@@ -35,7 +35,7 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 pub struct Agent {
     /// The cell in which the agent stands.
     pub cell: CellIndex,
-    /// The goal. An agent that starts there has not arrived.
+    /// The goal: of several the first, or that which was reached. An agent that starts there has not arrived.
     pub to: CellIndex,
     /// The heading of the last step; at first the one with which the agent starts.
     pub heading: Heading,
@@ -86,6 +86,9 @@ pub struct Crew {
     #[serde(skip)]
     counted: [u32; 2],
     has_ended: bool,
+    /// Whether goals are not known before the walk begins.
+    #[serde(skip)]
+    has_open_goals: bool,
     /// The number of agents that have arrived.
     pub arrived: u32,
     /// The number of steps of all.
@@ -98,6 +101,10 @@ pub struct Crew {
 
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Solid;
+
+/// The goals of an agent that has several.
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Goals(pub(crate) Vec<CellIndex>);
 
 /// Whether a solid agent stands in a cell: 0 for none, otherwise how far away, in grid order, the next
 /// free cell is at least. Follows from the agents.
@@ -145,6 +152,7 @@ impl Build<'_> {
     pub fn agents<P: SightedPolicy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
+            self.entities_kept::<Goals>(None);
             self.cells::<Taken>()
                 .add_to(TickPhase::Begin, clear_agents)
                 .lasts()
@@ -197,7 +205,12 @@ fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut 
 fn walk<P: SightedPolicy>(
     maze: Single<(&Grid, &mut Crew, &Progress, P::OfMaze)>,
     mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken, P::Cells)>,
-    mut agents: Entities<(&'static mut Agent, &'static mut P, Option<&'static Solid>)>,
+    mut agents: Entities<(
+        &'static mut Agent,
+        &'static mut P,
+        Option<&'static Solid>,
+        Option<&'static Goals>,
+    )>,
 ) {
     let (&grid, mut crew, progress, of_maze) = maze.into_inner();
     if crew.has_ended {
@@ -212,12 +225,22 @@ fn walk<P: SightedPolicy>(
     let leads = leads.unwrap_or_default();
     let mut tick = CrewTick { strides: &strides, leads, exits, steps: 0, arrived: 0, going: 0 };
     let visited = &mut crew.visited;
-    for (agents, policies, solid) in agents.tables() {
+    for (agents, policies, solid, goals) in agents.tables() {
         let pairs = agents.iter_mut().zip(policies);
-        if solid.is_some() {
-            pairs.for_each(|(agent, policy)| tick.go_solid(agent, policy, taken, &sight));
-        } else {
-            pairs.for_each(|(agent, policy)| tick.go(agent, policy, Headings::ALL, &sight));
+        match (solid, goals) {
+            (None, None) => {
+                pairs
+                    .for_each(|(agent, policy)| tick.go(agent, policy, &[], Headings::ALL, &sight));
+            }
+            (None, Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
+                tick.go(agent, policy, &goals.0, Headings::ALL, &sight);
+            }),
+            (Some(_), None) => pairs.for_each(|(agent, policy)| {
+                tick.go_solid(agent, policy, &[], taken, &sight);
+            }),
+            (Some(_), Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
+                tick.go_solid(agent, policy, &goals.0, taken, &sight);
+            }),
         }
         // Apart from the steps, or no step could begin before the mark of the last is written.
         for agent in agents.iter() {
@@ -263,6 +286,44 @@ fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     }
 }
 
+/// Gives agents whose goal is the farthest cell that goal.
+fn aim(
+    maze: Single<(&Grid, &mut Crew)>,
+    mut cells: Cells<(&'static Exits, Option<&'static Leads>)>,
+    mut agents: Entities<&'static mut Agent>,
+) {
+    let (&grid, mut crew) = maze.into_inner();
+    crew.has_open_goals = false;
+    let (exits, leads) = cells.columns();
+    let strides = Heading::ALL.map(|heading| grid.stride(heading));
+    let leads = leads.unwrap_or_default();
+    let tick = CrewTick { strides: &strides, leads, exits, steps: 0, arrived: 0, going: 0 };
+    let mut moves_from = |from: State, to: &mut Vec<State>| {
+        let ways = exits[from.cell].headings().iter();
+        to.extend(ways.map(|way| State { cell: tick.beside(from.cell, way), pose: 0 }));
+    };
+    // Those of a group start at one cell.
+    let mut known = None;
+    let open = agents.tables().flatten().filter(|agent| agent.to == CellIndex::NOWHERE);
+    for agent in open {
+        let (from, to) = known.filter(|&(from, _)| from == agent.cell).unwrap_or_else(|| {
+            let start = State { cell: agent.cell, pose: 0 };
+            (agent.cell, farthest(start, 1, &mut moves_from, grid))
+        });
+        (known, agent.to) = (Some((from, to)), to);
+    }
+}
+
+impl Maze {
+    /// Looks for the goals of agents that are the farthest cells, once the walk has begun.
+    pub(super) fn aim_agents(&mut self) {
+        let crew = self.entity().get::<Crew>();
+        if self.progress().phase == Phase::Walk && crew.is_some_and(|crew| crew.has_open_goals) {
+            self.with_ways(|world| world.run_system_cached(aim).expect("a world with agents"));
+        }
+    }
+}
+
 fn fits(maze: Single<(&Grid, &Crew)>, agents: Query<&Agent>) -> bool {
     let (grid, crew) = maze.into_inner();
     let is_counted = crew.visited.len() == grid.cells().div_ceil(64)
@@ -302,6 +363,7 @@ impl CrewTick<'_> {
         &mut self,
         agent: &mut Agent,
         policy: &mut P,
+        goals: &[CellIndex],
         free: Headings,
         sight: &Sight<'_, '_, P>,
     ) {
@@ -322,6 +384,9 @@ impl CrewTick<'_> {
                 agent.steps += 1;
                 self.steps += 1;
             }
+        }
+        if goals.contains(&agent.cell) {
+            agent.to = agent.cell;
         }
         match policy.next(agent, has_stepped, sight) {
             Next::Arrive => {
@@ -345,6 +410,7 @@ impl CrewTick<'_> {
         &mut self,
         agent: &mut Agent,
         policy: &mut P,
+        goals: &[CellIndex],
         taken: &mut [Taken],
         sight: &Sight<'_, '_, P>,
     ) {
@@ -356,7 +422,7 @@ impl CrewTick<'_> {
             }
         }
         let was_going = agent.state == AgentState::Going;
-        self.go(agent, policy, free, sight);
+        self.go(agent, policy, goals, free, sight);
         if was_going {
             taken[from] = Taken(0);
             taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));

@@ -2,6 +2,7 @@
 
 mod build;
 mod checkpoint;
+mod ends;
 mod entities;
 mod keeper;
 mod missing;
@@ -102,7 +103,6 @@ type FirstComponents = (
 
 static BEGINNINGS: AtomicU64 = AtomicU64::new(1);
 
-#[derive(Clone, Copy)]
 pub(crate) struct NewMaze<'a> {
     pub(crate) name: &'a str,
     pub(crate) seed: u64,
@@ -160,6 +160,7 @@ impl Maze {
         }
         if self.progress().phase == Phase::Walk {
             self.schedule.begin_walk(&mut self.world);
+            self.find_farthest();
         }
     }
 
@@ -173,7 +174,8 @@ impl Maze {
         (*grid_now, *seed_now) = (grid, Seed(seed));
         *progress = Progress::at_start(self.schedule.plan());
         name.clone_into(&mut name_now.0);
-        if let (Some(start), Some(mut start_now)) = (start, start_now) {
+        if let (Some(mut start), Some(mut start_now)) = (start, start_now) {
+            start.draw(seed, grid);
             *start_now = start;
         }
         if let Some(mut chance) = chance {
@@ -264,7 +266,12 @@ impl Maze {
     /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done, and
     /// whether the world goes on.
     fn run_once(&mut self, ticks: u64) -> (u64, bool) {
-        self.schedule.run(&mut self.world, ticks)
+        let was_building = self.progress().phase == Phase::Generation;
+        let (done, goes_on) = self.schedule.run(&mut self.world, ticks);
+        if was_building {
+            self.find_farthest();
+        }
+        (done, goes_on)
     }
 
     /// Runs generation and the rules of the walk, without a step of it.

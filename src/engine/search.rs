@@ -27,7 +27,7 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
-pub(crate) use moves::{ByHand, MoveAnswer, MoveLister, answer_for_gait};
+pub(crate) use moves::{ByHand, MoveAnswer, MoveLister, answer_for_gait, farthest};
 pub use moves::{Moves, State};
 pub(crate) use ring::Pooled;
 pub use stale::{ChangedCells, StaleCells};
@@ -55,7 +55,7 @@ type WayColumns =
     (&'static Exits, Option<&'static Turns>, Option<&'static Passes>, Option<&'static Admits>);
 
 type MazeComponents<G> = (
-    &'static Grid,
+    (&'static Grid, &'static Start),
     &'static mut Progress,
     &'static mut Frontier,
     &'static mut Route,
@@ -68,29 +68,40 @@ pub(crate) fn step<G: Gait>(
     mut maze: Query<MazeComponents<G>>,
     mut cells: Cells<CellColumns<G>>,
     mut walkers: Query<&'static mut Pooled>,
+    mut all_goals: Local<Vec<CellIndex>>,
 ) {
-    let (grid, mut progress, mut frontier, mut route, mut origins, of_maze) = single(&mut maze);
+    let ((grid, start), mut progress, mut frontier, mut route, mut origins, of_maze) =
+        single(&mut maze);
     let (trails, ways, columns) = cells.columns();
     let pool = only_table(&mut walkers).expect("a walk has walkers");
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
     let ways = Ways::<G, _>::new(ways, ground);
     let trails = &mut trails[..ways.exits.len()]; // of one length, so that a cell is checked only once
     let origins = origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default();
-    let (goal, ring) = (frontier.goal, frontier.ring(pool));
-    if ways.are_usual() {
-        let search = Search { ways: ways.without_leads(), goal, trails, origins, ring };
+    let ring = frontier.ring(pool);
+    let goal = start.goals(*grid).next().unwrap_or(CellIndex::NOWHERE);
+    all_goals.clear();
+    if start.to.positions().len() > 1 {
+        all_goals.extend(start.goals(*grid));
+        all_goals.sort_unstable();
+    }
+    let goals = &all_goals[..];
+    if ways.are_usual() && goals.is_empty() {
+        let search = Search { ways: ways.without_leads(), goal, goals, trails, origins, ring };
         search.run(&mut progress, &mut frontier, &mut route);
     } else {
-        let search = Search { ways, goal, trails, origins, ring };
+        let search = Search { ways, goal, goals, trails, origins, ring };
         search.run(&mut progress, &mut frontier, &mut route);
     }
 }
 
-/// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`], the usual one,
-/// and [`ByLeads`] in a world with one of them, even if steps lead to neighbours.
+/// A running search. `L` is [`ToNeighbours`] in a world with neither [`Leads`] nor [`Passes`] and with one goal, the
+/// usual one, and [`ByLeads`] in others, even if steps lead to neighbours.
 struct Search<'w, 's, G: Gait, L> {
     ways: Ways<'w, 's, G, L>,
     goal: CellIndex,
+    /// All goals in grid order, if there are several.
+    goals: &'w [CellIndex],
     trails: &'w mut [G::Trail],
     /// Empty if no rule redirects steps.
     origins: &'w mut [CellIndex],
@@ -244,7 +255,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             pooled = pooled.carrying(self.ways.tried(next, false, tries));
         }
         self.ring.push_if(is_free, pooled);
-        is_free & (next.cell == self.goal)
+        let is_another = || L::HAS_RARE_COLUMNS && self.goals.binary_search(&next.cell).is_ok();
+        is_free & (next.cell == self.goal || is_another())
     }
 }
 
@@ -273,16 +285,16 @@ impl Route {
 }
 
 pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
-    fresh.begin(|grid, start, _| {
+    fresh.begin(|grid, start| {
         let walker = first_walker::<G>(start, grid);
-        (Placement { walker, is_leaving: true }, grid.index(start.to))
+        Placement { walker, is_leaving: true }
     });
 }
 
-/// Puts a single walker at a place, with the same goal, or nobody anywhere.
+/// Puts a single walker at a place, or nobody anywhere.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     match placement {
-        Some(placement) => fresh.begin(|_, _, frontier| (placement, frontier.goal)),
+        Some(placement) => fresh.begin(|_, _| placement),
         None => single(&mut fresh.maze).2.len = 0,
     }
 }
@@ -305,7 +317,7 @@ pub(crate) struct Fresh<'w, 's, G: Gait> {
 }
 
 impl<G: Gait> Fresh<'_, '_, G> {
-    fn begin(&mut self, place: impl FnOnce(Grid, &Start, &Frontier) -> (Placement, CellIndex)) {
+    fn begin(&mut self, place: impl FnOnce(Grid, &Start) -> Placement) {
         let (&grid, start, mut frontier, mut route, origins) = single(&mut self.maze);
         self.cells.columns().fill(G::Trail::default());
         route.clear();
@@ -314,8 +326,7 @@ impl<G: Gait> Fresh<'_, '_, G> {
         }
         let pool = only_table(&mut self.walkers).expect("a walk has walkers");
         let limit = most_walkers(grid, G::POSES, G::FAN);
-        let (placement, goal) = place(grid, start, &frontier);
-        frontier.begin(placement, goal, limit, pool);
+        frontier.begin(place(grid, start), limit, pool);
     }
 }
 

@@ -8,8 +8,10 @@ use itoa::Buffer;
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
+use crate::base::openings::Openings;
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::{OnRoute, Route};
+use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Walls, single};
 
@@ -118,13 +120,13 @@ impl Eq for TextFormat {}
 /// Draws the walls, and `**` in the squares of the shortest route.
 fn draw(
     InMut(text): InMut<String>,
-    maze: Single<(&Grid, Option<&Route>)>,
+    maze: Single<(&Grid, Option<&Route>, Option<(&Openings, &Start)>)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let (&grid, route) = maze.into_inner();
+    let (&grid, route, openings) = maze.into_inner();
     let on_route = OnRoute::new(grid, route.map_or(&[], Route::cells));
     let square = |cell| if on_route.has(cell) { "**" } else { "  " };
-    write_lattice(text, grid, walls.columns(), square);
+    write_lattice(text, grid, &Openings::drawn(openings, grid, walls.columns()), square);
 }
 
 /// Draws walls as a lattice, with two characters in each square.

@@ -141,8 +141,9 @@ impl FilmRecorder {
         }
     }
 
-    /// The film.
-    pub fn finish(mut self) -> Film {
+    /// The film, up to this last picture, which knows all ends of the walk.
+    pub fn finish(mut self, last: &Picture) -> Film {
+        self.film.empty.start.clone_from(&last.start);
         if self.still > 0 {
             let said = self.said.clone();
             self.still -= 1;

@@ -4,17 +4,17 @@ use super::shape::{CELL, Form, Pen, Shape, Stroke};
 use super::{Depth, Ink, Layer, List, Picture};
 use crate::base::grid::{CellIndex, Grid, Position};
 
-/// One frame in the start, two in the goal; thinner ones where both are one square, so that what is
+/// One frame in the start, two in each goal; thinner ones where both are one square, so that what is
 /// written there can be read.
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
-    let Some(start) = picture.start else { return Vec::new() };
+    let Some(start) = &picture.start else { return Vec::new() };
     let is_written = |layer: &Layer| layer.look.depth == Depth::Board;
     let is_written = picture.layers.iter().any(is_written);
     // The distances of the frames from the square's edge: the start's, the goal's inner and outer one; then
     // the widths of their lines. On boards with signs or numbers all are outside of those.
     let [first, inner, outer, of_start, of_goal] =
-        match (picture.has_signs(), is_written, start.to == start.from) {
+        match (picture.has_signs(), is_written, start.to.has(start.at())) {
             (true, _, false) => [4.0, 6.5, 2.0, 5.0, 2.5],
             (true, _, true) => [1.5, 6.75, 4.25, 2.0, 1.5],
             (false, true, false) => [5.5, 8.5, 3.0, 5.0, 2.8],
@@ -22,9 +22,11 @@ pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
             (false, false, false) => [6.0, 12.0, 5.0, 6.0, 3.5],
             (false, false, true) => [4.5, 14.5, 9.75, 4.0, 2.5],
         };
-    frame(&mut pen, start.from, first, of_start, Ink::Start);
-    frame(&mut pen, start.to, outer, of_goal, Ink::Goal);
-    frame(&mut pen, start.to, inner, of_goal, Ink::Goal);
+    frame(&mut pen, start.at(), first, of_start, Ink::Start);
+    for &goal in start.to.positions() {
+        frame(&mut pen, goal, outer, of_goal, Ink::Goal);
+        frame(&mut pen, goal, inner, of_goal, Ink::Goal);
+    }
     pen.into_shapes()
 }
 

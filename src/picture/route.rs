@@ -80,7 +80,8 @@ impl Picture {
 
 /// Whether the route is drawn beside the middle of its ways, as it may take one twice, or wait.
 fn is_in_lanes(picture: &Picture) -> bool {
-    let has_pose = picture.start.is_some_and(|it| it.heading.is_some() || it.die.is_some());
+    let has_pose =
+        picture.start.as_ref().is_some_and(|it| it.heading.is_some() || it.die.is_some());
     has_pose || repeats(&picture.route)
 }
 

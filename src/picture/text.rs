@@ -44,9 +44,12 @@ pub fn text(picture: &Picture, is_unicode: bool) -> String {
 pub(crate) fn legend(picture: &Picture) -> String {
     let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
     let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
-    let ends = picture
-        .start
-        .map(|start| if start.from == start.to { "& start and goal" } else { "S start, G goal" });
+    let ends = picture.start.as_ref().map(|start| match (start.to.positions(), start.is_round()) {
+        (_, true) => "& start and goal",
+        ([], _) => "S start",
+        (goals, _) if goals.contains(&start.at()) => "& start and goal\nG goal",
+        _ => "S start, G goal",
+    });
     let route = (!picture.route.is_empty()).then_some("* route");
     let all = ends.into_iter().chain(route).chain(layers.filter(|legend| !legend.is_empty()));
     all.collect::<Vec<_>>().join("\n")
@@ -145,12 +148,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// An S at the start and a G at the goal, at the right of the cell, or in its middle where that is hidden; an & for
+    /// An S at the start and a G at each goal, at the right of the cell, or in its middle where that is hidden; an & for
     /// both.
     fn end(&self, cell: CellIndex) -> Option<(char, Ink)> {
-        let start = self.picture.start?;
-        let is_at = |at| self.picture.grid.index(at) == cell;
-        match (is_at(start.from), is_at(start.to)) {
+        let (start, at) = (self.picture.start.as_ref()?, self.picture.position(cell));
+        match (start.at() == at, start.to.has(at)) {
             (true, true) => Some(('&', Ink::Start)),
             (true, false) => Some(('S', Ink::Start)),
             (false, true) => Some(('G', Ink::Goal)),

@@ -2,7 +2,8 @@
 
 use super::Picture;
 use super::look::Place;
-use crate::base::grid::Grid;
+use crate::base::end::End;
+use crate::base::grid::{Grid, Position};
 use crate::base::wall::Segments;
 
 /// How tiles are written.
@@ -22,7 +23,6 @@ pub fn tiles(picture: &Picture, style: TileStyle) -> String {
     let (walls, segments) =
         (layer.map_or(&[][..], |layer| &layer.values), Segments::new(picture.grid));
     let stands = |wall: usize| walls.get(wall).is_some_and(|&value| value != 0);
-    let ends = picture.start.map(|start| [start.from, start.to]);
     let mut text = String::new();
     for line in 0..=lines {
         for place in 0..=places {
@@ -32,11 +32,12 @@ pub fn tiles(picture: &Picture, style: TileStyle) -> String {
                 (_, 0) => stands(segments.vertical(line / 2, place / 2)),
                 _ => false,
             };
-            let is_end = |end: usize| {
-                let at = ends.map(|ends| ends[end]);
-                let middle = at.map(|at| (2 * at.row as usize - 1, 2 * at.column as usize - 1));
-                middle == Some((line, place))
+            let is_end = |end: &End| {
+                let middle = |at: &Position| (2 * at.row as usize - 1, 2 * at.column as usize - 1);
+                end.positions().iter().any(|at| middle(at) == (line, place))
             };
+            let [is_start, is_goal] =
+                picture.start.as_ref().map_or([false; 2], |it| [&it.from, &it.to].map(is_end));
             if style == TileStyle::Values && place > 0 {
                 text.push(',');
             }
@@ -49,14 +50,9 @@ pub fn tiles(picture: &Picture, style: TileStyle) -> String {
                     }
                 }
                 (TileStyle::Blocks, true) => '#',
-                _ if is_end(0) => {
-                    if is_end(1) {
-                        '&'
-                    } else {
-                        'S'
-                    }
-                }
-                _ if is_end(1) => 'G',
+                _ if is_start && is_goal => '&',
+                _ if is_start => 'S',
+                _ if is_goal => 'G',
                 _ => ' ',
             });
         }

@@ -9,7 +9,8 @@ pub use policies::{Mouse, Pledge, Tremaux, WallFollower};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::Grid;
+use crate::base::end::End;
+use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::agents::{Agent, AgentGroup, AgentState, Crew, Hand, SpawnAgents};
@@ -43,6 +44,15 @@ pub enum AgentKind {
 impl AgentKind {
     fn group(&self) -> &AgentGroup {
         self.place_and_group().1
+    }
+
+    fn group_mut(&mut self) -> &mut AgentGroup {
+        match self {
+            Self::WallFollower(group)
+            | Self::Pledge(group)
+            | Self::Mouse(group)
+            | Self::Tremaux(group) => group,
+        }
     }
 
     fn place_and_group(&self) -> (u8, &AgentGroup) {
@@ -139,6 +149,16 @@ impl Ingredient for Agents {
             );
             check.error([], message);
         }
+        let seeking = self.0.iter().filter(|kind| kind.group().to == End::Farthest).count();
+        let (squares, most) = (check.grid().area().saturating_mul(seeking as u64), limits::SOUGHT);
+        if squares > most {
+            let message = format!(
+                "{seeking} groups of agents look for the farthest of {} squares, expected at most \
+                 {most} squares in all",
+                check.grid().area()
+            );
+            check.error([], message);
+        }
         for (place, kind) in self.0.iter().enumerate() {
             check.within([SceneStep::Index(place)], |check| kind.check(check));
         }
@@ -157,6 +177,23 @@ impl Ingredient for Agents {
             u64::from(group.count) * (AN_AGENT + marks)
         });
         groups.sum()
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let is_open = |kind: &AgentKind| kind.group().to.is_open();
+        let maze = self.0.iter().any(is_open).then(|| scene.with_walls_built())??;
+        let kinds = ["WallFollower", "Pledge", "Mouse", "Tremaux"];
+        let mut agents = maze.agents_by_kind().into_iter().filter(|(kind, _)| kinds.contains(kind));
+        let mut fixed = self.clone();
+        for kind in &mut fixed.0 {
+            let group = kind.group_mut();
+            let (_, first) = agents.next()?;
+            if group.to.is_open() && first.to != CellIndex::NOWHERE {
+                group.to = maze.grid().position(first.to).into();
+            }
+            agents.by_ref().take(group.count as usize - 1).for_each(drop);
+        }
+        Some(fixed)
     }
 
     fn kind(&self) -> u8 {
@@ -190,7 +227,12 @@ impl AgentGroup {
         if let Some(at) = self.at {
             check.inside([SceneStep::Field("at")], at);
         }
-        check.inside([SceneStep::Field("to")], self.to);
+        check.check_goal(&self.to);
+        let start_apart = self.at.is_none() || self.solid && self.count > 1;
+        if self.to == End::Farthest && start_apart {
+            let message = "these agents start at several squares, expected `at` and no `solid`";
+            check.error([SceneStep::Field("to")], message);
+        }
         let most = limits::AGENTS;
         if !(1..=most).contains(&u64::from(self.count)) {
             let message = format!("{} agents, expected 1 to {most}", self.count);

@@ -13,7 +13,7 @@ pub use signs::Signs;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::Position;
+use crate::base::end::End;
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
 use crate::contest::Contest;
@@ -22,19 +22,19 @@ use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role};
+use crate::scene::{Check, Ingredient, Role, Scene};
 
 /// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`.
 /// It ends at the first arrival at its goal; starting on the goal does not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arrow {
     /// The start.
-    pub from: Position,
+    pub from: End,
     /// The heading of the first step, whatever signs are there.
     pub heading: Heading,
     /// The goal.
-    pub to: Position,
+    pub to: End,
 }
 
 impl Ingredient for Arrow {
@@ -43,13 +43,18 @@ impl Ingredient for Arrow {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.check_ends(self.from, self.to);
+        check.check_ends(&self.from, &self.to);
         check_signs(check);
     }
 
     fn start(&self) -> Option<Start> {
-        let (from, to, heading) = (self.from, self.to, Some(self.heading));
+        let (from, to, heading) = (self.from.clone(), self.to.clone(), Some(self.heading));
         Some(Start { from, to, heading, ..Start::default() })
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let [from, to] = scene.known_ends()?;
+        Some(Self { from, to, ..self.clone() })
     }
 
     fn rules(&self) -> String {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::count::saturating_cast;
 use crate::base::die::{ORIENTATIONS, Orientation};
-use crate::base::grid::Position;
+use crate::base::end::End;
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::{Start, Walker};
@@ -25,16 +25,16 @@ use crate::engine::text::{Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, Headed, check_signs};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role};
+use crate::scene::{Check, Ingredient, Role, Scene};
 
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
 /// top: 5, front: 1)`. It ends at the first arrival at its goal; starting on the goal does not
 /// count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {
     /// The start.
-    pub from: Position,
+    pub from: End,
     /// The number on top.
     pub top: u8,
     /// The number in front, towards the player.
@@ -44,7 +44,7 @@ pub struct Dice {
     pub heading: Option<Heading>,
     /// The goal; if omitted, the start, to which the die must return.
     #[serde(default)]
-    pub to: Option<Position>,
+    pub to: Option<End>,
 }
 
 const DIE: &str = "expected two faces, 1 to 6, neither equal nor opposite";
@@ -61,7 +61,7 @@ impl Ingredient for Dice {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.check_ends(self.from, self.to.unwrap_or(self.from));
+        check.check_ends(&self.from, self.to.as_ref().unwrap_or(&self.from));
         if self.die().is_none() {
             let message =
                 format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);
@@ -77,9 +77,15 @@ impl Ingredient for Dice {
     }
 
     fn start(&self) -> Option<Start> {
-        let to = self.to.unwrap_or(self.from);
+        let from = self.from.clone();
+        let to = self.to.clone().unwrap_or(End::AnyOf(Vec::new()));
         let die = self.die().unwrap_or_default(); // the check reports invalid ones
-        Some(Start { from: self.from, to, heading: self.heading, die: Some(die), held: 0 })
+        Some(Start { from, to, heading: self.heading, die: Some(die), held: 0 })
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let [from, to] = scene.known_ends()?;
+        Some(Self { from, to: Some(to), ..self.clone() })
     }
 
     fn rules(&self) -> String {

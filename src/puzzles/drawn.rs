@@ -46,7 +46,7 @@ use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 /// |     |
 /// +--+--+
 /// ");
-/// let scene = Scene::new(2, 2).with(walls).with(Foot { from, to });
+/// let scene = Scene::new(2, 2).with(walls).with(Foot { from: from.into(), to: to.into() });
 /// assert_eq!(Simulation::new(&scene)?.run(), &Outcome::Solved { moves: 3 });
 /// # Ok::<(), mazetick::base::SceneError>(())
 /// ```

@@ -2,23 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::Position;
+use crate::base::end::End;
 use crate::base::walker::{Start, Walker};
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Trail};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role};
+use crate::scene::{Check, Ingredient, Role, Scene};
 
 /// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its
 /// goal; starting on the goal does not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Foot {
     /// The start.
-    pub from: Position,
+    pub from: End,
     /// The goal.
-    pub to: Position,
+    pub to: End,
 }
 
 impl Ingredient for Foot {
@@ -27,11 +27,16 @@ impl Ingredient for Foot {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.check_ends(self.from, self.to);
+        check.check_ends(&self.from, &self.to);
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, ..Start::default() })
+        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let [from, to] = scene.known_ends()?;
+        Some(Self { from, to })
     }
 
     fn rules(&self) -> String {

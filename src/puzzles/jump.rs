@@ -14,7 +14,8 @@ pub use lengths::{JumpLength, Jumps, RandomJumps};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::{Grid, Position};
+use crate::base::end::End;
+use crate::base::grid::Grid;
 use crate::base::heading::Heading;
 use crate::base::route::{OnRoute, Route};
 use crate::base::walker::{Start, Walker};
@@ -24,17 +25,17 @@ use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Listing, Need, TextFormat};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role};
+use crate::scene::{Check, Ingredient, Role, Scene};
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
 /// first arrival at its goal; starting on the goal does not count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Jump {
     /// The start.
-    pub from: Position,
+    pub from: End,
     /// The goal.
-    pub to: Position,
+    pub to: End,
 }
 
 impl Ingredient for Jump {
@@ -43,14 +44,19 @@ impl Ingredient for Jump {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.check_ends(self.from, self.to);
+        check.check_ends(&self.from, &self.to);
         if !check.scene().may_have::<Jumps>() {
             check.error([], "a walk in jumps needs a board: add `jumps`");
         }
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, ..Start::default() })
+        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let [from, to] = scene.known_ends()?;
+        Some(Self { from, to })
     }
 
     fn rules(&self) -> String {

@@ -24,6 +24,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::count::saturating_cast;
+use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::progress::{Phase, Progress};
@@ -36,21 +37,21 @@ use crate::engine::text::{MazeName, Need, TextFormat, unsolved, write_position};
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Craft, Ingredient, Role};
+use crate::scene::{Check, Craft, Ingredient, Role, Scene};
 
 use pursuit::{Chased, Lair};
 
 /// Theseus, hunted by the Minotaur: `walk: Theseus(from: (1, 1), minotaur: (1, 5), to: (3, 3))`. It
 /// ends when a step of Theseus ends on his goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theseus {
     /// The start of Theseus.
-    pub from: Position,
+    pub from: End,
     /// The start of the Minotaur. If on the square of Theseus, there is no solution.
     pub minotaur: Position,
     /// The exit.
-    pub to: Position,
+    pub to: End,
 }
 
 impl Ingredient for Theseus {
@@ -59,7 +60,7 @@ impl Ingredient for Theseus {
     const ROLE: Role = Role::Walk;
 
     fn check(&self, check: &mut Check<'_>) {
-        check.check_ends(self.from, self.to);
+        check.check_ends(&self.from, &self.to);
         check.inside([SceneStep::Field("minotaur")], self.minotaur);
         let (cells, pairs) = (check.grid().area(), check.grid().pairs());
         if pairs > limits::PAIRS {
@@ -73,11 +74,16 @@ impl Ingredient for Theseus {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, ..Start::default() })
+        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
     }
 
     fn bytes(&self, grid: Grid) -> u64 {
         grid.pairs() * 3 / 2 // claims, and the layers of the search
+    }
+
+    fn fixed(&self, scene: &Scene) -> Option<Self> {
+        let [from, to] = scene.known_ends()?;
+        Some(Self { from, to, ..self.clone() })
     }
 
     fn rules(&self) -> String {
@@ -112,9 +118,11 @@ impl Craft for Theseus {
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
-        let squares = [&mut self.from, &mut self.minotaur, &mut self.to];
-        if let Some(square) = squares.into_iter().nth(place) {
-            *square = grid.position(value.into());
+        let at = grid.position(value.into());
+        match place {
+            0 => self.from = at.into(),
+            1 => self.minotaur = at,
+            _ => self.to = at.into(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Reports of what is wrong with a scene.
 
 use super::Scene;
+use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 
@@ -89,10 +90,31 @@ impl<'a> Check<'a> {
         }
     }
 
-    pub(crate) fn check_ends(&mut self, from: Position, to: Position) {
-        self.inside([SceneStep::Field("from")], from);
+    /// Reports what is wrong with the ends of a walk, in its fields `from` and `to`.
+    pub fn check_ends(&mut self, from: &End, to: &End) {
+        if let End::AnyOf(_) | End::Farthest = from {
+            self.error([SceneStep::Field("from")], "a start must be one position, or `Random`");
+        }
+        from.positions().iter().take(1).for_each(|&at| self.inside([SceneStep::Field("from")], at));
         if to != from {
-            self.inside([SceneStep::Field("to")], to);
+            self.check_goal(to);
+        }
+    }
+
+    /// Reports goals outside the grid, in the field `to`.
+    pub(crate) fn check_goal(&mut self, to: &End) {
+        match to {
+            End::AnyOf(all) if all.is_empty() => {
+                self.error([SceneStep::Field("to")], "no goals, expected at least 1");
+            }
+            End::AnyOf(all) => {
+                let all = all.iter().enumerate();
+                all.for_each(|(place, &at)| {
+                    self.inside([SceneStep::Field("to"), SceneStep::Index(place)], at);
+                });
+            }
+            End::At(at) => self.inside([SceneStep::Field("to")], *at),
+            End::Random | End::Farthest => {}
         }
     }
 

@@ -49,11 +49,11 @@ pub struct StateGraph {
 
 /// A key for every state, whether it can be reached or not: by pose and cell; then for a start that is apart; then
 /// for the goal in any pose.
-pub(crate) struct Keys {
+pub(crate) struct Keys<'a> {
     pub(crate) start: usize,
     pub(crate) goal: usize,
     cells: usize,
-    goal_cell: CellIndex,
+    goals: &'a [CellIndex],
 }
 
 impl StateGraph {
@@ -75,8 +75,8 @@ impl StateGraph {
         if maze.progress().phase == Phase::Generation {
             return Err(walk("its walls are still being built, expected a world after that").into());
         }
-        let (grid, goal) = (maze.grid(), maze.goal_cell());
-        let explored = maze.ask_moves(|told| self.explore(told, grid, goal));
+        let (grid, goals) = (maze.grid(), maze.goals());
+        let explored = maze.ask_moves(|told| self.explore(told, grid, &goals));
         Ok(explored.unwrap_or_else(|| Err(walk("this walk does not tell its moves")))?)
     }
 
@@ -96,11 +96,11 @@ impl StateGraph {
         &mut self,
         told: MoveAnswer<'_>,
         grid: Grid,
-        goal: CellIndex,
+        goals: &[CellIndex],
     ) -> Result<(), SceneFault> {
         /// Bytes of a state: in the table, in the lists, its moves, and once more while lists grow.
         const STATE: u64 = 4 + 24 + 16 + 24;
-        let keys = Keys::new(&told, grid, goal);
+        let keys = Keys::new(&told, grid, goals);
         let most = grid.area() * told.poses as u64;
         check_bytes(STATE * most, format_args!("for the graph of {most} states"))?;
         self.grid = grid;
@@ -213,11 +213,11 @@ impl StateGraph {
     }
 }
 
-impl Keys {
-    pub(crate) fn new(told: &MoveAnswer<'_>, grid: Grid, goal_cell: CellIndex) -> Self {
+impl<'a> Keys<'a> {
+    pub(crate) fn new(told: &MoveAnswer<'_>, grid: Grid, goals: &'a [CellIndex]) -> Self {
         let (cells, apart) = (grid.cells(), grid.cells() * told.poses);
-        let mut keys = Self { start: apart, goal: apart + 1, cells, goal_cell };
-        if !told.is_start_apart && told.start.cell != goal_cell {
+        let mut keys = Self { start: apart, goal: apart + 1, cells, goals };
+        if !told.is_start_apart && !goals.contains(&told.start.cell) {
             keys.start = keys.of(told.start);
         }
         keys
@@ -225,7 +225,7 @@ impl Keys {
 
     #[inline]
     pub(crate) fn of(&self, State { cell, pose }: State) -> usize {
-        if cell == self.goal_cell { self.goal } else { pose as usize * self.cells + cell.get() }
+        if self.goals.contains(&cell) { self.goal } else { pose as usize * self.cells + cell.get() }
     }
 }
 

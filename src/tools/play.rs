@@ -15,6 +15,7 @@ use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::base::walker::Start;
 use crate::base::walker::Walker;
 use crate::engine::maze::Maze;
 use crate::engine::search::{Placement, State, Step, StepProbe, side};
@@ -59,7 +60,7 @@ pub struct Play {
     maze: Simulation,
     probe: StepProbe,
     effects: Vec<RuleEffect>,
-    goal: CellIndex,
+    goals: Vec<CellIndex>,
     shortest: Option<u32>,
     /// The walker at the start, and after each move.
     walked: Vec<Walker>,
@@ -82,13 +83,13 @@ impl Play {
             return Err(fault.clone().into());
         }
         let effects = RuleEffect::of_all(&mut maze);
-        let goal = maze.goal_cell();
+        let goals = maze.goals();
         let Some(probe) = probe(&mut maze) else {
             return Err(unwalkable(scene, &maze));
         };
-        let start = scene.start().unwrap_or_default().walker(scene.grid);
+        let start = maze.entity().get::<Start>().cloned().unwrap_or_default().walker(scene.grid);
         let start = probe.start.unwrap_or(start);
-        let mut play = Self { maze, probe, effects, goal, shortest: None, walked: vec![start] };
+        let mut play = Self { maze, probe, effects, goals, shortest: None, walked: vec![start] };
         if let Outcome::Solved { moves } = play.search_from(play.placement()).0 {
             play.shortest = Some(moves);
         }
@@ -140,7 +141,7 @@ impl Play {
 
     /// Whether the goal is reached. Starting on it does not count.
     pub fn has_arrived(&self) -> bool {
-        self.moves() > 0 && self.walker().cell == self.goal
+        self.moves() > 0 && self.goals.contains(&self.walker().cell)
     }
 
     /// The positions of the walk, from its start.

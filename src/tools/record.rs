@@ -183,7 +183,7 @@ impl Simulation {
     /// use mazetick::puzzles::{Foot, Johnny};
     ///
     /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
-    /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from, to });
+    /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from: from.into(), to: to.into() });
     /// let mut simulation = Simulation::new(&scene)?;
     /// simulation.advance(100);
     /// let saved = simulation.record(&scene)?;

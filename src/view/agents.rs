@@ -5,9 +5,10 @@ use bevy_ecs::archetype::Archetype;
 use bevy_ecs::prelude::*;
 
 use super::walk::is_searched;
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
-use crate::engine::agents::{Agent, AgentKinds, AgentState};
+use crate::engine::agents::{Agent, AgentKinds, AgentState, Goals};
 use crate::engine::maze::Build;
 use crate::picture::ink::Rgb;
 use crate::picture::layer::Kinds;
@@ -113,9 +114,14 @@ fn kind_and_heading(value: u32) -> (usize, Heading) {
     (at / 4, Heading::ALL[at % 4])
 }
 
-fn goals(InMut(values): InMut<[u32]>, agents: Query<&Agent>) {
+fn goals(InMut(values): InMut<[u32]>, agents: Query<(&Agent, Option<&Goals>)>) {
     values.fill(0);
-    agents.iter().for_each(|agent| values[agent.to] = 1);
+    for (agent, goals) in agents.iter() {
+        let goals = goals.map_or(std::slice::from_ref(&agent.to), |goals| &goals.0);
+        // A farthest one is not known before the walk begins.
+        let known = goals.iter().filter(|it| **it != CellIndex::NOWHERE);
+        known.for_each(|&goal| values[goal] = 1);
+    }
 }
 
 fn agents(

@@ -72,7 +72,7 @@ fn stamp(maze: &Maze, picture: &mut Picture) {
     let progress = maze.progress();
     (picture.tick, picture.phase) = (progress.tick, progress.phase);
     picture.tellers.stage = maze.schedule.stage(maze.world()).map(|stage| stage.field);
-    picture.start = maze.entity().get::<Start>().copied();
+    picture.start.clone_from(&maze.entity().get::<Start>().cloned());
 }
 
 /// Takes pictures of a world at later and later ticks, and reads again only what may have changed.
@@ -144,7 +144,8 @@ impl Camera {
         maze.route_cells().clone_into(&mut self.now.route);
         let changes = Changes::of_layers(&self.before, &self.now, list);
         self.before.apply(&changes);
-        (self.before.tellers.stage, self.before.start) = (self.now.tellers.stage, self.now.start);
+        self.before.tellers.stage = self.now.tellers.stage;
+        self.before.start.clone_from(&self.now.start);
         changes
     }
 
@@ -174,6 +175,6 @@ impl Film {
             }
             recorder.push(camera.take(maze));
         }
-        recorder.finish()
+        recorder.finish(camera.picture())
     }
 }

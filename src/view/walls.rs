@@ -7,7 +7,9 @@ use crate::base::count::saturating_cast;
 use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
+use crate::base::openings::Openings;
 use crate::base::progress::{Phase, Progress};
+use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
@@ -57,13 +59,13 @@ static ROCK: Look = Look {
 /// Writes the values of [`WALLS`]: all at first, then where walls changed and around them.
 fn show_walls(
     InMut(slots): InMut<Slots>,
-    maze: Single<(&Grid, &Progress)>,
+    maze: Single<(&Grid, &Progress, Option<(&Openings, &Start)>)>,
     mut walls: Walls<&'static Wall>,
     mut known: Local<Vec<Wall>>,
 ) {
-    let (&grid, progress) = maze.into_inner();
+    let (&grid, progress, openings) = maze.into_inner();
     let segments = Segments::new(grid);
-    let walls = walls.columns();
+    let walls = &*Openings::drawn(openings, grid, walls.columns());
     let is_carving = progress.phase == Phase::Generation;
     let is_rock = |cell: CellIndex| segments.open_sides(cell, walls).is_empty();
     if known.is_empty() {

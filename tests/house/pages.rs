@@ -465,6 +465,7 @@ fn the_limits_are_those_of_the_crate() {
         limits::PAIRS,
         limits::AGENTS,
         limits::REMEMBERED,
+        limits::SOUGHT,
         limits::CRAFT_STATES as u64,
         limits::UNLISTED_INTERSECTIONS,
         limits::INTERSECTIONS_PER_LISTED,

@@ -16,20 +16,20 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2925),
+    ("base", 3095),
     ("cli", 9620),
     ("contest", 1265),
-    ("engine", 6630),
+    ("engine", 6840),
     ("lib", 140),
     ("main", 20),
     ("picture", 4185),
     ("prelude", 20),
-    ("puzzles", 7860),
-    ("registry", 2505),
-    ("scene", 4470),
+    ("puzzles", 7965),
+    ("registry", 2530),
+    ("scene", 4550),
     ("standard", 115),
     ("tools", 8340),
-    ("view", 1060),
+    ("view", 1075),
 ];
 
 /// The files of `src`, by their paths below it, with their texts.

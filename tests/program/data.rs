@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use mazetick::base::walker::Start;
 use mazetick::base::{Digest, Heading, Position};
 use mazetick::picture::film::Film;
 use mazetick::prelude::*;
@@ -48,8 +49,8 @@ fn the_data_of_a_world_is_what_the_library_says() {
         assert_eq!(world["digest"], maze.digest().to_string());
         assert_eq!(world["maze"], maze.maze_digest().to_string());
         let ends = json!([world["start"], world["goal"]]);
-        if let Some(start) = scene.start() {
-            assert_eq!(ends, positions(&[start.from, start.to]));
+        if let Some(start) = maze.entity().get::<Start>() {
+            assert_eq!(ends, json!([start.from, start.to]));
             assert_eq!(world["route"], positions(&maze.route()), "{path:?}");
             let walkers: Vec<Position> =
                 maze.walkers().iter().map(|&it| maze.position(it)).collect();

@@ -25,9 +25,9 @@ impl Puzzle for Maze {
             .named(&self.name)
             .with(self.signs.iter().map(signs).collect::<SignBoard>())
             .with(Arrow {
-                from: position(self.start),
+                from: position(self.start).into(),
                 heading: heading(self.heading),
-                to: position(self.goal),
+                to: position(self.goal).into(),
             })
             .drawn(TextFormat::ARROW)
     }

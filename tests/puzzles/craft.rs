@@ -265,7 +265,7 @@ fn proofs_of_theseus_are_those_of_plain_rules() {
         let [from, minotaur, to] = [start.0, start.1, exit].map(position);
         let scene = Scene::new(small(rows), small(columns))
             .with(DrawnWalls::listed(listed))
-            .with(Theseus { from, minotaur, to });
+            .with(Theseus { from: from.into(), minotaur, to: to.into() });
         seen.compare(&mut there, &scene, start, |both| {
             let turns = labyrinth.turns(both).into_iter().filter(|_| both.0 != both.1);
             let to = turns.filter_map(|end| match end {

@@ -20,7 +20,7 @@ impl Puzzle for Maze {
         Scene::new(small(self.rows), small(self.columns))
             .named(&self.name)
             .with(Numbers(rows.collect()))
-            .with(Dice { from, top, front, heading: None, to: None })
+            .with(Dice { from: from.into(), top, front, heading: None, to: None })
             .drawn(TextFormat::DICE)
     }
 

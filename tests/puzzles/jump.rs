@@ -19,7 +19,7 @@ impl Puzzle for Maze {
         Scene::new(small(self.lengths.len()), small(self.lengths[0].len()))
             .named("JUMPS")
             .with(Jumps(rows.collect()))
-            .with(Jump { from: position(self.start), to: position(self.goal) })
+            .with(Jump { from: position(self.start).into(), to: position(self.goal).into() })
             .drawn(TextFormat::JUMP)
     }
 
@@ -114,7 +114,7 @@ fn assert_refused(scene: &Scene, expected: &[&str]) {
 fn errors_in_a_board_are_reported() {
     let corner = Position::new(1, 1);
     let named = || Scene::new(2, 2).named("JUMPS").drawn(TextFormat::JUMP);
-    let jump = Jump { from: corner, to: Position::new(2, 3) };
+    let jump = Jump { from: corner.into(), to: Position::new(2, 3).into() };
     assert_refused(
         &named().with(Jumps::from([[1, 64, 1]])).with(jump),
         &[
@@ -124,9 +124,9 @@ fn errors_in_a_board_are_reported() {
             "walk.to: (2, 3) is outside the grid, expected (1, 1) to (2, 2)",
         ],
     );
-    let jump = Jump { from: corner, to: corner };
+    let jump = Jump { from: corner.into(), to: corner.into() };
     assert_refused(&named().with(jump), &["walk: a walk in jumps needs a board: add `jumps`"]);
-    let foot = Foot { from: corner, to: corner };
+    let foot = Foot { from: corner.into(), to: corner.into() };
     assert_refused(
         &named().with(Jumps::from([[1, 1], [1, 1]])).with(foot),
         &["jumps: found jumps without a walk that uses them, expected a `Jump` walk"],
@@ -148,7 +148,7 @@ fn the_board_shows_the_route_and_does_without_numbers() {
 ";
     assert_eq!(simulation.text(), expected);
 
-    let foot = Foot { from: Position::new(1, 1), to: Position::new(2, 1) };
+    let foot = Foot { from: Position::new(1, 1).into(), to: Position::new(2, 1).into() };
     let scene = Scene::new(2, 2).with(foot).drawn(TextFormat::JUMP_BOARD);
     let mut simulation = Simulation::new(&scene).unwrap();
     simulation.run();

@@ -8,6 +8,7 @@ mod compared;
 mod craft;
 mod determinism;
 mod dice;
+mod ends;
 mod extensions;
 mod forms;
 mod generators;

@@ -35,7 +35,11 @@ pub(crate) enum Generator {
 impl Puzzle for Mixed {
     fn scene(&self) -> Scene {
         let Mixture { rows, columns, from, to, die, heading: letter, .. } = self.mixture;
-        let (from, to) = (position(from), to.map(position));
+        let from = position(from);
+        let others = self.mixture.others.iter().copied().map(position);
+        let all: Vec<_> = to.map(position).into_iter().chain(others).collect();
+        let all = if to.is_none() && !all.is_empty() { [&[from], &all[..]].concat() } else { all };
+        let to = (!all.is_empty()).then(|| all.into_iter().collect());
         let mut scene = Scene::new(small(rows), small(columns))
             .named("MIXTURE")
             .seeded(self.seed)
@@ -70,9 +74,13 @@ impl Puzzle for Mixed {
             scene.set(board(&self.mixture));
         }
         match (die, heading) {
-            (Some((top, front)), heading) => scene.set(Dice { from, top, front, heading, to }),
-            (None, Some(heading)) => scene.set(Arrow { from, heading, to: to.unwrap_or(from) }),
-            (None, None) => scene.set(Foot { from, to: to.unwrap_or(from) }),
+            (Some((top, front)), heading) => {
+                scene.set(Dice { from: from.into(), top, front, heading, to })
+            }
+            (None, Some(heading)) => {
+                scene.set(Arrow { from: from.into(), heading, to: to.unwrap_or(from.into()) })
+            }
+            (None, None) => scene.set(Foot { from: from.into(), to: to.unwrap_or(from.into()) }),
         }
         scene
     }
@@ -131,6 +139,7 @@ pub(crate) fn random_mixture(
         slots: HashMap::new(),
         from,
         to: (random.percent(80) || !die).then_some(to),
+        others: Vec::new(),
         die: die.then_some((top, front)),
         heading: headed.then(|| random_heading(from, rows, columns, random)),
         signs,
@@ -225,6 +234,22 @@ fn on_foot_anywhere() {
     let sizes = Sizes { most: 12, arrows: 0, wild: 0 };
     compare_many((false, false, true), &sizes, 400).assert_at_least(390, 0, 30);
     compare_many((false, false, false), &sizes, 400).assert_at_least(390, 0, 15);
+}
+
+/// Whoever walks ends at the first of several goals.
+#[test]
+fn several_goals() {
+    let sizes = Sizes { most: 9, arrows: 80, wild: 60 };
+    let mut random = Random::new(48);
+    let mixed = |seed| {
+        let (die, headed, walled) = (seed % 2 > 0, seed % 4 > 1, seed % 8 > 3);
+        let mut mixture = random_mixture(die, headed, &sizes, &mut random);
+        let grid = (mixture.rows, mixture.columns);
+        mixture.others = (0..=random.below(3)).map(|_| random.square(grid)).collect();
+        let generator = walled.then(|| random_generator(&mixture, &mut random));
+        Mixed { mixture, generator, seed }
+    };
+    compare(&(0..400).map(mixed).collect::<Vec<_>>()).assert_at_least(100, 20, 6);
 }
 
 #[test]

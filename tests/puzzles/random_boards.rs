@@ -81,7 +81,8 @@ fn jumps_are_as_long_as_stays_inside() {
     let walk = Jump { from: (1, 1).into(), to: (1, 1).into() };
     let mut found = BTreeMap::<_, [usize; 64]>::new();
     for seed in 0..2000 {
-        let scene = scene(3, 9).seeded(seed).with(Jumps(BoardSource::Random(random))).with(walk);
+        let scene =
+            scene(3, 9).seeded(seed).with(Jumps(BoardSource::Random(random))).with(walk.clone());
         let mut world = world(scene);
         for (at, length) in world.grid().positions().zip(column::<JumpLength>(&mut world)) {
             found.entry(at).or_insert([0; 64])[usize::from(length.0)] += 1;
@@ -105,7 +106,8 @@ fn signs_allow_one_turn_that_stays_inside_and_some_others() {
     for wrap in [None, Some(Wrap::Both), Some(Wrap::Rows)] {
         let mut found = BTreeMap::<(Position, u8), BTreeMap<Vec<bool>, usize>>::new();
         for seed in 0..2000 {
-            let mut scene = scene(3, 3).seeded(seed).with(SignBoard::from(random)).with(walk);
+            let mut scene =
+                scene(3, 3).seeded(seed).with(SignBoard::from(random)).with(walk.clone());
             if let Some(wrap) = wrap {
                 scene.set(wrap);
             }

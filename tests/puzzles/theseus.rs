@@ -37,7 +37,7 @@ impl Puzzle for Hunt {
         let scene = Scene::new(small(self.size.0), small(self.size.1))
             .named("CRETE")
             .seeded(self.seed)
-            .with(Theseus { from, minotaur, to })
+            .with(Theseus { from: from.into(), minotaur, to: to.into() })
             .drawn(TextFormat::THESEUS);
         match (&self.drawn, self.seed % 3) {
             (Some(walls), _) => scene.with(DrawnWalls::listed(walls.clone())),
@@ -134,8 +134,9 @@ fn every_start_in_a_small_labyrinth_ends_as_in_the_plain_version() {
 fn a_labyrinth_has_a_largest_size_and_holds_both() {
     let far = Position::new(65, 65);
     let corner = Position::new(1, 1);
-    let walk = Theseus { from: corner, minotaur: far, to: corner };
-    let named = |side| Scene::new(side, side).named("CRETE").drawn(TextFormat::THESEUS).with(walk);
+    let walk = Theseus { from: corner.into(), minotaur: far, to: corner.into() };
+    let named =
+        |side| Scene::new(side, side).named("CRETE").drawn(TextFormat::THESEUS).with(walk.clone());
     assert_eq!(
         named(65).checked().unwrap_err().to_string(),
         "\
@@ -151,7 +152,7 @@ fn a_labyrinth_has_a_largest_size_and_holds_both() {
 #[test]
 fn the_largest_open_labyrinth_is_searched() {
     let at = Position::new;
-    let walk = Theseus { from: at(1, 1), minotaur: at(64, 64), to: at(40, 1) };
+    let walk = Theseus { from: at(1, 1).into(), minotaur: at(64, 64), to: at(40, 1).into() };
     let scene = Scene::new(64, 64).named("CRETE").drawn(TextFormat::THESEUS).with(walk);
     let mut simulation = Simulation::new(&scene).unwrap();
     let expected = Outcome::Solved { moves: 39 };

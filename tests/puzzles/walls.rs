@@ -74,10 +74,10 @@ proptest! {
     #[test]
     fn a_walked_drawing_is_read_without_its_route((grid, listed) in any_walls()) {
         let (from, to) = (Position::new(1, 1), Position::new(grid.rows, grid.columns));
-        let walked = scene(grid, DrawnWalls::listed(listed)).with(Foot { from, to });
+        let walked = scene(grid, DrawnWalls::listed(listed)).with(Foot { from: from.into(), to: to.into() });
         let mut simulation = Simulation::new(&walked).unwrap();
         simulation.run();
-        let drawn = scene(grid, DrawnWalls::drawn(&simulation.text())).with(Foot { from, to });
+        let drawn = scene(grid, DrawnWalls::drawn(&simulation.text())).with(Foot { from: from.into(), to: to.into() });
         let mut again = Simulation::new(&drawn).unwrap();
         prop_assert_eq!(again.run(), simulation.outcome());
         prop_assert_eq!(again.text(), simulation.text());
@@ -225,7 +225,8 @@ fn errors_in_drawings_are_reported_at_line_and_column() {
 fn drawings_are_the_same_in_records() {
     let drawn = DrawnWalls::drawn("+--+--+\n|     |\n+--+--+\n");
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
-    let scene = scene(Grid { rows: 1, columns: 2 }, drawn).with(Foot { from, to });
+    let scene =
+        scene(Grid { rows: 1, columns: 2 }, drawn).with(Foot { from: from.into(), to: to.into() });
     let record = Record::of(&scene, None).unwrap();
     assert_eq!(Record::from_ron(&record.to_ron()).unwrap(), record);
 }
@@ -251,7 +252,7 @@ fn reports_of_a_drawing_are_limited() {
 #[test]
 fn walls_have_a_rule_where_somebody_moves() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
-    let open = Scene::new(1, 2).with(Foot { from, to });
+    let open = Scene::new(1, 2).with(Foot { from: from.into(), to: to.into() });
     let walls = DrawnWalls::listed(vec![(from, [Heading::E].into_iter().collect())]);
     let sentence = "No move leads through a wall.";
     let expected = format!("{} {sentence}", open.rules());

@@ -99,9 +99,9 @@ fn contest_scene(contest: Contest) -> impl Strategy<Value = Scene> {
         let drawn = |text| Just(scene.clone().drawn(text));
         let to = Position::new(grid.rows, grid.columns);
         let arrow = (position(grid), heading()).prop_map(move |(from, heading)| Arrow {
-            from,
+            from: from.into(),
             heading,
-            to,
+            to: to.into(),
         });
         let dice = die(grid, Just(None)).prop_map(|die| Dice { to: None, ..die });
         if contest == Contest::JOHNNY {

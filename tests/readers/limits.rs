@@ -173,7 +173,7 @@ fn faults_of_a_scene() {
         let scene = Scene::new(1, columns)
             .named("WRONG")
             .with(Numbers([vec![Number(7); wrong]].into_iter().collect()))
-            .with(Dice { from, top: 5, front: 1, heading: None, to: None })
+            .with(Dice { from: from.into(), top: 5, front: 1, heading: None, to: None })
             .drawn(TextFormat::DICE);
         assert_eq!(faults(&scene).len(), reported);
     }
@@ -262,6 +262,6 @@ fn span_of_an_arrow_maze() {
     // The grid spans the listed intersections, also in a larger scene.
     let mut large = arrow_scene(3000, 3000, 5).into_scene();
     let (from, to) = (Position::new(1, 1), Position::new(9, 9));
-    large.set(Arrow { from, heading: Heading::W, to });
+    large.set(Arrow { from: from.into(), heading: Heading::W, to: to.into() });
     assert_eq!(Registry::standard().export(&[large]), Ok(arrow_maze(9, 9, 5)));
 }

@@ -1,6 +1,7 @@
 //! Strategies: changed texts, and any legal scene.
 
 use mazetick::base::die::Orientation;
+use mazetick::base::end::End;
 use mazetick::base::heading::Turn;
 use mazetick::base::{Digest, Grid, Heading, Headings, Position, limits};
 use mazetick::engine::TextFormat;
@@ -209,6 +210,21 @@ pub(crate) fn signs(grid: Grid) -> impl Strategy<Value = SignBoard> {
     ]
 }
 
+/// The start of a walk, in a form of its own.
+fn start(grid: Grid) -> impl Strategy<Value = End> {
+    prop_oneof![4 => position(grid).prop_map(End::At), 1 => Just(End::Random)]
+}
+
+/// The goal of a walk, in any form.
+fn goal(grid: Grid) -> impl Strategy<Value = End> {
+    prop_oneof![
+        4 => position(grid).prop_map(End::At),
+        2 => vec(position(grid), 1..4).prop_map(End::AnyOf),
+        1 => Just(End::Random),
+        1 => Just(End::Farthest),
+    ]
+}
+
 /// The top and front of a die.
 fn faces() -> impl Strategy<Value = (u8, u8)> {
     let faces = (1..=6).flat_map(|top| (1..=6).map(move |front| (top, front)));
@@ -231,15 +247,16 @@ pub(crate) fn die(
     grid: Grid,
     heading: impl Strategy<Value = Option<Heading>>,
 ) -> impl Strategy<Value = Dice> {
-    (position(grid), faces(), heading, option::of(position(grid)))
-        .prop_map(|(from, (top, front), heading, to)| Dice { from, top, front, heading, to })
+    (position(grid), faces(), heading, option::of(goal(grid))).prop_map(
+        |(from, (top, front), heading, to)| Dice { from: from.into(), top, front, heading, to },
+    )
 }
 
 /// These scenes, with any walk and its boards.
 fn walked(grid: Grid, scene: &BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
     let scene = || scene.clone();
     let (signed, numbered) = (with(scene(), signs(grid)), || with(scene(), numbers(grid)));
-    let ends = || (position(grid), position(grid));
+    let ends = || (start(grid), goal(grid));
     let arrow = (ends(), heading()).prop_map(|((from, to), heading)| Arrow { from, heading, to });
     let theseus =
         (ends(), position(grid)).prop_map(|((from, to), minotaur)| Theseus { from, minotaur, to });
@@ -257,10 +274,12 @@ fn walked(grid: Grid, scene: &BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
 /// These scenes, with agents.
 fn populated(grid: Grid, scene: BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
     let room = grid.cells() >= 9;
-    let ways = (option::of(position(grid)), position(grid), heading());
+    let ways = (option::of(position(grid)), goal(grid), heading());
     let group = (ways, 1..4_u32, any::<bool>(), 1..99_u32).prop_map(
         move |((at, to, heading), count, solid, patience)| {
             let (hand, solid) = (Hand::Right, solid && room);
+            let start_apart = at.is_none() || solid && count > 1;
+            let to = if to == End::Farthest && start_apart { End::Random } else { to };
             AgentGroup { at, count, to, heading, hand, solid, patience }
         },
     );

@@ -33,7 +33,10 @@ fn app() -> App {
 
 fn scene() -> Scene {
     let (from, to) = (Position::new(5, 1), Position::new(1, 5));
-    Scene::new(5, 5).seeded(3).with(Johnny::from(from)).with(Foot { from, to })
+    Scene::new(5, 5)
+        .seeded(3)
+        .with(Johnny::from(from))
+        .with(Foot { from: from.into(), to: to.into() })
 }
 
 fn spawn(app: &mut App, pace: Pace) -> Entity {

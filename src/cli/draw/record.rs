@@ -193,7 +193,7 @@ impl<'a> Recorder<'a> {
             self.note_puzzle();
             see(self.world);
         }
-        Ok(recorder.finish())
+        Ok(recorder.finish(camera.picture()))
     }
 
     /// The picture when the walk begins; without a walk, that of the end.

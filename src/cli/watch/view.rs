@@ -4,6 +4,7 @@ use ratatui::layout::Size;
 
 use super::keys::Command;
 use crate::base::grid::{Grid, Position};
+use crate::base::walker::Start;
 use crate::picture::letters::CellSize;
 use crate::picture::{Change, Changes, Picture, Place};
 
@@ -212,7 +213,7 @@ fn places(picture: &Picture, changes: &Changes) -> Vec<Position> {
         }
     }
     if places.is_empty() && picture.tick() == 0 {
-        places.extend(picture.start().map(|start| start.from));
+        places.extend(picture.start().map(Start::at));
     }
     places
 }

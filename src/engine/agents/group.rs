@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::end::End;
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
 
@@ -16,8 +17,8 @@ pub struct AgentGroup {
     /// The number of agents.
     #[serde(default = "usual::<1>", skip_serializing_if = "is_usual::<1>")]
     pub count: u32,
-    /// The goal of all.
-    pub to: Position,
+    /// The goal of all, or several: each goes on until it comes to one.
+    pub to: End,
     /// The heading with which all start.
     #[serde(default, skip_serializing_if = "is_default")]
     pub heading: Heading,
@@ -41,7 +42,7 @@ impl AgentGroup {
         Self {
             at: Some(at),
             count: 1,
-            to: at,
+            to: at.into(),
             heading,
             hand,
             solid,

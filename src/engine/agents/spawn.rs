@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use super::{Agent, AgentGroup, AgentState, Crew, SightedPolicy, Solid, Taken, visit};
+use super::{Agent, AgentGroup, AgentState, Crew, Goals, SightedPolicy, Solid, Taken, visit};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
@@ -29,6 +29,12 @@ impl SpawnAgents<'_, '_> {
         let (grid, Seed(seed)) = (**grid, **seed);
         let taken = self.cells.columns();
         let mut start = group.at.map(|at| grid.index(at));
+        let mut to = group.to.clone();
+        let purpose = Purpose::named("goals of agents").numbered(crew.total.into());
+        to.draw(Chance::new(seed, purpose), grid, group.at);
+        let goals: Vec<_> = to.positions().iter().map(|&at| grid.index(at)).collect();
+        crew.has_open_goals |= goals.is_empty();
+        let to = goals.first().copied().unwrap_or(CellIndex::NOWHERE);
         for _ in 0..group.count {
             let number = crew.total.into();
             let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
@@ -41,14 +47,17 @@ impl SpawnAgents<'_, '_> {
                 }
                 start = start.map(|_| cell);
             }
-            let (to, heading, patience) = (grid.index(group.to), group.heading, group.patience);
+            let (heading, patience) = (group.heading, group.patience);
             let agent = Agent { cell, to, heading, state, patience, ..Agent::default() };
             let chance = Chance::new(seed, Purpose::named("agents").numbered(number));
             let policy = policy(chance);
-            if group.solid {
-                self.commands.spawn((agent, policy, Solid));
+            let mut spawned = if group.solid {
+                self.commands.spawn((agent, policy, Solid))
             } else {
-                self.commands.spawn((agent, policy));
+                self.commands.spawn((agent, policy))
+            };
+            if goals.len() > 1 {
+                spawned.insert(Goals(goals.clone()));
             }
             visit(&mut crew.visited, cell);
             crew.total += 1;

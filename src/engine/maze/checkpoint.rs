@@ -16,6 +16,7 @@ use crate::base::chance::Seed;
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::grid::CellIndex;
 use crate::base::progress::Progress;
+use crate::base::walker::Start;
 use crate::engine::text::MazeName;
 
 /// A copy of a world at a tick, made by [`Maze::checkpoint`]: of a maze, for it and its
@@ -159,7 +160,7 @@ impl Maze {
         self.lay_out(NewMaze {
             name: &entity.get::<MazeName>().expect(component).0,
             seed: entity.get::<Seed>().expect(component).0,
-            start: entity.get().copied(),
+            start: entity.get::<Start>().cloned(),
             grid,
             text,
         });
@@ -181,7 +182,7 @@ impl Maze {
     /// use mazetick::prelude::*;
     /// use mazetick::puzzles::Foot;
     ///
-    /// let walk = Foot { from: Position::new(9, 1), to: Position::new(1, 9) };
+    /// let walk = Foot { from: Position::new(9, 1).into(), to: Position::new(1, 9).into() };
     /// let scene = Scene::new(9, 9).with(walk).drawn(TextFormat::NONE);
     /// let mut simulation = Simulation::new(&scene)?;
     /// simulation.advance(4);

@@ -102,6 +102,11 @@ impl Build<'_> {
     /// # Panics
     /// If the world has state of this name already.
     pub fn entities<C: Kept>(&mut self, name: &'static str) -> &mut Self {
+        self.entities_kept::<C>(Some(name))
+    }
+
+    /// Declares a component that follows from the scene, and is not digested, if it has no name.
+    pub(crate) fn entities_kept<C: Kept>(&mut self, name: Option<&'static str>) -> &mut Self {
         if !self.world.contains_resource::<SpawnCount>() {
             self.world.init_resource::<SpawnCount>();
             self.keep(None, OfSpawned);
@@ -110,7 +115,7 @@ impl Build<'_> {
         let _ = self.world.try_register_required_components::<C, Spawned>();
         let component = self.world.register_component::<C>();
         self.own_entities.push(component);
-        self.keep(Some(name), OfEntities::<C>(None))
+        self.keep(name, OfEntities::<C>(None))
     }
 }
 

@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_square_without_walls_has_a_passage_too_many() {
-        let walk = Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
+        let walk = Foot { from: Position::new(1, 1).into(), to: Position::new(2, 2).into() };
         let scene = Scene::new(2, 2).named("OPEN").with(walk).drawn(TextFormat::ARROW);
         let passages = Simulation::new(&scene).expect("a legal scene").passages();
         assert!(!passages.are_perfect());

@@ -16,7 +16,7 @@ use crate::base::jobs::locked;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
 use crate::base::scene_fault::SceneFault;
-use crate::base::walker::{Start, Walker};
+use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
 use crate::engine::search::{Frontier, MoveAnswer, Pooled};
@@ -227,9 +227,12 @@ impl Maze {
         state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
     }
 
-    pub(crate) fn goal_cell(&self) -> CellIndex {
-        let start = self.world.get::<Start>(self.entity);
-        start.map_or(CellIndex::NOWHERE, |start| self.grid().index(start.to))
+    /// Does something with the ways closed as the rules say.
+    pub(crate) fn with_ways<T>(&mut self, then: impl FnOnce(&mut World) -> T) -> T {
+        let were_closed = self.schedule.are_ways_closed;
+        self.schedule.close_ways(&mut self.world);
+        self.schedule.are_ways_closed = were_closed;
+        then(&mut self.world)
     }
 
     /// Lets the walk tell its moves, with the ways closed as the rules say; `None` if it does not tell
@@ -238,9 +241,7 @@ impl Maze {
         &mut self,
         mut on_answer: impl FnMut(MoveAnswer<'_>) -> T,
     ) -> Option<T> {
-        let were_closed = self.schedule.are_ways_closed;
-        self.schedule.close_ways(&mut self.world);
-        self.schedule.are_ways_closed = were_closed;
+        self.with_ways(|_| ());
         let mut answer = None;
         let mut ask = |told: MoveAnswer<'_>| answer = Some(on_answer(told));
         let tell = self.added.walk.moves.as_mut()?;

@@ -47,7 +47,7 @@ impl Build<'_> {
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         check_gait::<G>();
         self.added.walk.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
-        self.add_to_maze::<Start>().add_to_maze::<Frontier>().maze::<Route>();
+        self.maze::<Start>().add_to_maze::<Frontier>().maze::<Route>().fits(has_ends);
         (self.added.sizes.poses, self.added.sizes.fan) = (G::POSES, G::FAN);
         self.column::<G::Trail>("claims").add_to(TickPhase::Begin, begin::<G>);
         self.exits();
@@ -82,7 +82,7 @@ impl Build<'_> {
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.added.walk.walkers, self.added.walk.claims) = (Some(walkers), Some(claims));
         self.added.walk.is_unled = true;
-        self.add_to_maze::<Start>().maze::<Route>().exits()
+        self.maze::<Start>().maze::<Route>().fits(has_ends).exits()
     }
 
     /// Adds a system that lists the moves of a walk with its own steps, for the graph of its states
@@ -139,26 +139,38 @@ impl Build<'_> {
     }
 }
 
-fn search_state(
-    frontier: Single<&Frontier>,
-    mut walkers: ActiveWalkers,
-) -> (CellIndex, u32, Vec<Walker>) {
-    (frontier.goal, frontier.moves(), walkers.iter().collect())
+/// Whether the ends that were read from a file are in the grid, and the start is known.
+fn has_ends(maze: Single<(&Grid, &Start)>) -> bool {
+    let (grid, start) = maze.into_inner();
+    let all = [&start.from, &start.to];
+    start.from.only().is_some()
+        && all.iter().all(|it| it.positions().iter().all(|&at| grid.contains(at)))
+}
+
+fn search_state(frontier: Single<&Frontier>, mut walkers: ActiveWalkers) -> (u32, Vec<Walker>) {
+    (frontier.moves(), walkers.iter().collect())
+}
+
+fn goals(maze: Single<(&Grid, &Start)>) -> Vec<CellIndex> {
+    maze.1.goals(*maze.0).collect()
 }
 
 /// Copies what changes in a search: the number of moves, and the active walkers, wherever they lie in the
-/// ring, which may have another size later. Hashes the goal, too. The claims are copied before.
+/// ring, which may have another size later. Hashes the goals, too. The claims are copied before.
 struct OfWalkers<G>(PhantomData<fn() -> G>);
 
 impl<G: Gait> Keep for OfWalkers<G> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        let (_, moves, walkers) =
-            world.run_system_cached(search_state).expect("a world with a walk");
-        Box::new((moves, walkers))
+        Box::new(world.run_system_cached(search_state).expect("a world with a walk"))
     }
 
     fn digest(&mut self, world: &mut World, _: Grid) -> Digest {
-        Digest::new(&world.run_system_cached(search_state).expect("a world with a walk"))
+        let goals = world.run_system_cached(goals).expect("a world with a walk");
+        let (moves, walkers) = world.run_system_cached(search_state).expect("a world with a walk");
+        match goals[..] {
+            [goal] => Digest::new(&(goal, moves, walkers)),
+            _ => Digest::new(&(goals, moves, walkers)),
+        }
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {

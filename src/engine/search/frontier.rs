@@ -20,7 +20,6 @@ pub struct Frontier {
     head: usize,
     pub(super) len: usize,
     pub(super) start: CellIndex,
-    pub(in crate::engine) goal: CellIndex,
     moves: u32,
     states: usize,
     field: &'static str,
@@ -67,13 +66,12 @@ impl Frontier {
     pub(super) fn begin(
         &mut self,
         Placement { walker, is_leaving }: Placement,
-        goal: CellIndex,
         limit: usize,
         pool: &mut [Pooled],
     ) {
         pool[0] = Pooled::new(walker);
         let (start, field) = (walker.cell, self.field);
-        *self = Self { len: 1, start, goal, field, is_leaving, limit, ..Self::default() };
+        *self = Self { len: 1, start, field, is_leaving, limit, ..Self::default() };
     }
 
     /// The number of active walkers.
@@ -192,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_frontier_is_empty_once_the_goal_is_reached() {
-        let walk = Foot { from: Position::new(1, 2), to: Position::new(1, 4) };
+        let walk = Foot { from: Position::new(1, 2).into(), to: Position::new(1, 4).into() };
         let scene = Scene::new(1, 4).named("ROW").with(walk).drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         let alive = |simulation: &Simulation| {
@@ -208,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_way_that_is_closed_between_two_runs_is_not_taken() {
-        let walk = Foot { from: Position::new(1, 1), to: Position::new(1, 9) };
+        let walk = Foot { from: Position::new(1, 1).into(), to: Position::new(1, 9).into() };
         let scene = Scene::new(1, 9).named("ROW").with(walk).drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.advance(3);
@@ -227,7 +225,10 @@ mod tests {
         let middle = side.div_ceil(2);
         Scene::new(side, side)
             .named("OPEN")
-            .with(Foot { from: Position::new(middle, middle), to: Position::new(1, 1) })
+            .with(Foot {
+                from: Position::new(middle, middle).into(),
+                to: Position::new(1, 1).into(),
+            })
             .drawn(TextFormat::ARROW)
     }
 

@@ -1,5 +1,7 @@
 //! The moves of a walk, asked outside its run: from which states to which.
 
+use std::mem;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::{BoxedSystem, ReadOnlySystem, SystemInput};
@@ -126,4 +128,38 @@ pub(crate) fn answer_for_gait<G: Gait>(
 
 fn state<G: Gait>(walker: Walker) -> State {
     State { cell: walker.cell, pose: u32::try_from(G::pose(walker)).expect("few poses") }
+}
+
+/// The cell whose shortest way from a start is the longest, the first in grid order of several. The first moves asked
+/// for are those of the start.
+pub(crate) fn farthest(
+    start: State,
+    poses: usize,
+    moves_from: &mut dyn FnMut(State, &mut Vec<State>),
+    grid: Grid,
+) -> CellIndex {
+    let mut is_known = vec![0_u64; (grid.cells() * poses).div_ceil(64)];
+    let mut is_reached = vec![false; grid.cells()];
+    let mut farthest = start.cell;
+    is_reached[farthest.get()] = true;
+    let (mut layer, mut next, mut to) = (vec![start], Vec::new(), Vec::new());
+    while !layer.is_empty() {
+        let mut first_new: Option<CellIndex> = None;
+        for from in layer.drain(..) {
+            moves_from(from, &mut to);
+            for state @ State { cell, pose } in to.drain(..) {
+                let place = pose as usize * grid.cells() + cell.get();
+                let (word, bit) = (&mut is_known[place / 64], 1 << (place % 64));
+                if mem::replace(word, *word | bit) & bit == 0 {
+                    next.push(state);
+                    if !mem::replace(&mut is_reached[cell.get()], true) {
+                        first_new = Some(first_new.map_or(cell, |first| first.min(cell)));
+                    }
+                }
+            }
+        }
+        farthest = first_new.unwrap_or(farthest);
+        mem::swap(&mut layer, &mut next);
+    }
+    farthest
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use memchr::{memchr_iter, memrchr};
 
 use super::{Arrow, SignBoard, Signs};
+use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::limits;
@@ -103,7 +104,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Arrow, Fault> {
     let heading = heading.ok_or_else(|| cursor.unexpected(word, "a heading: N, S, E or W"))?;
     let to = cursor.position(HEADER)?;
     cursor.end_of_line("the end of the header")?;
-    Ok(Arrow { from, heading, to })
+    Ok(Arrow { from: from.into(), heading, to: to.into() })
 }
 
 /// Reads a line of signs; `None` if it is the `0` that ends the maze.
@@ -153,7 +154,8 @@ struct TooWide {
 }
 
 fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, TooWide> {
-    let grid = Grid::spanning(board.listed().iter().map(|&(at, _)| at).chain([walk.from, walk.to]));
+    let ends = [&walk.from, &walk.to].into_iter().flat_map(End::positions).copied();
+    let grid = Grid::spanning(board.listed().iter().map(|&(at, _)| at).chain(ends));
     let listed = board.listed().len() as u64;
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
     if grid.area() > most { Err(TooWide { grid, listed, most }) } else { Ok(grid) }
@@ -165,7 +167,10 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     let (Some(walk), Some(board)) = (scene.get::<Arrow>(), scene.get::<SignBoard>()) else {
         return Ok(());
     };
-    let Arrow { from, heading, to } = walk;
+    let (heading, Some(from), Some(to)) = (walk.heading, walk.from.only(), walk.to.only()) else {
+        let path = [Arrow::FIELD, "to"].map(SceneStep::Field);
+        return Err(SceneFault::new(path, "several goals, expected one in the contest").into());
+    };
     spanned(board, walk)
         .map_err(|wide| SceneFault::new([SceneStep::Field("signs")], wide.to_string()))?;
     let header =

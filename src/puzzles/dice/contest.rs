@@ -83,7 +83,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
         return Err(Fault { at: die..cursor.rest().1, message });
     };
     cursor.end_of_line("the end of the header")?;
-    Ok((grid, Dice { from, top, front, heading: None, to: None }))
+    Ok((grid, Dice { from: from.into(), top, front, heading: None, to: None }))
 }
 
 fn read_numbers(
@@ -176,13 +176,13 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
     let Some(Dice { from, top, front, to, .. }) = scene.get() else { return Ok(()) };
-    if to.is_some_and(|to| to != *from) {
+    if to.as_ref().is_some_and(|to| to.only() != from.only()) {
         let path = [SceneStep::Field(Dice::FIELD), SceneStep::Field("to")];
         let message = "in the contest the die returns to its start, expected no other goal";
         return Err(SceneFault::new(path, message).into());
     }
     let Grid { rows, columns } = scene.grid;
-    let Position { row, column } = *from;
+    let Position { row, column } = from.only().unwrap_or_default();
     let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
     let Some(Numbers(BoardSource::Fixed(numbers))) = scene.get() else { return Ok(()) };
     for row in numbers.iter() {

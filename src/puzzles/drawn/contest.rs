@@ -1,12 +1,12 @@
 //! Drawings of mazes as a format of contest input. It is no contest's: `mazetick import maze` turns drawings into scenes,
 //! `mazetick export` scenes into drawings; solving a drawing draws it again.
 
-use std::collections::VecDeque;
-
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::grid::{CellIndex, Position};
 use crate::base::limits;
+use crate::base::openings::Openings;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
+use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::contest::{Contest, ContestFormat, Cursor, Frame, Framing};
 use crate::engine::maze::Maze;
@@ -76,8 +76,12 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
         if let Some(wrap) = ends.wrap(grid) {
             scene.set(wrap);
         }
+        scene.remove(Openings::FIELD);
         if let Some((from, to)) = ends.walk(grid) {
-            scene.set(Foot { from, to: nearest(&walls, grid, from, &to) });
+            if ends.wrap(grid).is_none() && !ends.openings.is_empty() {
+                scene.set(Openings(true));
+            }
+            scene.set(Foot { from: from.into(), to: to.into_iter().collect() });
         }
         segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
         let mut text = String::new();
@@ -93,49 +97,27 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
 
     fn takes(scene: &Scene) -> bool {
         let is_on_foot = !scene.has_walk() || scene.get::<Foot>().is_some();
-        let fields = [DrawnWalls::FIELD, Foot::FIELD, Wrap::FIELD];
+        let fields = [DrawnWalls::FIELD, Foot::FIELD, Wrap::FIELD, Openings::FIELD];
         scene.get::<DrawnWalls>().is_some() && is_on_foot && scene.has_only(&fields)
     }
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         let maze = Simulation::new(scene)?;
-        let ends = scene.get::<Foot>().map(|foot| [foot.from, foot.to]);
-        let is_end = |at: Position| ends.map_or([false; 2], |ends| ends.map(|end| end == at));
+        let ends = scene.get::<Foot>().map(|foot| [&foot.from, &foot.to]);
+        let is_end = |at: Position| ends.map_or([false; 2], |ends| ends.map(|end| end.has(at)));
         let square = |cell: CellIndex| match is_end(scene.grid.position(cell)) {
             [true, true] => "& ",
             [true, false] => "S ",
             [false, true] => "G ",
             [false, false] => "  ",
         };
-        write_lattice(text, scene.grid, maze.walls().unwrap_or_default(), square);
+        let (openings, start) = (scene.get::<Openings>(), maze.entity().get::<Start>());
+        let walls = maze.walls().unwrap_or_default();
+        let walls = Openings::drawn(openings.zip(start), scene.grid, walls);
+        write_lattice(text, scene.grid, &walls, square);
         text.push('\n');
         Ok(())
     }
-}
-
-/// The goal at which a walk to any of these ends: the nearest by steps inside the grid, or the first if none can be
-/// reached.
-fn nearest(walls: &[Wall], grid: Grid, from: Position, goals: &[Position]) -> Position {
-    let segments = Segments::new(grid);
-    let mut is_goal = vec![false; grid.cells()];
-    for &goal in goals {
-        is_goal[grid.index(goal).get()] = true;
-    }
-    let mut is_known = vec![false; grid.cells()];
-    let mut next = VecDeque::from([grid.index(from)]);
-    while let Some(cell) = next.pop_front() {
-        if is_goal[cell.get()] {
-            return grid.position(cell);
-        }
-        for way in grid.ways_inside(cell).iter() {
-            let beside = grid.beside(cell, way);
-            let is_open = !walls[segments.beside(cell, way)].stands;
-            if is_open && !std::mem::replace(&mut is_known[beside.get()], true) {
-                next.push_back(beside);
-            }
-        }
-    }
-    goals[0]
 }
 
 /// Finds drawings, and passes over what is between them.

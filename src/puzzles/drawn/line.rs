@@ -55,7 +55,12 @@ impl Ends {
     /// higher, or farther left.
     pub(super) fn walk(&self, grid: Grid) -> Option<(Position, Vec<Position>)> {
         match (&self.starts[..], &self.goals[..], &self.openings[..]) {
-            (&[from], [_, ..], _) => Some((from, self.goals.clone())),
+            (&[from], [_, ..], _) => {
+                let mut goals = self.goals.clone();
+                goals.sort_unstable();
+                goals.dedup();
+                Some((from, goals))
+            }
             ([], [], &[from, to]) if self.wrap(grid).is_none() => {
                 let height = |wall| match Segments::new(grid).place(wall) {
                     (beside, Heading::N) => (2 * beside.row, wall),

@@ -99,17 +99,16 @@ pub(super) struct Lair(CellIndex);
 /// Theseus, no pair is active.
 pub(super) fn begin(
     InRef(walk): InRef<Theseus>,
-    maze: Single<(&Grid, &mut Pursuit, &mut Route, &mut Lair)>,
+    maze: Single<(&Grid, &Start, &mut Pursuit, &mut Route, &mut Lair)>,
     mut cells: Cells<&'static mut Chased>,
 ) {
-    let (&grid, mut pursuit, mut route, mut lair) = maze.into_inner();
+    let (&grid, begin, mut pursuit, mut route, mut lair) = maze.into_inner();
     cells.columns().fill(Chased::default());
     route.clear();
-    let cell = |at| grid.index(at);
-    let start = Pair { theseus: cell(walk.from), minotaur: cell(walk.minotaur) };
+    let start = Pair { theseus: grid.index(begin.at()), minotaur: grid.index(walk.minotaur) };
     *lair = Lair(start.minotaur);
-    pursuit.goal = cell(walk.to);
-    pursuit.begin((walk.from != walk.minotaur).then_some(start), grid);
+    pursuit.goal = begin.goals(grid).next().unwrap_or_default();
+    pursuit.begin((start.theseus != start.minotaur).then_some(start), grid);
 }
 
 /// Puts both where these states have led, with no pair claimed; the Minotaur's cells on the way are the tracks.
@@ -140,14 +139,15 @@ pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
 }
 
 pub(super) fn step(
-    maze: Single<(&Grid, &mut Progress, &mut Pursuit, &mut Route)>,
+    maze: Single<(&Grid, &Start, &mut Progress, &mut Pursuit, &mut Route)>,
     mut cells: Cells<(&'static Exits, &'static mut Chased)>,
 ) {
-    let (&grid, mut progress, mut pursuit, mut route) = maze.into_inner();
+    let (&grid, start, mut progress, mut pursuit, mut route) = maze.into_inner();
     let pursuit = &mut *pursuit;
     let (exits, chased) = cells.columns();
+    pursuit.goal = start.goals(grid).next().unwrap_or_default(); // the farthest is known by now
     while progress.is_walking() && progress.ticks_left() > 0 {
-        let arrival = Layer { grid, exits, chased, pursuit }.run();
+        let arrival = Layer { labyrinth: Labyrinth { grid, exits, start }, chased, pursuit }.run();
         pursuit.moves += 1;
         progress.pass(1);
         if let Some(arrival) = arrival {
@@ -160,8 +160,7 @@ pub(super) fn step(
 }
 
 struct Layer<'a> {
-    grid: Grid,
-    exits: &'a [Exits],
+    labyrinth: Labyrinth<'a>,
     chased: &'a mut [Chased],
     pursuit: &'a mut Pursuit,
 }
@@ -180,10 +179,9 @@ impl Layer<'_> {
     }
 
     fn rounds(&mut self, from: Pair) -> Option<Pair> {
-        let labyrinth = Labyrinth { grid: self.grid, exits: self.exits, goal: self.pursuit.goal };
-        for (pair, round) in labyrinth.rounds(from) {
+        for (pair, round) in self.labyrinth.rounds(from) {
             if self.claim(pair, round) {
-                if pair.theseus == labyrinth.goal {
+                if self.labyrinth.is_goal(pair.theseus) {
                     return Some(pair);
                 }
                 self.pursuit.next.push(pair);
@@ -194,7 +192,7 @@ impl Layer<'_> {
 
     /// Claims a pair, first come first served; returns whether it was free.
     fn claim(&mut self, pair: Pair, round: Round) -> bool {
-        let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.exits.len())];
+        let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.labyrinth.exits.len())];
         let is_free = *claim == 0;
         if is_free {
             *claim = 1 + round.number();
@@ -207,13 +205,13 @@ impl Layer<'_> {
 /// Tells the moves: a state is where Theseus is, and as its pose where the Minotaur is.
 pub(super) fn moves(
     moves: Moves<'_>,
-    maze: Single<(&Grid, &Start, &Pursuit, &Lair)>,
+    maze: Single<(&Grid, &Start, &Lair)>,
     mut cells: Cells<&'static Exits>,
 ) {
-    let (&grid, start, pursuit, &Lair(lair)) = maze.into_inner();
-    let labyrinth = Labyrinth { grid, exits: cells.columns(), goal: pursuit.goal };
+    let (&grid, start, &Lair(lair)) = maze.into_inner();
+    let labyrinth = Labyrinth { grid, exits: cells.columns(), start };
     let state = |pair: Pair| State { cell: pair.theseus, pose: pair.minotaur.into() };
-    let start = Pair { theseus: grid.index(start.from), minotaur: lair };
+    let start = Pair { theseus: grid.index(start.at()), minotaur: lair };
     moves.answer(state(start), grid.cells(), |from, to| {
         let origin = Pair::of(from);
         to.extend(labyrinth.rounds(origin).map(|(pair, _)| state(pair)));

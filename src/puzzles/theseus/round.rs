@@ -6,16 +6,21 @@ use serde::{Deserialize, Serialize};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
+use crate::base::walker::Start;
 use crate::engine::search::{Exits, SIDES, State, side};
 
 #[derive(Clone, Copy)]
 pub(super) struct Labyrinth<'a> {
     pub(super) grid: Grid,
     pub(super) exits: &'a [Exits],
-    pub(super) goal: CellIndex,
+    pub(super) start: &'a Start,
 }
 
 impl<'a> Labyrinth<'a> {
+    pub(super) fn is_goal(self, cell: CellIndex) -> bool {
+        self.start.goals(self.grid).any(|goal| goal == cell)
+    }
+
     /// The rounds from a pair, in the order in which Theseus tries his steps; none if he is caught.
     pub(super) fn rounds(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
         let ways = self.exits[from.theseus].headings();
@@ -28,7 +33,7 @@ impl<'a> Labyrinth<'a> {
             if theseus == from.minotaur {
                 return None;
             }
-            let (minotaur, steps) = if theseus == self.goal {
+            let (minotaur, steps) = if self.is_goal(theseus) {
                 (from.minotaur, [None; 2])
             } else {
                 self.hunt(from.minotaur, theseus)?

@@ -1,7 +1,9 @@
 //! The standard measures.
 
-use super::{Measure, Survey, Value};
+use super::{Measure, Measured, Survey, Value};
+use crate::base::grid::Position;
 use crate::base::progress::Outcome;
+use crate::base::walker::Start;
 use crate::registry::Registry;
 use crate::scene::Scene;
 
@@ -33,13 +35,21 @@ const MEASURES: [Measure; 7] = [
 ];
 
 /// The last columns, which take long or are rarely wanted.
-const ON_REQUEST: [Measure; 6] = [
+const ON_REQUEST: [Measure; 10] = [
     walls(Measure::number("corridor", CORRIDOR, |it| {
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
         Value::ratio(moves, corridors)
     })),
     walls(Measure::whole("diameter", DIAMETER, |it| known(it.survey().and_then(Survey::diameter)))),
     walk(Measure::whole("visited", "squares that were reached", |it| known(it.visited()))),
+    walk(Measure::whole("from_row", "the row of the start", |it| row(start(it)))),
+    walk(Measure::whole("from_column", "the column of the start", |it| column(start(it)))),
+    walk(Measure::whole(
+        "to_row",
+        "the row of the goal, of several the one that was reached",
+        |it| row(goal(it)),
+    )),
+    walk(Measure::whole("to_column", "the column of that goal", |it| column(goal(it)))),
     Measure::whole("cells", "the number of squares", |it| Value::count(it.grid().cells())),
     Measure::word("maze", "the digest of walls and boards alone", |it| {
         Value::Digest(it.maze_digest())
@@ -60,4 +70,21 @@ const fn walk(measure: Measure) -> Measure {
 
 fn known(count: Option<usize>) -> Value<'static> {
     count.map_or(Value::Empty, Value::count)
+}
+
+fn start(world: &Measured<'_>) -> Option<Position> {
+    world.entity().get().map(Start::at)
+}
+
+fn goal(world: &Measured<'_>) -> Option<Position> {
+    let only = world.entity().get().and_then(|start: &Start| start.to.only());
+    only.or_else(|| world.route().last().copied())
+}
+
+fn row(at: Option<Position>) -> Value<'static> {
+    known(at.map(|at| at.row as usize))
+}
+
+fn column(at: Option<Position>) -> Value<'static> {
+    known(at.map(|at| at.column as usize))
 }

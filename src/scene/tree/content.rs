@@ -11,6 +11,7 @@ use serde::de::{
 use super::value::{Read, Value};
 use super::value_error::{Problem, ValueError};
 use super::{Form, Node};
+use crate::base::end::End;
 
 impl<'t> Value<'_, 't> {
     pub(super) fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
@@ -179,10 +180,14 @@ impl<'t> Deserializer<'t> for Blank<'_> {
 
     fn deserialize_enum<V: Visitor<'t>>(
         self,
-        _: &'static str,
+        name: &'static str,
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ValueError> {
+        if name == End::TYPE {
+            let random: StrDeserializer<'_, ValueError> = StrDeserializer::new("Random");
+            return visitor.visit_enum(random); // any will do, and most are positions
+        }
         self.0.set(names);
         visitor.visit_enum(StrDeserializer::new(names.first().copied().unwrap_or_default()))
     }

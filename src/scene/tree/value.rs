@@ -1,10 +1,13 @@
 //! Values, read from a tree by serde.
 
-use serde::de::value::{SeqDeserializer, StrDeserializer};
-use serde::de::{self, DeserializeSeed, Deserializer, EnumAccess, VariantAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer, StrDeserializer};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
+};
 
 use super::value_error::{Problem, ValueError};
 use super::{Form, Node, Tree};
+use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::report::Fault;
 use crate::scene::wording::one_of;
@@ -61,6 +64,21 @@ impl<'a, 't> Value<'a, 't> {
 
     pub(super) fn has_form(self, form: Form) -> bool {
         self.tree.form(self.node) == form
+    }
+
+    /// Reads an [`End`] whose positions stand alone.
+    fn end<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
+        let is_position = |name| self.tree.grid.is_none_or(|grid| grid.named(name).is_some());
+        let way = match self.tree.form(self.node) {
+            Form::List => "AnyOf",
+            Form::Leaf if !self.name().is_some_and(is_position) => {
+                let names = [&Grid::NAMES[..], &["Random", "Farthest"]].concat();
+                return self.expected(format!("`(…, …)`, a list of such, {}", one_of(&names)));
+            }
+            _ => "At",
+        };
+        let entries = MapDeserializer::new(std::iter::once((way, self)));
+        self.placed(visitor.visit_enum(MapAccessDeserializer::new(entries)))
     }
 
     /// What a newtype holds: the only value between its brackets, or else the value itself.
@@ -226,10 +244,13 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
 
     fn deserialize_enum<V: Visitor<'t>>(
         self,
-        _: &'static str,
+        name: &'static str,
         names: &'static [&'static str],
         visitor: V,
     ) -> Read<V::Value> {
+        if name == End::TYPE && !matches!(self.tree.text(self.node), "Random" | "Farthest") {
+            return self.end(visitor);
+        }
         match self.name() {
             Some(_) => self.placed(visitor.visit_enum(self)),
             None => self.expected(one_without_quotes(self.tree.text(self.node), names)),
@@ -267,6 +288,14 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     serde::forward_to_deserialize_any! { <V: Visitor<'t>> bytes byte_buf }
+}
+
+impl<'t> IntoDeserializer<'t, ValueError> for Value<'_, 't> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
 }
 
 impl<'t> EnumAccess<'t> for Value<'_, 't> {

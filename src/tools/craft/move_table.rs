@@ -113,7 +113,7 @@ impl MoveTable {
         value: u32,
         stop: impl Fn() -> bool,
     ) -> Option<()> {
-        let (grid, goal, probe) = (world.grid(), world.goal_cell(), world.added.walk.probe?());
+        let (grid, goals, probe) = (world.grid(), world.goals(), world.added.walk.probe?());
         let walker = |it: State| Walker { cell: it.cell, ..(probe.posed)(it.pose as usize) };
         let decides = |from, to| {
             let at = craft.decides(grid, walker(from), walker(to))?;
@@ -121,7 +121,7 @@ impl MoveTable {
             places.binary_search_by_key(&at, |it| it.at).ok()
         };
         world.ask_moves(|told| {
-            let keys = Keys::new(&told, grid, goal);
+            let keys = Keys::new(&told, grid, &goals);
             self.ways.resize(keys.goal + 1, Vec::new());
             (self.start, self.goal) = (number(keys.start), number(keys.goal));
             let poses = 0..number(told.poses);

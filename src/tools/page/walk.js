@@ -27,7 +27,7 @@ class Steps {
   }
 
   isGoal(state) {
-    return state !== this.origin && this.cell(state) === this.goal;
+    return state !== this.origin && this.goals.includes(this.cell(state));
   }
 
   /** So many numbers, seven bits a byte, the lowest first. */

@@ -90,7 +90,7 @@ impl PageWalk {
             "tick": steps.tick,
             "poses": steps.poses,
             "start": steps.start,
-            "goal": steps.goal,
+            "goals": steps.goals,
             "stamps": poses,
             "walkers": walkers,
             "signs": signs.collect::<Vec<_>>(),

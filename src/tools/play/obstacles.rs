@@ -52,7 +52,7 @@ impl Play {
                 let Some((to, why)) = step else { continue };
                 // A rule's refusal counts only where the walk cannot come to; the walk's own everywhere.
                 let counts = |to: CellIndex| why.is_err() || !is_reached[to];
-                let to = to.filter(|&to| counts(to) || to == play.goal);
+                let to = to.filter(|&to| counts(to) || play.goals.contains(&to));
                 let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
                 let closing = |way| closing(&play.maze, &play.effects, way);
                 for field in why.clone().map_or_else(|_| vec!["walk"], closing) {
@@ -101,7 +101,9 @@ impl Play {
     }
 
     fn distance_to_goal(&self, cell: CellIndex) -> u32 {
-        let [at, goal] = [cell, self.goal].map(|it| self.maze.grid().position(it));
-        at.row.abs_diff(goal.row) + at.column.abs_diff(goal.column)
+        let at = self.maze.position(cell);
+        let goals = self.goals.iter().map(|&goal| self.maze.position(goal));
+        let far = goals.map(|it| at.row.abs_diff(it.row) + at.column.abs_diff(it.column));
+        far.min().unwrap_or(u32::MAX)
     }
 }

@@ -25,8 +25,8 @@ pub struct Steps {
     pub poses: usize,
     /// The cell of the start, and its pose.
     pub start: (CellIndex, usize),
-    /// The cell of the goal.
-    pub goal: CellIndex,
+    /// The cells of the goals.
+    pub goals: Vec<CellIndex>,
     /// The results of the steps of each state: to every side, in the order of [`Heading::ALL`], and of
     /// waiting; `None` for unreachable states, and for the goal.
     pub steps: Vec<Option<[Fate; 5]>>,
@@ -75,7 +75,7 @@ impl Play {
             cells,
             poses,
             start: (first.cell, (self.probe.pose)(first)),
-            goal: self.goal,
+            goals: self.goals.clone(),
             steps,
             reasons: known.list,
             stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
@@ -84,7 +84,7 @@ impl Play {
         }
     }
 
-    /// Goes everywhere from the start, not beyond the goal, by as few moves as possible: calls `see`
+    /// Goes everywhere from the start, not beyond a goal, by as few moves as possible: calls `see`
     /// with each state, where the walker then is, and what its steps lead to.
     pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, Tried)) {
         let first = Placement { walker: self.walked[0], is_leaving: true };
@@ -99,7 +99,9 @@ impl Play {
                 for step in tried {
                     let Step::Open(walker) = step else { continue };
                     let to = self.state(walker);
-                    if walker.cell != self.goal && !std::mem::replace(&mut is_found[to], true) {
+                    if !self.goals.contains(&walker.cell)
+                        && !std::mem::replace(&mut is_found[to], true)
+                    {
                         next.push((to, Placement { walker, is_leaving: false }));
                     }
                 }

@@ -29,6 +29,8 @@ pub struct Mixture {
     pub from: Square,
     /// Where it is to arrive: the start, if none is given.
     pub to: Option<Square>,
+    /// Where else it may arrive.
+    pub others: Vec<Square>,
     /// The number on top of the die, and that in front.
     pub die: Option<(u8, u8)>,
     /// The heading with which the walker leaves the start.
@@ -142,11 +144,14 @@ impl Mixture {
         (State { at: self.from, die, heading: self.heading }, self.heading.is_some())
     }
 
-    /// Where a walker can go; `None` is the goal.
+    fn is_goal(&self, at: Square) -> bool {
+        at == self.to.unwrap_or(self.from) || self.others.contains(&at)
+    }
+
+    /// Where a walker can go; `None` is a goal.
     pub fn moves(&self, (state, leaving): (State, bool)) -> Vec<Option<(State, bool)>> {
-        let goal = self.to.unwrap_or(self.from);
         let onward = self.onward(state, leaving).into_iter();
-        onward.map(|next| (next.at != goal).then_some((next, false))).collect()
+        onward.map(|next| (!self.is_goal(next.at)).then_some((next, false))).collect()
     }
 }
 
@@ -164,7 +169,7 @@ pub fn search(mixture: &Mixture) -> (Option<Vec<Square>>, usize) {
                 continue;
             }
             let longer = [&route[..], &[next.at]].concat();
-            if next.at == mixture.to.unwrap_or(mixture.from) {
+            if mixture.is_goal(next.at) {
                 return (Some(longer), layers);
             }
             waiting.push_back((next, longer));

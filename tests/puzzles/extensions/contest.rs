@@ -69,9 +69,12 @@ fn faults_are_reported_where_they_are() {
 #[test]
 fn scenes_beyond_the_format_are_not_exported() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
-    let scene = Scene::new(1, 2).named("A").with(Foot { from, to }).drawn(TextFormat::ARROW);
+    let scene = Scene::new(1, 2)
+        .named("A")
+        .with(Foot { from: from.into(), to: to.into() })
+        .drawn(TextFormat::ARROW);
     assert_eq!(registry().export([&scene]).as_deref(), Ok("A\nSG\n\n"));
-    let circle = scene.clone().with(Foot { from, to: from });
+    let circle = scene.clone().with(Foot { from: from.into(), to: from.into() });
     let error = registry().export([&scene, &circle]).expect_err("its goal is its start");
     assert_eq!(
         (error.index, error.to_string()),

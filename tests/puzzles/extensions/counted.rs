@@ -63,7 +63,7 @@ impl ContestFormat for Rows {
 fn row(columns: u32) -> Scene {
     let (from, to) = (Position::new(1, 1), Position::new(1, columns));
     let scene = Scene::new(1, columns).named("ROW").drawn(TextFormat::ARROW);
-    scene.with(Counted(columns)).with(Foot { from, to })
+    scene.with(Counted(columns)).with(Foot { from: from.into(), to: to.into() })
 }
 
 /// What this does, and how many checks and builds it takes.

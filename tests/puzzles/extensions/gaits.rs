@@ -3,9 +3,9 @@
 
 use std::fmt;
 
+use mazetick::base::Walker;
 use mazetick::base::die::Orientation;
 use mazetick::base::walker::Start;
-use mazetick::base::{Position, Walker};
 use mazetick::engine::search::{Claims, WideTrail};
 use mazetick::engine::{Build, Gait, TextFormat, Trail};
 use mazetick::scene::{Ingredient, Role, Scene, Simulation};
@@ -49,7 +49,7 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Ingredie
     const ROLE: Role = Role::Walk;
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: Position::new(1, 1), to: Position::new(1, 2), ..Start::default() })
+        Some(Start { from: (1, 1).into(), to: (1, 2).into(), ..Start::default() })
     }
 
     fn build(world: &mut Build<'_>) {

@@ -20,7 +20,7 @@ impl Ingredient for Janitor {
 
     fn start(&self) -> Option<Start> {
         let (from, to) = (Position::new(2, 2), Position::new(2, 4));
-        Some(Start { from, to, held: 0b111, ..Start::default() })
+        Some(Start { from: from.into(), to: to.into(), held: 0b111, ..Start::default() })
     }
 
     fn build(world: &mut Build<'_>) {
@@ -69,8 +69,11 @@ impl Ingredient for Laden {
 fn a_gait_that_holds_nothing_begins_with_nothing() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 3));
     let scene = Scene::new(1, 3).named("A").drawn(TextFormat::ARROW);
-    let mut laden = Simulation::new(&scene.clone().with(Laden(Foot { from, to }))).expect("legal");
-    let mut light = Simulation::new(&scene.with(Foot { from, to })).expect("legal");
+    let mut laden =
+        Simulation::new(&scene.clone().with(Laden(Foot { from: from.into(), to: to.into() })))
+            .expect("legal");
+    let mut light =
+        Simulation::new(&scene.with(Foot { from: from.into(), to: to.into() })).expect("legal");
     assert_eq!((laden.tick(), light.tick()), (true, true));
     assert_eq!(laden.walkers(), light.walkers());
 }

@@ -174,7 +174,7 @@ fn a_position_stands_in_a_map_once() {
 /// Walks on foot ignore keys, but not mud and doors.
 #[test]
 fn rules_for_key_bearers_only_say_so() {
-    let foot = Foot { from: Position::new(1, 1), to: Position::new(2, 2) };
+    let foot = Foot { from: Position::new(1, 1).into(), to: Position::new(2, 2).into() };
     let keys = Keys(Board::from_iter([(Position::new(1, 2), 0)]));
     let scene = Scene::new(2, 2).named("FOOT").drawn(TextFormat::ARROW).with(foot).with(keys);
     let error = scene.checked().expect_err("no walker has keys");

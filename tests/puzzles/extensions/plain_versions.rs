@@ -93,7 +93,10 @@ fn random_walk(random: &mut Random, seed: u64) -> Bearer {
     };
     let scene = Scene::new(rows, columns).seeded(seed).with(mud::MudBoard(mud));
     let scene = scene.with(one_way::Doors(doors)).with(keys::Keys(keys)).with(keys::Gates(gates));
-    let scene = scene.named("RANDOM").drawn(TextFormat::ARROW).with(keys::Bearer { from, to });
+    let scene = scene
+        .named("RANDOM")
+        .drawn(TextFormat::ARROW)
+        .with(keys::Bearer { from: from.into(), to: to.into() });
     let has_walls = seed.is_multiple_of(2);
     let tree = binary_tree::BinaryTree { north: 0.5 };
     Bearer(if has_walls { scene.with(tree) } else { scene }, maze)

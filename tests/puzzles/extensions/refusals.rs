@@ -2,6 +2,7 @@
 //! nothing ends.
 
 use bevy_ecs::prelude::*;
+use mazetick::base::end::End;
 use mazetick::base::walker::Start;
 use mazetick::engine::search::{Lead, WideTrail};
 use mazetick::engine::search::{Moves, State};
@@ -55,8 +56,8 @@ struct Tired {
     steps: u16,
     #[serde(default)]
     steep: Heading,
-    from: Position,
-    to: Position,
+    from: End,
+    to: End,
 }
 
 impl Ingredient for Tired {
@@ -65,7 +66,12 @@ impl Ingredient for Tired {
     const ROLE: Role = Role::Walk;
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from, to: self.to, held: self.steps, ..Start::default() })
+        Some(Start {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            held: self.steps,
+            ..Start::default()
+        })
     }
 
     fn build(world: &mut Build<'_>) {
@@ -141,7 +147,7 @@ impl Ingredient for Frozen {
     const ROLE: Role = Role::Walk;
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: Position::new(1, 1), to: Position::new(1, 2), ..Start::default() })
+        Some(Start { from: (1, 1).into(), to: (1, 2).into(), ..Start::default() })
     }
 
     fn build(world: &mut Build<'_>) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use bevy_ecs::prelude::*;
 use mazetick::base::chance::Chance;
-use mazetick::base::grid::{CellIndex, Position};
+use mazetick::base::grid::CellIndex;
 use mazetick::base::heading::Turn;
 use mazetick::base::scene_fault::SceneFault;
 use mazetick::base::walker::Start;
@@ -194,7 +194,7 @@ macro_rules! switch {
             const ROLE: Role = $role;
 
             fn start(&self) -> Option<Start> {
-                let (from, to) = (Position::new(1, 1), Position::new(3, 4));
+                let (from, to) = ((1, 1).into(), (3, 4).into());
                 (Self::ROLE == Role::Walk).then(|| Start { from, to, ..Start::default() })
             }
 

@@ -82,7 +82,7 @@ impl Ingredient for Scout {
 }
 
 fn send(InRef(scout): InRef<Scout>, grid: Single<&Grid>, mut agents: SpawnAgents) {
-    let (at, to, heading) = (Some(scout.from), scout.to, Heading::N);
+    let (at, to, heading) = (Some(scout.from), scout.to.into(), Heading::N);
     let (count, hand, solid, patience) = (1, Hand::Right, false, 500);
     let group = AgentGroup { at, count, to, heading, hand, solid, patience };
     agents.spawn(&group, |_| Scouting { bug: scout.bug, grid: **grid, ..Scouting::default() });

@@ -1,0 +1,45 @@
+//! Openings: where the border is drawn open, as entrance and exit.
+
+use std::borrow::Cow;
+
+use bevy_ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::base::grid::Grid;
+use crate::base::heading::Heading;
+use crate::base::walker::Start;
+use crate::base::wall::{Segments, Wall};
+
+/// Whether the border is drawn open beside the start and the goals of the walk that lie on it: `openings: true`. Nobody
+/// leaves the maze there. A component of the maze entity.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Openings(pub bool);
+
+impl Openings {
+    /// The walls as they are drawn. At a corner the opening is in the upper or lower border.
+    pub(crate) fn drawn<'w>(
+        maze: Option<(&Self, &Start)>,
+        grid: Grid,
+        walls: &'w [Wall],
+    ) -> Cow<'w, [Wall]> {
+        let mut walls = Cow::Borrowed(walls);
+        if let Some((Self(true), start)) = maze {
+            let segments = Segments::new(grid);
+            for &at in start.from.positions().iter().chain(start.to.positions()) {
+                let side = Heading::ALL.into_iter().find(|&side| !grid.leads(at, side));
+                let (row, column) = (at.row as usize - 1, at.column as usize - 1);
+                let wall = side.map(|side| match side {
+                    Heading::N => segments.horizontal(row, column),
+                    Heading::S => segments.horizontal(row + 1, column),
+                    Heading::W => segments.vertical(row, column),
+                    Heading::E => segments.vertical(row, column + 1),
+                });
+                if let Some(wall) = wall {
+                    walls.to_mut()[wall] = Wall::OPEN;
+                }
+            }
+        }
+        walls
+    }
+}

@@ -1,0 +1,56 @@
+//! The ends of a walk that a scene leaves open: those that the seed draws are known when the maze begins, a farthest one
+//! when its walk does.
+
+use super::Maze;
+use crate::base::chance::{Chance, Purpose};
+use crate::base::end::End;
+use crate::base::grid::{CellIndex, Grid};
+use crate::base::progress::{Outcome, Phase};
+use crate::base::scene_fault::{SceneFault, SceneStep};
+use crate::base::walker::Start;
+use crate::engine::search::farthest;
+
+impl Start {
+    /// Draws its ends that the seed draws, from streams of their own.
+    pub(super) fn draw(&mut self, seed: u64, grid: Grid) {
+        let stream = |end| Chance::new(seed, Purpose::named("ends of the walk").numbered(end));
+        self.from.draw(stream(0), grid, None);
+        if self.is_round() {
+            self.to = self.from.clone();
+        }
+        let other = self.from.only();
+        self.to.draw(stream(1), grid, other);
+    }
+
+    /// The cells of its goals that are known.
+    pub(crate) fn goals(&self, grid: Grid) -> impl Iterator<Item = CellIndex> {
+        self.to.positions().iter().map(move |&at| grid.index(at))
+    }
+}
+
+impl Maze {
+    /// The cells of the goals of its walk, as far as they are known.
+    pub(crate) fn goals(&self) -> Vec<CellIndex> {
+        let start = self.world.get::<Start>(self.entity);
+        start.map_or_else(Vec::new, |start| start.goals(self.grid).collect())
+    }
+
+    /// Looks for goals that are the farthest cells, once the walk has begun.
+    pub(super) fn find_farthest(&mut self) {
+        self.aim_agents();
+        let start = self.world.get::<Start>(self.entity);
+        if self.progress().phase != Phase::Walk || start.is_none_or(|it| it.to != End::Farthest) {
+            return;
+        }
+        let grid = self.grid;
+        let found = self.ask_moves(|told| farthest(told.start, told.poses, told.moves_from, grid));
+        if let Some(cell) = found {
+            let mut start = self.world.get_mut::<Start>(self.entity).expect("it has one");
+            start.to = grid.position(cell).into();
+        } else {
+            let message = "this walk does not tell its moves, expected another goal";
+            let fault = SceneFault::new(["walk", "to"].map(SceneStep::Field), message);
+            self.schedule.progress_mut(&mut self.world).finish(Outcome::Stuck(fault));
+        }
+    }
+}
