@@ -36,8 +36,8 @@ pub(crate) struct Chunks<R> {
     begun: bool,
     whole: bool,
     ended: bool,
-    /// Whether a carriage return was read last, which is kept until it is known what follows.
-    is_returning: bool,
+    /// A carriage return that was read last, until it is known what follows.
+    kept: &'static [u8],
     /// An error of reading, reported after the mazes before it.
     failed: Option<io::Error>,
 }
@@ -58,7 +58,7 @@ impl<R: Read> Chunks<R> {
             begun: false,
             whole: false,
             ended: false,
-            is_returning: false,
+            kept: b"",
             failed: None,
         }
     }
@@ -197,9 +197,7 @@ impl<R: Read> Chunks<R> {
         let length = text.len();
         let most = most.min(BLOCK);
         text.try_reserve(most + 1)?;
-        if mem::take(&mut self.is_returning) {
-            text.push(b'\r');
-        }
+        text.extend_from_slice(mem::take(&mut self.kept));
         let begun = text.len();
         text.resize(begun + most, 0);
         let read = loop {
@@ -210,8 +208,10 @@ impl<R: Read> Chunks<R> {
         };
         text.truncate(begun + *read.as_ref().unwrap_or(&0));
         self.whole = read? == 0;
-        self.is_returning = !self.whole && text.ends_with(b"\r");
-        text.truncate(text.len() - usize::from(self.is_returning));
+        if !self.whole && text.ends_with(b"\r") {
+            text.pop();
+            self.kept = b"\r";
+        }
         let mut at = length;
         while let Some(far) = memchr(b'\r', &text[at..]) {
             at += far + 1;

@@ -5,6 +5,7 @@ use bevy_ecs::archetype::Archetype;
 use bevy_ecs::prelude::*;
 
 use super::walk::is_searched;
+use crate::base::count::saturating_cast;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
@@ -80,12 +81,12 @@ pub(super) static AGENTS: Look = Look {
         pen.line(Form::polygon(&points), Ink::Paper, 10.0);
         pen.fill(Form::polygon(&points), mark.ink());
     },
-    letters: |slot, letters| match slot.value.checked_sub(SEVERAL) {
-        Some(count) => letters.middle(&format!("x{count}"), Ink::Accent),
-        None => {
-            let (kind, heading) = kind_and_heading(slot.value);
-            letters.middle(["^", "v", "<", ">"][heading as usize], Mark::numbered(kind).ink());
+    letters: |slot, letters| {
+        if let Some(count) = slot.value.checked_sub(SEVERAL) {
+            return letters.middle(&format!("x{count}"), Ink::Accent);
         }
+        let (kind, heading) = kind_and_heading(slot.value);
+        letters.middle(["^", "v", "<", ">"][heading as usize], Mark::numbered(kind).ink());
     },
     words: |value| match (value, value.checked_sub(SEVERAL)) {
         (0, _) => "nothing".to_owned(),
@@ -133,7 +134,7 @@ fn agents(
     for (agent, table) in agents.iter().filter(|(it, _)| it.state != AgentState::Arrived) {
         let value = &mut values[agent.cell];
         *value = match *value {
-            0 => 1 + agent.heading as u32 + 4 * kinds.place(table) as u32,
+            0 => 1 + agent.heading as u32 + 4 * saturating_cast::<u32, _>(kinds.place(table)),
             one if one < SEVERAL => SEVERAL + 2,
             several => several + 1,
         };

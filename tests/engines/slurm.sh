@@ -35,9 +35,9 @@ MpiDefault=none
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+SelectTypeParameters=CR_Core_Memory
 ReturnToService=2
-NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=$(nproc)
+NodeName=$(hostname -s) NodeAddr=127.0.0.1 CPUs=$(nproc) RealMemory=$((1024 * $(nproc)))
 PartitionName=all Nodes=ALL Default=YES
 END
 export SLURM_CONF="$PWD/slurm.conf"

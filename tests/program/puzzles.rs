@@ -148,16 +148,16 @@ fn walls_of_generators_are_written_out_and_changed() {
     let text = "Scene(grid: (rows: 3, columns: 4), seed: 7, generate: Wilson, braid: 0.5, \
                 walk: Foot(from: (1, 1), to: (3, 4)), expect: [Solved])";
     fs::write(&scene, text).expect("written");
-    let make = |path: &str| {
+    let puzzle_of = |path: &str| {
         let output = run(&["make", path, "--effort", "900", "--want", "moves"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let made = String::from_utf8(output.stdout).expect("text");
         made.split_once('\n').expect("a command").1.to_owned()
     };
-    let made = make(&scene);
+    let made = puzzle_of(&scene);
     assert!(made.contains("walls: {") && !made.contains("generate") && made.contains("Unique"));
     fs::write(&puzzle, &made).expect("written");
-    assert_eq!(make(&puzzle), made);
+    assert_eq!(puzzle_of(&puzzle), made);
     assert!(run(&["test", &puzzle]).status.success());
 }
 

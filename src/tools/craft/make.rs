@@ -46,16 +46,15 @@ impl Registry {
         let board = crafts.first().map(|it| it.field);
         let mut bench = Workbench::new(scene.clone().fixed().into_scene(), crafts, &stop)?;
         if bench.places.is_empty() {
-            let message = match board {
-                Some(board) => format!(
+            let message = if let Some(board) = board {
+                format!(
                     "no square of `{board}` can have another value, expected a larger grid, or squares that do \
                      not stay as they are"
-                ),
-                None => {
-                    let fields = self.crafts.iter().map(|it| it.field);
-                    let fields = fields.filter(|it| !scene.has(it)).collect::<Vec<_>>();
-                    format!("nothing that it uses can be changed, {}", nearest("", &fields))
-                }
+                )
+            } else {
+                let fields = self.crafts.iter().map(|it| it.field);
+                let fields = fields.filter(|it| !scene.has(it)).collect::<Vec<_>>();
+                format!("nothing that it uses can be changed, {}", nearest("", &fields))
             };
             let fault = SceneFault::new([SceneStep::Field(board.unwrap_or("walk"))], message);
             return Err(ToolError::Scene(fault.into()));
@@ -101,7 +100,9 @@ impl Registry {
             return Ok(None);
         }
         let mut rest = scene.clone().without_expectations().into_scene();
-        makers.into_iter().for_each(|maker| rest.remove(maker));
+        for maker in makers {
+            rest.remove(maker);
+        }
         let text = rest.plain();
         Ok(Some(self.read(&format!("{}, {WALLS}: {{}})", &text[..text.len() - 1]))?))
     }
