@@ -236,9 +236,9 @@ impl OpenHeadings {
                 let mut nth = fan;
                 while nth > 0 {
                     nth -= 1;
-                    let heading = G::ORDERS[travel][nth] as usize;
-                    let is_back = heading == travel ^ 1; // see `Heading::opposite`
-                    if set >> heading & 1 == 1 && !(without_back && is_back) {
+                    let heading = G::ORDERS[travel][nth];
+                    let is_back = heading as usize == travel ^ 1; // see `Heading::opposite`
+                    if set >> heading as usize & 1 == 1 && !(without_back && is_back) {
                         all[travel][set] = all[travel][set] << 2 | heading as u32;
                     }
                 }
