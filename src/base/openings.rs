@@ -16,6 +16,9 @@ use crate::base::wall::{Segments, Wall};
 #[serde(transparent)]
 pub struct Openings(pub bool);
 
+/// Whether the border is open, and the ends; both of the maze entity.
+pub(crate) type OpeningsOf = Option<(&'static Openings, &'static Start)>;
+
 impl Openings {
     /// The walls as they are drawn. At a corner the opening is in the upper or lower border.
     pub(crate) fn drawn<'w>(

@@ -8,10 +8,9 @@ use itoa::Buffer;
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
-use crate::base::openings::Openings;
+use crate::base::openings::{Openings, OpeningsOf};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::{OnRoute, Route};
-use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Walls, single};
 
@@ -120,7 +119,7 @@ impl Eq for TextFormat {}
 /// Draws the walls, and `**` in the squares of the shortest route.
 fn draw(
     InMut(text): InMut<String>,
-    maze: Single<(&Grid, Option<&Route>, Option<(&Openings, &Start)>)>,
+    maze: Single<(&Grid, Option<&Route>, OpeningsOf)>,
     mut walls: Walls<&'static Wall>,
 ) {
     let (&grid, route, openings) = maze.into_inner();

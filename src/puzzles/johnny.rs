@@ -22,9 +22,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::openings::Openings;
+use crate::base::openings::{Openings, OpeningsOf};
 use crate::base::scene_fault::SceneStep;
-use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
 use crate::engine::columns::Walls;
@@ -155,7 +154,7 @@ impl TextFormat {
 /// A row is built as bytes and then appended, which saves a sixth of the time of a contest.
 fn draw(
     InMut(text): InMut<String>,
-    maze: Single<(&Grid, Option<(&Openings, &Start)>)>,
+    maze: Single<(&Grid, OpeningsOf)>,
     mut walls: Walls<&'static Wall>,
     mut row: Local<Vec<u8>>,
 ) {

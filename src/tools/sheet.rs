@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
+use crate::base::walker::Start;
 use crate::picture::die::draw_die;
 use crate::picture::shape::Shape;
 use crate::picture::svg::{SvgWriter, hex};
@@ -90,7 +91,7 @@ impl Puzzle {
     fn shown(&self, part: Part) -> (&Picture, String) {
         match part {
             Part::Puzzles => {
-                let die = self.picture.start().and_then(|it| it.die_in_words());
+                let die = self.picture.start().and_then(Start::die_in_words);
                 (&self.picture, die.unwrap_or_default())
             }
             Part::Solutions => (&self.solution, self.moves.clone()),

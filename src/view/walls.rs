@@ -7,9 +7,8 @@ use crate::base::count::saturating_cast;
 use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
-use crate::base::openings::Openings;
+use crate::base::openings::{Openings, OpeningsOf};
 use crate::base::progress::{Phase, Progress};
-use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
@@ -59,7 +58,7 @@ static ROCK: Look = Look {
 /// Writes the values of [`WALLS`]: all at first, then where walls changed and around them.
 fn show_walls(
     InMut(slots): InMut<Slots>,
-    maze: Single<(&Grid, &Progress, Option<(&Openings, &Start)>)>,
+    maze: Single<(&Grid, &Progress, OpeningsOf)>,
     mut walls: Walls<&'static Wall>,
     mut known: Local<Vec<Wall>>,
 ) {

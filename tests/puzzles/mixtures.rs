@@ -75,10 +75,10 @@ impl Puzzle for Mixed {
         }
         match (die, heading) {
             (Some((top, front)), heading) => {
-                scene.set(Dice { from: from.into(), top, front, heading, to })
+                scene.set(Dice { from: from.into(), top, front, heading, to });
             }
             (None, Some(heading)) => {
-                scene.set(Arrow { from: from.into(), heading, to: to.unwrap_or(from.into()) })
+                scene.set(Arrow { from: from.into(), heading, to: to.unwrap_or(from.into()) });
             }
             (None, None) => scene.set(Foot { from: from.into(), to: to.unwrap_or(from.into()) }),
         }

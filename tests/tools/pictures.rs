@@ -212,7 +212,7 @@ fn the_die_is_seen_at_its_start_when_the_search_has_ended() {
         simulation.run();
         let last = simulation.picture();
         assert_eq!(walkers(&last), walkers(&first), "{name}");
-        assert_eq!(first.start().map(|it| it.at()), Some(start.into()), "{name}");
+        assert_eq!(first.start().map(Start::at), Some(start.into()), "{name}");
     }
 }
 
