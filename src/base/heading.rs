@@ -8,7 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 ///
 /// The order of the variants is the order in which a walker without a heading tries its moves: up,
 /// down, left, right (the tie rule of the dice mazes).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[repr(u8)]
 pub enum Heading {
@@ -210,8 +212,8 @@ impl Headings {
         if self.is_empty() { None } else { Some(Heading::from_bits(bit)) }
     }
 
-    /// The heading at this index of [`Self::iter`]; it must be below [`Self::len`].
-    pub(crate) const fn nth(self, place: u32) -> Heading {
+    /// The heading at this index, from 0, in the order of [`Self::iter`]; the index is below [`Self::len`].
+    pub const fn nth(self, place: u32) -> Heading {
         const NTH: [[Heading; 4]; 16] = nth_of_every_set();
         NTH[(self.0 & 15) as usize][(place & 3) as usize]
     }

@@ -217,12 +217,13 @@ fn walk<P: SightedPolicy>(
         return;
     }
     let (exits, leads, taken, cells) = cells.columns();
-    let sight = Sight { grid, tick: progress.tick, cells, maze: P::OfMaze::shrink(of_maze) };
+    let strides = Heading::ALL.map(|heading| grid.stride(heading));
+    let (tick, maze) = (progress.tick, P::OfMaze::shrink(of_maze));
+    let leads = leads.unwrap_or_default();
+    let sight = Sight { grid, tick, cells, maze, strides, leads };
     if crew.first_tick == 0 {
         crew.first_tick = progress.tick;
     }
-    let strides = Heading::ALL.map(|heading| grid.stride(heading));
-    let leads = leads.unwrap_or_default();
     let mut tick = CrewTick { strides: &strides, leads, exits, steps: 0, arrived: 0, going: 0 };
     let visited = &mut crew.visited;
     for (agents, policies, solid, goals) in agents.tables() {
@@ -414,6 +415,10 @@ impl CrewTick<'_> {
         taken: &mut [Taken],
         sight: &Sight<'_, '_, P>,
     ) {
+        if agent.state != AgentState::Going {
+            self.arrived += u32::from(agent.state == AgentState::Arrived);
+            return;
+        }
         let from = agent.cell;
         let mut free = self.exits[from].headings();
         for heading in free.iter() {
@@ -421,11 +426,8 @@ impl CrewTick<'_> {
                 free.remove(heading);
             }
         }
-        let was_going = agent.state == AgentState::Going;
         self.go(agent, policy, goals, free, sight);
-        if was_going {
-            taken[from] = Taken(0);
-            taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));
-        }
+        taken[from] = Taken(0);
+        taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));
     }
 }

@@ -41,7 +41,8 @@ const RELEASE: &str = env!("CARGO_PKG_VERSION");
 /// Something that has changed since a checkpoint: a component, by the name of its state, where, and its values.
 /// Displayed as in `cell (2, 3): mud: false → true`, also for messages of tests.
 #[derive(Clone, PartialEq, Eq, Display, derive_more::Debug)]
-#[display("{place}: {name}: {} → {}", or_none(before), or_none(after))]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(opaque))]
+#[display("{place}: {name}: {} → {}", in_words(before.as_deref()), in_words(after.as_deref()))]
 #[debug("{self}")]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
@@ -54,8 +55,8 @@ pub struct ChangedState {
     pub after: Option<String>,
 }
 
-fn or_none(value: &Option<String>) -> &str {
-    value.as_deref().unwrap_or("none")
+fn in_words(value: Option<&str>) -> &str {
+    value.unwrap_or("none")
 }
 
 impl Maze {
