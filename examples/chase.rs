@@ -7,6 +7,8 @@ use mazetick::base::grid::{CellIndex, Position};
 use mazetick::engine::agents::{
     Agent, AgentGroup, AgentState, Next, Seen, Sight, SightedPolicy, SpawnAgents,
 };
+use mazetick::picture::ink::Ink;
+use mazetick::picture::look::{Depth, Look, Place};
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -46,33 +48,40 @@ impl Ingredient for Chase {
 
     fn build(world: &mut Build<'_>) {
         world.agents::<Robber>("robber").agents::<Cop>("cops").on_begin(begin);
-        world.seen::<Robber>().seen::<Cop>();
+        world.seen::<Robber>().seen::<Cop>().look_by(&LOOK, look);
     }
 }
 
+/// The look of the robber, in pictures and as text: a red square behind the agent.
+static LOOK: Look = Look {
+    shapes: |_, pen| pen.fill_cell(Ink::Accent),
+    letters: |_, letters| letters.ground(Ink::Accent),
+    meaning: "the robber",
+    ..Look::new("robber", Place::Cells(1), Depth::Ground)
+};
+
+fn look(InMut(values): InMut<[u32]>, robbers: Query<&Agent, With<Robber>>) {
+    values.fill(0);
+    robbers.iter().for_each(|robber| values[robber.cell] = 1);
+}
+
 fn begin(InRef(chase): InRef<Chase>, mut agents: SpawnAgents) {
-    let at = |at| AgentGroup { patience: 200, ..AgentGroup::at(at) };
-    agents.spawn(&at(chase.robber), |_| Robber);
-    chase.cops.iter().for_each(|&cop| agents.spawn(&at(cop), |_| Cop));
+    agents.spawn(&AgentGroup::at(chase.robber), |_| Robber);
+    chase.cops.iter().for_each(|&cop| agents.spawn(&AgentGroup::at(cop), |_| Cop));
 }
 
 impl SightedPolicy for Robber {
     type Cells = ();
     type OfMaze = &'static Seen<Cop>;
 
-    fn decide(
-        &mut self,
-        at: &Agent,
-        ways: Headings,
-        sight: &Sight<'_, '_, Self>,
-    ) -> Option<Heading> {
+    fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
         let from_cops = |cell| sight.maze.iter().map(|cop| steps(sight.grid, cell, cop.cell)).min();
-        let far = |&way: &Heading| from_cops(sight.grid.beside(at.cell, way));
         let here = from_cops(at.cell).filter(|&here| here > 0)?; // else caught
-        ways.iter().filter(|way| far(way) > Some(here)).max_by_key(far)
+        let far = ways.iter().map(|way| (from_cops(sight.beside(at.cell, way)), way));
+        far.filter(|&(far, _)| far > Some(here)).max().map(|(_, way)| way)
     }
 
-    fn next(&mut self, at: &Agent, _: bool, sight: &Sight<'_, '_, Self>) -> Next {
+    fn next(&mut self, at: &Agent, _: bool, sight: &Sight<Self>) -> Next {
         if sight.maze.iter().any(|cop| cop.cell == at.cell) { Next::GiveUp } else { Next::Go }
     }
 }
@@ -81,20 +90,17 @@ impl SightedPolicy for Cop {
     type Cells = ();
     type OfMaze = &'static Seen<Robber>;
 
-    fn decide(
-        &mut self,
-        at: &Agent,
-        ways: Headings,
-        sight: &Sight<'_, '_, Self>,
-    ) -> Option<Heading> {
+    fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
         let robber = sight.maze.iter().next()?.cell;
-        let far = |&way: &Heading| steps(sight.grid, sight.grid.beside(at.cell, way), robber);
-        ways.iter().filter(|way| far(way) < steps(sight.grid, at.cell, robber)).min_by_key(far)
+        let here = steps(sight.grid, at.cell, robber);
+        let far = |way| steps(sight.grid, sight.beside(at.cell, way), robber);
+        let far = ways.iter().map(|way| (far(way), way));
+        far.filter(|&(far, _)| far < here).min().map(|(_, way)| way)
     }
 
-    fn next(&mut self, _: &Agent, _: bool, sight: &Sight<'_, '_, Self>) -> Next {
-        let is_caught = sight.maze.iter().all(|robber| robber.state == AgentState::GaveUp);
-        if is_caught { Next::Arrive } else { Next::Go }
+    fn next(&mut self, _: &Agent, _: bool, sight: &Sight<Self>) -> Next {
+        let has_given_up = |robber: &Agent| robber.state == AgentState::GaveUp;
+        if sight.maze.iter().all(has_given_up) { Next::Arrive } else { Next::Go }
     }
 }
 

@@ -1,10 +1,13 @@
 //! An evacuation, one in a square: agents who see how far the exits are. `cargo run --example evacuation`.
 
+use std::collections::VecDeque;
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::base::grid::{CellIndex, Position};
+use mazetick::base::grid::Position;
 use mazetick::engine::agents::{Agent, AgentGroup, Next, Sight, SightedPolicy, SpawnAgents};
+use mazetick::picture::ink::Ink;
+use mazetick::picture::look::{Depth, Look, Place};
 use mazetick::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -46,15 +49,21 @@ impl Ingredient for Evacuation {
 
     fn build(world: &mut Build<'_>) {
         world.column::<Far>("far").agents::<Evacuee>("evacuees");
-        world.on_begin(begin).on_walk(measure);
+        world.on_begin(begin).on_walk(measure).look::<Far>(&LOOK, |far| far.0 % u32::MAX);
     }
 }
 
-fn begin(
-    InRef(evacuation): InRef<Evacuation>,
-    mut cells: Cells<&'static mut Far>,
-    mut agents: SpawnAgents,
-) {
+/// The look of squares, in pictures and as text: the farther from an exit, the darker.
+static LOOK: Look = Look {
+    shapes: |slot, pen| pen.fill_cell(Ink::Claim(slot.tint())),
+    letters: |slot, letters| letters.ground(Ink::Claim(slot.tint())),
+    meaning: "the darker, the farther from an exit",
+    ..Look::new("far", Place::Cells(1), Depth::Ground)
+};
+
+type Begun<'w, 's> = (Cells<'w, 's, &'static mut Far>, SpawnAgents<'w, 's>);
+
+fn begin(InRef(evacuation): InRef<Evacuation>, (mut cells, mut agents): Begun<'_, '_>) {
     let (grid, far) = cells.grid_and_columns();
     far.fill(Far(u32::MAX));
     evacuation.exits.iter().for_each(|&exit| far[grid.index(exit)] = Far(0));
@@ -66,15 +75,13 @@ fn begin(
 /// Counts the steps to the exits, when the walls are built.
 fn measure(mut cells: Cells<(&'static Exits, &'static mut Far)>) {
     let (grid, (ways, far)) = cells.grid_and_columns();
-    let mut reached: Vec<CellIndex> = grid.indices().filter(|&cell| far[cell] == Far(0)).collect();
-    let mut next = 0;
-    while let Some(&cell) = reached.get(next) {
-        next += 1;
+    let mut reached: VecDeque<_> = grid.indices().filter(|&cell| far[cell] == Far(0)).collect();
+    while let Some(cell) = reached.pop_front() {
         for heading in ways[cell].headings().iter() {
             let beside = grid.beside(cell, heading);
             if far[beside] == Far(u32::MAX) {
                 far[beside] = Far(far[cell].0 + 1);
-                reached.push(beside);
+                reached.push_back(beside);
             }
         }
     }
@@ -84,18 +91,13 @@ impl SightedPolicy for Evacuee {
     type Cells = &'static Far;
     type OfMaze = ();
 
-    fn decide(
-        &mut self,
-        agent: &Agent,
-        ways: Headings,
-        sight: &Sight<'_, '_, Self>,
-    ) -> Option<Heading> {
-        let far = |way: &Heading| sight.cells[sight.grid.beside(agent.cell, *way)].0;
-        ways.iter().filter(|way| far(way) < sight.cells[agent.cell].0).min_by_key(far)
+    fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
+        let far = ways.iter().map(|way| (sight.cells[sight.beside(at.cell, way)].0, way));
+        far.filter(|&(far, _)| far < sight.cells[at.cell].0).min().map(|(_, way)| way)
     }
 
-    fn next(&mut self, agent: &Agent, _: bool, sight: &Sight<'_, '_, Self>) -> Next {
-        if sight.cells[agent.cell] == Far(0) { Next::Arrive } else { Next::Go }
+    fn next(&mut self, at: &Agent, _: bool, sight: &Sight<Self>) -> Next {
+        if sight.cells[at.cell] == Far(0) { Next::Arrive } else { Next::Go }
     }
 }
 

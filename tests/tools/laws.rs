@@ -3,6 +3,8 @@
 
 #![allow(unreachable_pub)] // the examples are programs of their own
 
+#[path = "../../examples/ants.rs"]
+mod ants;
 #[path = "../../examples/chase.rs"]
 mod chase;
 #[path = "../../examples/drying_mud.rs"]
@@ -21,8 +23,6 @@ mod life;
 mod mirror;
 #[path = "../../examples/portals.rs"]
 mod portals;
-#[path = "../../examples/scent.rs"]
-mod scent;
 #[path = "../../examples/sidewinder.rs"]
 mod sidewinder;
 #[path = "../../examples/sliding_door.rs"]
@@ -41,6 +41,7 @@ use bevy_ecs::prelude::*;
 use mazetick::base::chance::{Chance, Odds, Purpose};
 use mazetick::engine::agents::Crew;
 use mazetick::engine::search::Leads;
+use mazetick::picture::film::Film;
 use mazetick::prelude::{Cells, Exits, Heading, Outcome, Phase};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
@@ -66,6 +67,7 @@ fn committed_scenes_keep_the_laws() {
 #[test]
 fn ingredients_of_the_examples_keep_the_laws() -> Tested {
     let examples: [Example; 15] = [
+        (ants::plugin, ants::SCENE, ants::main),
         (chase::plugin, chase::SCENE, chase::main),
         (evacuation::plugin, evacuation::SCENE, evacuation::main),
         (drying_mud::plugin, drying_mud::SCENE, drying_mud::main),
@@ -75,7 +77,6 @@ fn ingredients_of_the_examples_keep_the_laws() -> Tested {
         (life::plugin, life::SCENE, life::main),
         (mirror::plugin, mirror::SCENE, mirror::main),
         (portals::plugin, portals::SCENE, portals::main),
-        (scent::plugin, scent::SCENE, scent::main),
         (sidewinder::plugin, sidewinder::SCENE, sidewinder::main),
         (sliding_door::plugin, sliding_door::SCENE, sliding_door::main),
         (slots::plugin, slots::SCENE, slots::main),
@@ -93,6 +94,38 @@ fn ingredients_of_the_examples_keep_the_laws() -> Tested {
         assert_eq!(trial.failures, [], "{text}");
         main()?;
     }
+    Ok(())
+}
+
+/// Agents and what they see or leave are in the pictures of a film, and change.
+#[test]
+fn examples_of_agents_are_seen() -> Tested {
+    for (plugin, text, layer, is_still) in [
+        (ants::plugin as fn(&mut Registry), ants::SCENE, "scent", false),
+        (chase::plugin, chase::SCENE, "robber", false),
+        (evacuation::plugin, evacuation::SCENE, "far", true),
+    ] {
+        let scene = Registry::standard().with(plugin).read(text)?;
+        let mut simulation = Simulation::new(&scene)?;
+        let film = Film::new(&mut simulation, 1000);
+        let (early, late) = (film.picture(film.ticks() - 5), film.picture(film.ticks()));
+        for (name, is_still) in [(layer, is_still), ("agents", false)] {
+            let [early, late] = [&early, &late].map(|it| it.layer(name).expect(name).values());
+            assert!(early.iter().any(|&value| value > 0), "{name}");
+            assert_eq!(early == late, is_still, "{name}");
+        }
+    }
+    Ok(())
+}
+
+/// What agents see beside them is where a step leads.
+#[test]
+fn agents_see_over_edges() -> Tested {
+    let registry = Registry::standard().with(ants::plugin);
+    let open = ants::SCENE.replace("generate: Kruskal,\n    braid: 1.0,", "wrap: Rows,");
+    assert_ne!(open, ants::SCENE);
+    let scene = registry.read(&open)?;
+    assert_eq!(registry.prove(&scene)?, []);
     Ok(())
 }
 
