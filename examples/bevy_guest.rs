@@ -12,8 +12,8 @@ use bevy_app::{App, Plugin, Update};
 use bevy_ecs::prelude::*;
 use mazetick::prelude::*;
 use mazetick::tools::guest::{
-    AgentArrived, MazeFinished, MazePlugin, MazeSimulation, MazeSystems, MirrorOf, Mirrored, Pace,
-    WalkerArrived,
+    AgentArrived, AppIngredients, MazeFinished, MazePlugin, MazeSimulation, MazeSystems, MirrorOf,
+    Mirrored, Pace, WalkerArrived,
 };
 
 #[allow(dead_code, unreachable_pub)] // it has a scene and a `main` of its own
@@ -25,7 +25,7 @@ struct Mud;
 
 impl Plugin for Mud {
     fn build(&self, app: &mut App) {
-        mud::plugin(&mut app.world_mut().get_resource_or_insert_with(Registry::standard));
+        app.add_ingredients(mud::plugin);
     }
 }
 
@@ -81,10 +81,25 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     app.update();
     let maze = app.world().get::<MazeSimulation>(muddy).ok_or("it is there")?;
     assert_eq!((maze.progress().tick, maze.progress().phase), (2, Phase::Walk));
-    // Then the agents take over, at their own pace.
+    // Then the agents take over, at their own pace. When all is over, a rollback: the mazes go on from before the end once
+    // more, and end the same; what was told is not told again.
     app.world_mut().entity_mut(grown).insert(Pace::Ticks(1));
-    while app.world().resource::<Heard>().finished.len() < 2 {
-        app.update();
+    let mut before = Vec::new();
+    for maze in [muddy, grown] {
+        let mut maze = app.world_mut().get_mut::<MazeSimulation>(maze).ok_or("it is there")?;
+        before.push(maze.checkpoint());
+    }
+    finish(&mut app);
+    let mut end = Vec::new();
+    for (maze, before) in [muddy, grown].into_iter().zip(&before) {
+        let mut maze = app.world_mut().get_mut::<MazeSimulation>(maze).ok_or("it is there")?;
+        end.push(maze.digest());
+        maze.rewind(before)?;
+    }
+    finish(&mut app);
+    for (maze, end) in [muddy, grown].into_iter().zip(end) {
+        let mut maze = app.world_mut().get_mut::<MazeSimulation>(maze).ok_or("it is there")?;
+        assert_eq!(maze.digest(), end);
     }
 
     let Heard { finished, arrived, agents, steps } = app.world().resource();
@@ -96,6 +111,14 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert!(*steps > 0);
     assert_eq!(*arrived, [WalkerArrived { maze: muddy, at: Position::new(2, 4), moves: 5 }]);
     Ok(())
+}
+
+/// Updates the app until all mazes are finished.
+fn finish(app: &mut App) {
+    let mut mazes = app.world_mut().query::<&MazeSimulation>();
+    while mazes.iter(app.world()).any(|maze| maze.progress().phase != Phase::Finished) {
+        app.update();
+    }
 }
 
 /// Counts the steps of the agents, as a sprite would follow them.

@@ -127,6 +127,7 @@ impl Progress {
 
 /// The phase of a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[display(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Phase {
@@ -141,6 +142,7 @@ pub enum Phase {
 
 /// The result of a world so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display)]
+#[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(opaque))]
 #[non_exhaustive]
 pub enum Outcome {
     /// The world is not finished.

@@ -7,7 +7,8 @@
 //! [`walkers`](crate::engine::Maze::walkers) and [`route`](crate::engine::Maze::route). The components of all mazes are
 //! in the app's type registry, so an inspector can show the entities of
 //! [`Maze::world`](crate::engine::Maze::world); those of a puzzle, such as `Number`, when it gets them by
-//! `register_type`. The app's [`Registry`] is a resource, to which plugins of the app add their ingredients.
+//! `register_type`. The app's [`Registry`] is a resource, to which plugins of the app
+//! [add their ingredients](AppIngredients).
 //!
 //! ```
 //! use bevy_app::App;
@@ -75,14 +76,16 @@ pub enum Pace {
 }
 
 /// A maze. A component of an entity of the app; the maze's own entities are in its World. What happens
-/// in it is reported anew when another scene is loaded.
+/// in it is reported anew when another scene is loaded. A copy of it is a [branch](Simulation::branch), which may take its
+/// place: then it goes on, and what happens again is not reported again.
 #[derive(Component, derive_more::Deref, derive_more::DerefMut)]
 #[require(LastReported, Pace)]
 pub struct MazeSimulation(pub Simulation);
 
 /// Ticks at which a maze stops for an update, so that the app sees it there, and which are reported.
 /// A component of the entity of a maze.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Reflect, Clone, Debug, Default, PartialEq, Eq)]
+#[reflect(Component)]
 pub struct AtTicks(pub BTreeSet<u64>);
 
 #[derive(Component, Debug)]
@@ -99,7 +102,7 @@ struct LastReported {
 }
 
 /// A maze has finished. A message, and an event of its entity, once per scene.
-#[derive(Message, EntityEvent, Clone, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Debug, PartialEq, Eq)]
 pub struct MazeFinished {
     /// The entity of the app that has the maze.
     #[event_target]
@@ -110,7 +113,7 @@ pub struct MazeFinished {
 
 /// A maze is in another phase than at the last report, or is reported for the first time. A
 /// message, and an event of its entity.
-#[derive(Message, EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PhaseBegun {
     /// The entity of the app that has the maze.
     #[event_target]
@@ -120,7 +123,7 @@ pub struct PhaseBegun {
 }
 
 /// A maze has come to a tick that was [asked for](AtTicks). A message, and an event of its entity.
-#[derive(Message, EntityEvent, Clone, Debug, PartialEq, Eq)]
+#[derive(Message, EntityEvent, Reflect, Clone, Debug, PartialEq, Eq)]
 pub struct TickReached {
     /// The entity of the app that has the maze.
     #[event_target]
@@ -190,13 +193,28 @@ impl Plugin for MazePlugin {
         app.add_systems(self.schedule, systems);
         // The app's own types, then those that every maze can have.
         app.register_type::<Pace>().register_type::<Mirrored>().register_type::<MirrorOf>();
+        app.register_type::<AtTicks>().register_type::<MazeFinished>();
+        app.register_type::<PhaseBegun>().register_type::<TickReached>();
         app.register_type::<WalkerArrived>().register_type::<AgentArrived>();
         app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
         app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
         app.register_type::<Turns>().register_type::<Admits>().register_type::<Passes>();
         app.register_type::<Leads>().register_type::<Wall>().register_type::<Walker>();
         app.register_type::<Agent>();
-        app.world_mut().get_resource_or_insert_with(Registry::standard);
+        app.add_ingredients(|_| ());
+    }
+}
+
+/// Ingredients for the scenes of an app.
+pub trait AppIngredients {
+    /// Adds what a plugin of the [`Registry`] registers to that of the app, before or after [`MazePlugin`].
+    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self;
+}
+
+impl AppIngredients for App {
+    fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self {
+        plugin(&mut self.world_mut().get_resource_or_insert_with(Registry::standard));
+        self
     }
 }
 

@@ -16,8 +16,8 @@ use mazetick::puzzles::{Foot, Johnny};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::guest::{
-    AgentArrived, AtTicks, MazeFinished, MazePlugin, MazeSimulation, MirrorOf, Mirrored, Pace,
-    PhaseBegun, TickReached, WalkerArrived,
+    AgentArrived, AppIngredients, AtTicks, MazeFinished, MazePlugin, MazeSimulation, MirrorOf,
+    Mirrored, Pace, PhaseBegun, TickReached, WalkerArrived,
 };
 
 #[test]
@@ -135,7 +135,7 @@ fn a_maze_that_did_not_tick_has_not_changed() {
 #[test]
 fn ingredients_are_added_before_and_after_the_plugin() {
     let add = |app: &mut App, text| {
-        app.world_mut().get_resource_or_insert_with(Registry::standard).text(text);
+        app.add_ingredients(|registry| _ = registry.text(text));
     };
     let mut app = App::new();
     add(&mut app, FIRST);
@@ -310,6 +310,36 @@ fn what_happens_again_after_a_return_is_told_once() {
         }
     }
     assert_eq!(counts, [3, 1, 1]);
+}
+
+/// A branch that takes the place of its maze is told of as that maze would be.
+#[test]
+fn a_branch_in_the_place_of_its_maze_tells_nothing_again() {
+    let mut app = app();
+    let guest = crew(&mut app, Pace::Ticks(1));
+    let mut branch = maze(&mut app, guest).branch().expect("memory");
+    let mut counts = [0; 3];
+    for _ in 0..2 {
+        while maze(&mut app, guest).progress().phase != Phase::Finished {
+            app.update();
+            let agents = app.world_mut().resource_mut::<Messages<AgentArrived>>().drain().count();
+            let (finished, walkers) = told(&mut app);
+            counts = [counts[0] + agents, counts[1] + finished.len(), counts[2] + walkers.len()];
+        }
+        let next = branch.branch().expect("memory");
+        maze(&mut app, guest).0 = std::mem::replace(&mut branch, next);
+    }
+    assert_eq!(counts, [3, 1, 1]);
+}
+
+/// What happens and when is wanted can be shown by an inspector, whatever was registered.
+#[test]
+fn messages_are_reflected() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for name in ["MazeFinished", "PhaseBegun", "TickReached", "AgentArrived", "AtTicks", "Pace"] {
+        assert!(registry.get_with_short_type_path(name).is_some(), "{name}");
+    }
 }
 
 #[test]
