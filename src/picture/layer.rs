@@ -38,7 +38,7 @@ impl Layer {
     }
 
     /// The name of the kind of a value, if it has one.
-    pub(crate) fn kind(&self, value: u32) -> Option<&'static str> {
+    pub fn kind(&self, value: u32) -> Option<&'static str> {
         self.kinds.names.get((self.kinds.place)(value)?).copied()
     }
 

@@ -218,9 +218,12 @@ impl Walls {
         width == 3 || between == width + 1 && !between.is_multiple_of(4)
     }
 
-    /// Whether a drawing has something in each line, as it ends at an empty one, and underscores show their corner.
+    /// Whether a drawing has something in each line, as it ends at an empty one, and underscores show their corner and a
+    /// bar in the first row, which tells them from ruled lines.
     fn fills_lines(&self, form: &Form) -> bool {
-        if matches!(form, Form::Underscores) && !self.across[0][0] && !self.upright[0][0] {
+        let (is_corner_shown, has_bar) =
+            (self.across[0][0] || self.upright[0][0], self.upright[0].contains(&true));
+        if matches!(form, Form::Underscores) && !(is_corner_shown && has_bar) {
             return false;
         }
         self.drawn(form).lines().all(|line| !line.is_empty())

@@ -91,8 +91,11 @@ impl Lattice {
     fn of_boxes(lines: &[&str]) -> (Self, usize) {
         let is_side = |c| VERTICAL.contains(c) || JOINTS.contains(c);
         let places = lines.iter().flat_map(|line| positions(line, is_side));
-        let between = places.fold(0, gcd).max(2);
         let length = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+        let between = match places.fold(0, gcd) {
+            0 if length > 3 => 4, // there are sides only in the first column of characters
+            between => between.max(2),
+        };
         let is_across = |line: &&str| line.contains(|c| HORIZONTAL.contains(c) || ENDS.contains(c));
         let is_high = lines.len() % 4 == 1
             && lines.iter().enumerate().all(|(at, line)| at % 4 == 0 || !is_across(line));

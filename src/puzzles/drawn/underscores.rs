@@ -7,7 +7,7 @@ use super::line::{Found, Line, Wrong};
 pub(super) struct Underscores;
 
 impl Underscores {
-    /// Whether these are the first two lines.
+    /// Whether these are the first two lines. A `|` in the second tells them from ruled lines around prose.
     pub(super) fn starts(first: &str, second: &str) -> bool {
         first.contains('_')
             && first.chars().all(|c| c == '_' || c == ' ')
