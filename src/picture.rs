@@ -219,6 +219,17 @@ impl Picture {
     pub fn position(&self, cell: CellIndex) -> Position {
         self.grid.position(cell)
     }
+
+    /// The letter of an end in text: an S at the start, a G at each goal, an & at both.
+    pub(crate) fn end(&self, cell: CellIndex) -> Option<char> {
+        let (start, at) = (self.start.as_ref()?, self.position(cell));
+        match (start.from.has(at), start.to.has(at)) {
+            (true, true) => Some('&'),
+            (true, false) => Some('S'),
+            (false, true) => Some('G'),
+            (false, false) => None,
+        }
+    }
 }
 
 /// Tellers do not count in comparisons of pictures.

@@ -10,7 +10,8 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::limits;
 use crate::base::openings::{Openings, OpeningsOf};
 use crate::base::progress::{Outcome, Progress};
-use crate::base::route::{OnRoute, Route};
+use crate::base::route::Route;
+use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Walls, single};
 
@@ -68,7 +69,7 @@ impl TextFormat {
         drawing: || Box::new(IntoSystem::into_system(|_: InMut<String>| {})),
     };
 
-    /// The lattice of The Mazing, with the squares of the shortest route marked.
+    /// The lattice of The Mazing, with the squares of the shortest route, the start and the goals marked.
     pub const LATTICE: Self = Self {
         name: "Lattice",
         needs: Need::Walls,
@@ -116,28 +117,29 @@ impl PartialEq for TextFormat {
 
 impl Eq for TextFormat {}
 
-/// Draws the walls, and `**` in the squares of the shortest route.
 fn draw(
     InMut(text): InMut<String>,
-    maze: Single<(&Grid, Option<&Route>, OpeningsOf)>,
+    maze: Single<(&Grid, Option<&Route>, Option<&Start>, OpeningsOf)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let (&grid, route, openings) = maze.into_inner();
-    let on_route = OnRoute::new(grid, route.map_or(&[], Route::cells));
-    let square = |cell| if on_route.has(cell) { "**" } else { "  " };
-    write_lattice(text, grid, &Openings::drawn(openings, grid, walls.columns()), square);
+    let (&grid, route, start, openings) = maze.into_inner();
+    let walls = Openings::drawn(openings, grid, walls.columns());
+    write_lattice(text, grid, &walls, route.map_or(&[], Route::cells), start);
 }
 
-/// Draws walls as a lattice, with two characters in each square.
+/// Draws walls as a lattice, with two characters in each square: `**` on the route, and at each end its letter at the
+/// right.
 pub(crate) fn write_lattice(
     text: &mut String,
     grid: Grid,
     walls: &[Wall],
-    square: impl Fn(CellIndex) -> &'static str,
+    route: &[CellIndex],
+    start: Option<&Start>,
 ) {
     let segments = Segments::new(grid);
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
-    text.reserve((2 * rows + 1) * (3 * columns + 2));
+    let (begin, length) = (text.len(), 3 * columns + 2);
+    text.reserve((2 * rows + 1) * length);
     for row in 0..=rows {
         for column in 0..columns {
             let wall = walls[segments.horizontal(row, column)];
@@ -151,11 +153,25 @@ pub(crate) fn write_lattice(
             let wall = walls[segments.vertical(row, line)];
             text.push(if wall.stands { '|' } else { ' ' });
             if line < columns {
-                text.push_str(square(CellIndex::new(row * columns + line)));
+                text.push_str("  ");
             }
         }
         text.push('\n');
     }
+    let square = |cell: CellIndex| {
+        let (row, column) = (cell.get() / columns, cell.get() % columns);
+        begin + (2 * row + 1) * length + 3 * column + 1
+    };
+    for &cell in route {
+        text.replace_range(square(cell)..square(cell) + 2, "**");
+    }
+    let Some(Start { from, to, .. }) = start else { return };
+    let mut mark = |at, letter| {
+        let place = square(grid.index(at)) + 1;
+        text.replace_range(place..=place, letter);
+    };
+    to.positions().iter().for_each(|&at| mark(at, "G"));
+    from.positions().iter().for_each(|&at| mark(at, if to.has(at) { "&" } else { "S" }));
 }
 
 pub(crate) struct Listing {

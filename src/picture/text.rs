@@ -148,16 +148,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// An S at the start and a G at each goal, at the right of the cell, or in its middle where that is hidden; an & for
-    /// both.
+    /// The letter of an end, at the right of the cell, or in its middle where that is hidden.
     fn end(&self, cell: CellIndex) -> Option<(char, Ink)> {
-        let (start, at) = (self.picture.start.as_ref()?, self.picture.position(cell));
-        match (start.at() == at, start.to.has(at)) {
-            (true, true) => Some(('&', Ink::Start)),
-            (true, false) => Some(('S', Ink::Start)),
-            (false, true) => Some(('G', Ink::Goal)),
-            (false, false) => None,
-        }
+        let letter = self.picture.end(cell)?;
+        Some((letter, if letter == 'G' { Ink::Goal } else { Ink::Start }))
     }
 
     fn letter(&self, wall: usize, unicode: char, ascii: char) -> char {

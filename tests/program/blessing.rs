@@ -31,7 +31,7 @@ fn blessing_changes_only_values_that_differ() {
     });
     let right = lines.flat_map(|line| [line, "\r\n"]).collect::<String>();
     let right = right + "// checkpoint, or what an author calls one\r\n";
-    let wrong = right.replace("at: 10", "at: 9").replace("|**|**|\r\n+", "");
+    let wrong = right.replace("at: 10", "at: 9").replace("|*S|*G|\r\n+", "");
     let wrong = format!("\u{feff}{wrong}");
     fs::write(&path, &wrong).expect("a scene");
     let blessed = run(&["test", "--bless", name]);

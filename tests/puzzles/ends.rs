@@ -277,7 +277,7 @@ fn openings_are_beside_the_ends_on_the_border() {
     assert_eq!(
         drawn((1, 1), (2, 3), true),
         [
-            "+  +--+--+\n|        |\n+  +  +  +\n|        |\n+--+--+  +\n",
+            "+  +--+--+\n| S      |\n+  +  +  +\n|       G|\n+--+--+  +\n",
             "   _ _\n|     |\n|_ _  |\n\n",
             "1,0,1,1,1,1,1\n1,0,0,0,0,0,1\n1,0,1,0,1,0,1\n1,0,0,0,0,0,1\n1,1,1,1,1,0,1\n",
         ]
@@ -289,7 +289,7 @@ fn openings_are_beside_the_ends_on_the_border() {
     let maze = run(sideways.with(ends)).text().replace('*', " ");
     assert_eq!(
         maze,
-        "+--+--+--+\n|        |\n+  +  +  +\n          \n+  +  +  +\n|        |\n+--+--+--+\n"
+        "+--+--+--+\n|        |\n+  +  +  +\n  S  G  G \n+  +  +  +\n|        |\n+--+--+--+\n"
     );
     let alone = Scene::new(3, 3).with(Openings(true)).with(foot((1, 1).into(), (3, 3).into()));
     assert!(alone.checked().unwrap_err().to_string().starts_with("openings: "));

@@ -1,7 +1,6 @@
 //! Drawings of mazes as a format of contest input. It is no contest's: `mazetick import maze` turns drawings into scenes,
 //! `mazetick export` scenes into drawings; solving a drawing draws it again.
 
-use crate::base::grid::{CellIndex, Position};
 use crate::base::limits;
 use crate::base::openings::Openings;
 use crate::base::report::Fault;
@@ -85,7 +84,7 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
         }
         segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
         let mut text = String::new();
-        write_lattice(&mut text, grid, &walls, |_| "  ");
+        write_lattice(&mut text, grid, &walls, &[], None);
         scene.set(DrawnWalls::drawn(&text));
         Ok(())
     }
@@ -103,18 +102,10 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         let maze = Simulation::new(scene)?;
-        let ends = scene.get::<Foot>().map(|foot| [&foot.from, &foot.to]);
-        let is_end = |at: Position| ends.map_or([false; 2], |ends| ends.map(|end| end.has(at)));
-        let square = |cell: CellIndex| match is_end(scene.grid.position(cell)) {
-            [true, true] => "& ",
-            [true, false] => "S ",
-            [false, true] => "G ",
-            [false, false] => "  ",
-        };
         let (openings, start) = (scene.get::<Openings>(), maze.entity().get::<Start>());
         let walls = maze.walls().unwrap_or_default();
         let walls = Openings::drawn(openings.zip(start), scene.grid, walls);
-        write_lattice(text, scene.grid, &walls, square);
+        write_lattice(text, scene.grid, &walls, &[], start);
         text.push('\n');
         Ok(())
     }

@@ -40,7 +40,7 @@ fn a_walker_turns_the_corner() -> Result<(), Box<dyn Error>> {
 +--+--+
 |** **|
 +  +  +
-|**|**|
+|*S|*G|
 +--+--+
 ";
     assert_eq!(simulation.text(), Drawing::from(drawn));
