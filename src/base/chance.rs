@@ -25,7 +25,7 @@ use super::count::{saturating_cast, whole_part};
 /// let mut cards = [1, 2, 3, 4, 5];
 /// let mut chance = Chance::new(1995, Purpose::named("cards"));
 /// cards.shuffle(&mut chance);
-/// assert_eq!((cards, chance.drawn()), ([4, 3, 5, 1, 2], 1));
+/// assert_eq!((cards, chance.drawn()), ([2, 1, 3, 4, 5], 1));
 /// ```
 #[derive(Component, Clone, Debug)]
 pub struct Chance {

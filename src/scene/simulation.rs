@@ -76,14 +76,14 @@ impl Simulation {
     ///
     /// ```
     /// use mazetick::prelude::*;
-    /// use mazetick::puzzles::Foot;
+    /// use mazetick::puzzles::{Foot, Kruskal};
     ///
-    /// let walk = Foot { from: Position::new(9, 1), to: Position::new(1, 9) };
-    /// let mut simulation = Simulation::new(&Scene::new(9, 9).with(walk))?;
+    /// let walk = Foot { from: Position::new(9, 1).into(), to: Position::new(1, 9).into() };
+    /// let mut simulation = Simulation::new(&Scene::new(9, 9).with(Kruskal).with(walk))?;
     /// simulation.advance(4);
     ///
     /// let mut ahead = simulation.branch()?;
-    /// assert_eq!(ahead.run(), &Outcome::Solved { moves: 16 });
+    /// assert!(matches!(ahead.run(), Outcome::Solved { .. }));
     /// assert_eq!(simulation.progress().tick, 4);
     ///
     /// ahead.rewind(&simulation.checkpoint())?;

@@ -70,8 +70,8 @@ use columns::ColumnSource;
 ///
 /// let mut walls = Vec::new();
 /// sweep.sweeper().block(0, |row| walls.push((row.cells[0].number(), row.cells[1].number())))?;
-/// assert_eq!(walls[..2], [(Some(0.0), Some(60.0)), (Some(10.0), Some(50.0))]);
-/// assert_eq!(walls.last(), Some(&(Some(24.0), Some(36.0))));
+/// assert_eq!(walls[2..4], [(Some(20.0), Some(60.0)), (Some(30.0), Some(55.0))]);
+/// assert_eq!(walls.last(), Some(&(Some(60.0), Some(36.0))));
 /// # Ok::<(), mazetick::tools::ToolError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -239,8 +239,9 @@ fn assert_take_no_more(worlds: impl IntoIterator<Item = (String, String)>) {
         assert!(output.status.success(), "{kind}: {}", text(&output.stderr));
         let limited = |size| limited(size, &["run", &scene]).output().expect("sh runs");
         let checked = TIGHT.into_iter().find_map(|size| refused(&limited(size))).expect(&kind);
+        // Runs of the same program differ by some pages.
         assert!(
-            taken <= itself + read + checked,
+            taken <= itself + read + checked + (1 << 18),
             "{kind} took {taken} bytes, {itself} and {read} in addition to {checked}"
         );
     }

@@ -111,7 +111,7 @@ impl Maze {
     /// simulation.tick();
     /// let changes: Vec<String> = simulation.changes(&start).iter().map(ToString::to_string).collect();
     /// assert_eq!(changes[0], "the wall S of (1, 1): walls: (stands:true) → (stands:false)");
-    /// assert!(changes[1].starts_with("the maze: johnny: (start:"), "{}", changes[1]);
+    /// assert!(changes[1].starts_with("the maze: johnny: (pending:[2],"), "{}", changes[1]);
     ///
     /// simulation.run();
     /// simulation.rewind(&start)?;

@@ -96,6 +96,6 @@ mod tests {
         let mut scene = Scene::from_ron(text).expect("a scene").into_scene();
         scene.expect = vec![DeadEnds(none).into()];
         let error = scene.checked().expect_err("empty").to_string();
-        assert_eq!(error, "expect[0][0]: found `9..=3`, expected a range that is not empty");
+        assert_eq!(error, "expect[0]: found `9..=3`, expected a range that is not empty");
     }
 }
