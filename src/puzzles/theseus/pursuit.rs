@@ -23,6 +23,7 @@ pub struct Pursuit {
     layer: Vec<Pair>,
     #[serde(skip)]
     next: Vec<Pair>,
+    /// The first goal, from the first round on: the farthest one is known only then.
     goal: CellIndex,
     moves: u32,
     /// The Minotaur's cells along the route, or along the walk by hand.
@@ -107,7 +108,7 @@ pub(super) fn begin(
     route.clear();
     let start = Pair { theseus: grid.index(begin.at()), minotaur: grid.index(walk.minotaur) };
     *lair = Lair(start.minotaur);
-    pursuit.goal = begin.goals(grid).next().unwrap_or_default();
+    pursuit.goal = CellIndex::default();
     pursuit.begin((start.theseus != start.minotaur).then_some(start), grid);
 }
 
@@ -145,7 +146,7 @@ pub(super) fn step(
     let (&grid, start, mut progress, mut pursuit, mut route) = maze.into_inner();
     let pursuit = &mut *pursuit;
     let (exits, chased) = cells.columns();
-    pursuit.goal = start.goals(grid).next().unwrap_or_default(); // the farthest is known by now
+    pursuit.goal = start.goals(grid).next().unwrap_or_default();
     while progress.is_walking() && progress.ticks_left() > 0 {
         let arrival = Layer { labyrinth: Labyrinth { grid, exits, start }, chased, pursuit }.run();
         pursuit.moves += 1;
