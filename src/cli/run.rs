@@ -52,7 +52,7 @@ pub(super) struct Arguments {
         conflicts_with_all = ["digest", "stats"])]
     json: Option<Detail>,
     /// Print such a line for tick 0, every N ticks, and the last tick of each world, as it goes on
-    #[arg(long, value_name = "N", requires = "json", conflicts_with_all = ["jobs", "save"], value_parser = value_parser!(u64).range(1..=limits::TICKS))]
+    #[arg(long, value_name = "N", requires = "json", conflicts_with_all = ["jobs", "save", "digest", "stats", "puzzle", "solution"], value_parser = value_parser!(u64).range(1..=limits::TICKS))]
     each_tick: Option<u64>,
     /// Draw the puzzle, unsolved: the world when its walk begins, with its boards
     #[arg(long, conflicts_with_all = NOT_OF_PUZZLES)]

@@ -161,7 +161,7 @@ fn command(
 ) -> String {
     let names = scenes.iter().map(|it| it.name.clone());
     let seeds = ["--seeds".to_owned(), sweep.seeds().to_string()];
-    let vary = settings.iter().map(|it| format!("{}={}", it.path, it.values.join(",")));
+    let vary = settings.iter().map(Setting::to_string);
     let vary = vary.flat_map(|it| ["--vary".to_owned(), it]);
     let columns: Vec<_> = sweep.columns().names().collect();
     let columns = ["--columns".to_owned(), columns.join(",")];

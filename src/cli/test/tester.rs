@@ -208,7 +208,10 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
     {
         let (variant, _) = property.variant(*variant);
         let pairs = property.settings().iter().zip(&variant.values);
-        let settings: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
+        let setting = |(it, value): (&Setting, &String)| {
+            Setting { path: it.path.clone(), values: vec![value.clone()] }.to_string()
+        };
+        let settings: Vec<_> = pairs.map(setting).collect();
         let scene = variant.scene.clone().seeded(*seed);
         answer = Some(Answer::new(&scene, first.tick, (&settings, true), &mut None));
         failed = Failed::new(&scene, first);

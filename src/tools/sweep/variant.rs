@@ -1,5 +1,6 @@
 //! Variants: the scenes that result from settings, which are fields that take several values.
 
+use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use crate::base::limits;
@@ -177,6 +178,18 @@ impl FromStr for Setting {
     }
 }
 
+/// As it is read. Lists among the values stand in a list themselves.
+impl Display for Setting {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (path, values) = (&self.path, self.values.join(","));
+        if values.starts_with('[') {
+            write!(f, "{path}=[{values}]")
+        } else {
+            write!(f, "{path}={values}")
+        }
+    }
+}
+
 /// The numbers of `A..B` or `A..=B`, with or without `:STEP`; `None` if it is not a range of
 /// numbers.
 fn range(text: &str) -> Option<Result<Vec<String>, ToolError>> {
@@ -245,6 +258,9 @@ mod tests {
             ("a.b=1,2", &["1", "2"][..]),
             ("a.b=Wilson, Kruskal", &["Wilson", "Kruskal"]),
             ("a.b=[[1, 2], [2, 1]]", &["[1, 2]", "[2, 1]"]),
+            ("a.b=[[(1, 2), (2, 1)], (2, 2)]", &["[(1, 2), (2, 1)]", "(2, 2)"]),
+            ("a.b=[(2, 2), [(1, 2)]]", &["(2, 2)", "[(1, 2)]"]),
+            ("a.b=[[(1, 2)]]", &["[(1, 2)]"]),
             ("a.b=0..=0.3:0.1", &["0", "0.1", "0.2", "0.3"]),
             ("a.b=1..4", &["1", "2", "3"]),
             ("a.b=-1..=1:0.5", &["-1", "-0.5", "0", "0.5", "1"]),
@@ -252,6 +268,8 @@ mod tests {
             ("a.b=\"1..2\"", &["\"1..2\""]),
         ] {
             let setting: Setting = text.parse().expect("a setting");
+            let printed: Setting = setting.to_string().parse().expect("as printed");
+            assert_eq!(printed.values, setting.values);
             assert_eq!(
                 (setting.path.as_str(), setting.values),
                 ("a.b", values.iter().map(|&it| it.to_owned()).collect())
