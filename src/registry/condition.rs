@@ -103,7 +103,7 @@ impl<'t> Reader<'t, '_> {
         while self.takes_word("or") {
             conditions.push(self.both()?);
         }
-        Ok(Condition::Or(conditions))
+        Ok(if conditions.len() > 1 { Condition::Or(conditions) } else { conditions.remove(0) })
     }
 
     fn both(&mut self) -> Read<Condition> {
@@ -111,7 +111,7 @@ impl<'t> Reader<'t, '_> {
         while self.takes_word("and") {
             conditions.push(self.one()?);
         }
-        Ok(Condition::And(conditions))
+        Ok(if conditions.len() > 1 { Condition::And(conditions) } else { conditions.remove(0) })
     }
 
     fn one(&mut self) -> Read<Condition> {
