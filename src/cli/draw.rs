@@ -20,7 +20,7 @@ use super::input::{SceneFile, seed_note};
 use super::output::Writer;
 use super::paths::{
     check_target, format_of, is_dash, make_folder, path_to_write, report_at, scene_paths,
-    shown_path,
+    shown_path, whole_path,
 };
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
@@ -57,7 +57,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments { paths, output, out, format, options } = arguments;
     let meter = Meter::of_scenes(&paths);
-    let drawer = Drawer { registry, options, simulation: None, meter, links: Vec::new() };
+    let (inputs, links) = Default::default();
+    let drawer = Drawer { registry, options, inputs, simulation: None, meter, links };
     if let Some(folder) = out {
         let format = format.expect("a folder asks for a format");
         format.check(&drawer.options)?;
@@ -95,8 +96,12 @@ fn into_folder(
     let mut verdict = Verdict::Done;
     let index = folder.join("index.html");
     let mut written = HashSet::from([index.clone()]);
-    for path in paths {
-        for scene in scene_paths(vec![path.clone()]) {
+    let found = |path: PathBuf| (path.clone(), scene_paths(vec![path]).collect());
+    let all: Vec<(PathBuf, Vec<_>)> = paths.into_iter().map(found).collect();
+    let inputs = all.iter().flat_map(|(_, scenes)| scenes).flatten();
+    drawer.inputs = inputs.map(|path| whole_path(path)).collect();
+    for (path, scenes) in all {
+        for scene in scenes {
             let scene = match scene {
                 Ok(scene) => scene,
                 Err(report) => {
@@ -165,6 +170,8 @@ fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBu
 struct Drawer<'a> {
     registry: &'a Registry,
     options: Options,
+    /// The whole paths of all scenes, if they are drawn into a folder.
+    inputs: HashSet<PathBuf>,
     simulation: Option<Simulation>,
     meter: Meter,
     links: Vec<Link>,
@@ -179,7 +186,8 @@ impl Drawer<'_> {
 
     /// The bytes of a scene's drawing into a file, or error reports.
     fn drawn(&mut self, path: &Path, output: &Path, format: Format) -> Result<Vec<u8>, Reports> {
-        check_target(output, [path])?;
+        let input = self.inputs.get(&whole_path(output));
+        check_target(output, input.map(PathBuf::as_path).into_iter().chain([path]))?;
         let file = SceneFile::open(path)?;
         let scene = file.seeded(self.registry, self.options.seed)?;
         self.meter.begin_item(&file.name);

@@ -377,6 +377,25 @@ fn several_seeds_are_drawn_into_a_folder() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
+/// A drawing that is a scene does not take the place of another scene.
+#[test]
+fn drawings_spare_all_inputs() {
+    let folder = folder("spared");
+    let input = folder.join("in");
+    fs::create_dir(&input).expect("a folder");
+    fs::write(input.join("x.ron"), SCENE).expect("a scene");
+    let other = SCENE.to_owned() + "// another one";
+    fs::write(input.join("x.1.ron"), &other).expect("a scene");
+    for paths in [&["in"][..], &["in/x.ron", "./in/x.1.ron"]] {
+        let call =
+            [&["draw"], paths, &["--seeds", "1..2", "--out", "in", "--format", "ron"]].concat();
+        let drawn = mazetick(&call).current_dir(&folder).output().expect("it runs");
+        assert_eq!(drawn.status.code(), Some(2));
+        assert_says(text(&drawn.stderr), "in/x.1.ron: error: input");
+        assert_eq!(fs::read_to_string(input.join("x.1.ron")).expect("a scene"), other);
+    }
+}
+
 /// Of a film as of a still; and notes about seeds that change nothing, and scenes that are no puzzles.
 #[test]
 fn what_drawings_leave_out_is_said() {
