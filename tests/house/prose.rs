@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2530),
     ("scene", 4550),
     ("standard", 115),
-    ("tools", 8360),
+    ("tools", 8385),
     ("view", 1075),
 ];
 

@@ -146,7 +146,8 @@ fn walls_of_generators_are_written_out_and_changed() {
     let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
     let (scene, puzzle) = (path("scene.ron"), path("puzzle.ron"));
     let text = "Scene(grid: (rows: 3, columns: 4), seed: 7, generate: Wilson, braid: 0.5, \
-                walk: Foot(from: (1, 1), to: (3, 4)), expect: [Solved])";
+                wrap: Both, openings: true, seeds: 1..=9, vary: [\"braid=0,1\"], \
+                walk: Foot(from: (1, 1), to: (2, 3)), expect: [Solved])";
     fs::write(&scene, text).expect("written");
     let puzzle_of = |path: &str| {
         let output = run(&["make", path, "--effort", "900", "--want", "moves"]);
@@ -155,7 +156,10 @@ fn walls_of_generators_are_written_out_and_changed() {
         made.split_once('\n').expect("a command").1.to_owned()
     };
     let made = puzzle_of(&scene);
-    assert!(made.contains("walls: {") && !made.contains("generate") && made.contains("Unique"));
+    assert!(
+        ["walls: {", "wrap: Both", "openings: true", "Unique"].iter().all(|it| made.contains(it))
+    );
+    assert!(!["generate", "braid", "seeds", "vary"].iter().any(|it| made.contains(it)), "{made}");
     fs::write(&puzzle, &made).expect("written");
     assert_eq!(puzzle_of(&puzzle), made);
     assert!(run(&["test", &puzzle]).status.success());

@@ -88,13 +88,15 @@ impl Registry {
         change: &[String],
     ) -> Result<Option<CheckedScene>, ToolError> {
         const WALLS: &str = "walls";
+        /// The field that changes walls while they are built.
+        const BRAID: &str = "braid";
         let is_wanted = if change.is_empty() {
             self.crafts.iter().all(|it| (it.get)(scene).is_none())
         } else {
             change.iter().any(|name| name == WALLS)
         };
         let makers = scene.ingredients().iter().map(|it| it.ingredient_type());
-        let makers = makers.filter(|it| matches!(it.role, Role::Walls | Role::Changes));
+        let makers = makers.filter(|it| it.role == Role::Walls || it.field == BRAID);
         let makers: Vec<_> = makers.map(|it| it.field).collect();
         if !is_wanted || makers.is_empty() || makers.contains(&WALLS) {
             return Ok(None);
@@ -124,6 +126,9 @@ impl Registry {
 
 fn made(mut scene: Scene, targets: &Targets) -> Result<Made, SceneError> {
     scene.expect.clear();
+    // What is proven is so of one world.
+    scene.seeds = None;
+    scene.vary.clear();
     let mut scene = scene.checked()?;
     let proof = Proof::of_scene(&scene)?;
     let missed = targets.missed(&proof).map(|(kind, &Bound { rating, number }, found, _)| {
