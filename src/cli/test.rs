@@ -69,7 +69,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Print annotations of failures, too, as GitHub does where `GITHUB_ACTIONS` is set
-    #[arg(long, value_name = "github", value_parser = ["github"])]
+    #[arg(long, value_name = "github", value_parser = ["github"], conflicts_with = "json")]
     format: Option<String>,
     /// Write a report for build servers to FILE
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]

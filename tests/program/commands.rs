@@ -87,6 +87,14 @@ fn columns_and_fields_are_completed() {
     }
 }
 
+/// Each line that programs read is JSON.
+#[test]
+fn json_is_not_mixed_with_annotations() {
+    let scene = "scenes/arrow/sample-1.ron";
+    let refused = run(&["test", "--json", "--format", "github", scene]);
+    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+}
+
 /// Lines of JSON have the path itself, not as it is displayed.
 #[cfg(unix)]
 #[test]
