@@ -9,7 +9,7 @@ use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, TextError, escape_controls};
 use crate::base::scene_fault::SceneError;
-use crate::contest::Contest;
+use crate::contest::{Contest, break_lines};
 use crate::registry::Registry;
 use crate::scene::BuiltWorld;
 use crate::scene::{CheckedScene, Scene};
@@ -68,6 +68,14 @@ impl SceneFile {
 
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, Reports> {
         Self::open_with_trailer(kind, path).map(|(file, _)| file)
+    }
+
+    /// Opens an answer to a contest, in which a carriage return alone ends a line, as it does in contest input.
+    pub(super) fn open_answer(kind: &str, path: &Path) -> Result<Self, Reports> {
+        let Self { name, text } = Self::open_as(kind, path)?;
+        let mut bytes = text.into_bytes();
+        break_lines(&mut bytes);
+        Ok(Self { name, text: String::from_utf8(bytes).expect("as it was, but for line breaks") })
     }
 
     /// Opens a file like [`Self::open_as`], with what is [behind the text](saved::split).

@@ -191,8 +191,7 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// Reads what is available, at most one block; notes the end of the input. A carriage return alone is a line
-    /// break.
+    /// Reads what is available, at most one block; notes the end of the input.
     fn read(&mut self, text: &mut Vec<u8>, most: usize) -> io::Result<()> {
         let length = text.len();
         let most = most.min(BLOCK);
@@ -212,14 +211,19 @@ impl<R: Read> Chunks<R> {
             text.pop();
             self.kept = b"\r";
         }
-        let mut at = length;
-        while let Some(far) = memchr(b'\r', &text[at..]) {
-            at += far + 1;
-            if text.get(at) != Some(&b'\n') {
-                text[at - 1] = b'\n';
-            }
-        }
+        break_lines(&mut text[length..]);
         Ok(())
+    }
+}
+
+/// Turns each carriage return alone into a line feed.
+pub(crate) fn break_lines(text: &mut [u8]) {
+    let mut at = 0;
+    while let Some(far) = memchr(b'\r', &text[at..]) {
+        at += far + 1;
+        if text.get(at) != Some(&b'\n') {
+            text[at - 1] = b'\n';
+        }
     }
 }
 

@@ -203,10 +203,17 @@ fn an_output_is_checked_maze_by_maze() {
         let answer = fs::read_to_string(format!("tests/samples/{problem}.out")).expect("an answer");
         let (code, said) = checked(problem, &input, &answer, &[]);
         assert_eq!(code, Some(0), "{problem}: {said}");
-        assert_eq!(checked(problem, &input, &answer.replace('\n', "\r\n"), &[]).0, Some(0));
+        for line_break in ["\r\n", "\r"] {
+            let answer = answer.replace('\n', line_break);
+            assert_eq!(checked(problem, &input, &answer, &[]).0, Some(0), "{line_break:?}");
+        }
         assert_eq!(checked(problem, &input, &answer[..answer.len() / 2], &[]).0, Some(1));
         assert_eq!(checked(problem, &input, &(answer + "more\n"), &[]).0, Some(1));
     }
+    let way = "(1,2) (1,1) (2,1) (2,2)";
+    let answers = format!("ONE: {way}\rTWO: {way}\r");
+    let judged = with_input(&["judge", "scenes/walls/die.ron"], answers.as_bytes());
+    assert_eq!(text(&judged.stdout).lines().count(), 2, "{judged:?}");
     let unseen = "A\u{a0}B\n3 3 1 1 5 1\n-1 -1 -1\n-1 -1 -1\n-1 -1 -1\nEND\n";
     fs::write(folder.join("unseen.in"), unseen).expect("a file");
     let answer = "X\u{a0}B\n  No Solution Possible\n";
