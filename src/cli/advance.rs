@@ -17,7 +17,7 @@ use crate::tools::play::Play;
 use super::input::check_length;
 use super::interrupt::Interrupt;
 use super::output::Writer;
-use super::paths::{copyable, path_to_write, program};
+use super::paths::{copyable_path, path_to_write, program};
 use super::progress::{Meter, Unit};
 use super::saved;
 use super::verdict::Verdict;
@@ -95,7 +95,7 @@ impl AdvanceOptions {
             }
             if let Some(verdict) = asked().filter(|_| !is_over) {
                 let (tick, program) = (simulation.progress().tick, program());
-                let path = copyable(&path.to_string_lossy());
+                let path = copyable_path(path);
                 say!(
                     "{name}: interrupted and saved at tick {tick}; `{program} resume {path}` continues"
                 );

@@ -17,7 +17,7 @@ use super::arguments::{Known, threads};
 use super::input::SceneFile;
 use super::interrupt::Interrupt;
 use super::output::{Writer, stdout};
-use super::paths::{check_target, copyable, make_folder, path_to_write, program};
+use super::paths::{check_target, copyable_path, make_folder, path_to_write, program};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
@@ -134,7 +134,7 @@ pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::
 /// more than another one to begin with.
 fn command(arguments: &Arguments, seed: u64, scene: &Path) -> String {
     let Arguments { change, want, at_least, at_most, effort, .. } = arguments;
-    let mut command = format!("{} make {}", program(), copyable(&scene.to_string_lossy()));
+    let mut command = format!("{} make {}", program(), copyable_path(scene));
     let list = |bounds: &[Bound]| bounds.iter().map(Bound::to_string).collect::<Vec<_>>().join(",");
     for (option, value) in [
         ("--change", change.join(",")),

@@ -235,6 +235,13 @@ pub(super) fn copyable(word: &str) -> String {
     format!("$'{}'", escaped.collect::<String>())
 }
 
+/// A path in a command to copy, which is neither an option nor standard input.
+pub(super) fn copyable_path(path: &Path) -> String {
+    let word = path.to_string_lossy();
+    let is_option = word.starts_with('-') && !is_dash(path);
+    copyable(&if is_option { format!("./{word}") } else { word.into_owned() })
+}
+
 /// A word, quoted for a shell if necessary.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%".contains(c);

@@ -75,6 +75,22 @@ fn commands_can_be_copied() {
     }
 }
 
+/// Commands for a file whose name begins as an option does.
+#[test]
+fn commands_name_no_options() {
+    let folder = folder("no-options");
+    let scene = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice, expect: [Digest(\"0000000000000000\")])";
+    fs::write(folder.join("-x.ron"), scene).expect("a scene");
+    let call = ["test", "--json", "--", "-x.ron"];
+    let output = mazetick(&call).current_dir(&folder).output().expect("it runs");
+    let line = text(&output.stdout).lines().next().expect("a line");
+    let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    for command in ["again", "look"] {
+        let command = line["first"][command].as_str().expect("a command");
+        assert!(command.contains(" ./-x.ron"), "{command}");
+    }
+}
+
 /// A failure is the same for programs: its world by fields, and the smallest scene with its bad tick.
 #[test]
 fn programs_are_told_of_a_failure_by_fields() {

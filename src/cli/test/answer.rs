@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::base::report::escape_controls_in_lines;
-use crate::cli::paths::{copyable, is_dash, program};
+use crate::cli::paths::{copyable, copyable_path, is_dash, program};
 use crate::picture;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -93,7 +93,7 @@ impl Answer {
     /// Adds the commands, for a scene that has a path.
     pub(super) fn found_at(&mut self, path: &Path) {
         if !is_dash(path) {
-            let (program, file) = (program(), copyable(&path.to_string_lossy()));
+            let (program, file) = (program(), copyable_path(path));
             let [seeds, seed] = &self.options;
             self.again = format!("{program} test {file}{seeds}");
             self.look = format!("{program} watch {file}{seed} --tick {}", self.bad.tick);

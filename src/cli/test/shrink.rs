@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Writer;
 use crate::cli::paths::{
-    check_target, copyable, is_dash, make_folder, path_to_write, program, report_at,
+    check_target, copyable_path, is_dash, make_folder, path_to_write, program, report_at,
 };
 use crate::cli::verdict::{Reports, Verdict};
 use crate::registry::Registry;
@@ -121,7 +121,7 @@ impl<'a> Shrinker<'a> {
             let first = shrunk.message.lines().next().unwrap_or_default();
             let text = format!("// {first}\n{}", shrunk.scene);
             Writer::quick().replace(&file, text.as_bytes())?;
-            let (program, file) = (program(), copyable(&file.to_string_lossy()));
+            let (program, file) = (program(), copyable_path(&file));
             shrunk.look = Some(format!("{program} watch {file} --tick {}", shrunk.bad.tick));
         }
         Ok(shrunk)
