@@ -178,7 +178,7 @@ impl FromStr for Setting {
     }
 }
 
-/// As it is read. Lists among the values stand in a list themselves.
+/// Prints a setting as it is read: lists among the values stand in a list themselves.
 impl Display for Setting {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (path, values) = (&self.path, self.values.join(","));
