@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 use crate::base::count::{plural, whole_part};
 use crate::registry::Registry;
-use crate::tools::craft::Proof;
-use crate::tools::craft::{OtherRoute, Rating};
+use crate::tools::craft::{Proof, Rating};
 
 use super::input::SceneFile;
 use super::output::{json_line, stdout};
@@ -65,10 +64,10 @@ fn words(proof: &Proof) -> String {
     let moves = plural(moves, "move");
     let routes = match proof.other_route() {
         None => "unique".to_owned(),
-        Some(OtherRoute { leaves, joins, .. }) => {
+        Some(other) => {
             let (one, several) = ("one shortest route", "several shortest routes");
             let shortest = if proof.has_one_shortest() { one } else { several };
-            format!("{shortest}, not unique: another leaves it at {leaves}, comes back at {joins}")
+            format!("{shortest}, not unique: another {}", other.words())
         }
     };
     let ratings = Rating::ALL[1..].iter().map(|&rating| {
@@ -100,6 +99,7 @@ impl<'a> Certificate<'a> {
                 let whole = rating.filter(|_| it.is_whole()).map(whole_part);
                 claims[it.name()] = whole.map_or_else(|| json!(rating), |it| json!(it));
             }
+            claims["goals"] = json!(proof.graph().goals());
             claims["route"] = json!(proof.route());
         }
         if let Some(other) = proof.other_route() {

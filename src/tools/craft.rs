@@ -31,7 +31,7 @@ use heights::Heights;
 
 /// What is proven of a puzzle: whether it has a solution, whether that is the only one, and how hard it is.
 ///
-/// A puzzle is *unique* if exactly one route from start to goal repeats no state. That holds exactly when
+/// A puzzle is *unique* if exactly one route from the start to a goal repeats no state. That holds exactly when
 /// every state can be given a height so that the route climbs 0, 1, …, L, and no other move climbs: the
 /// [heights](Self::height) are a proof that is checked by looking at every move once.
 ///
@@ -67,8 +67,18 @@ pub struct OtherRoute {
     pub route: Vec<u32>,
     /// Where the other route leaves the first one.
     pub leaves: Position,
-    /// Where the other route comes back to the first one.
+    /// Where the other route comes back to the first one, or the other goal where it ends.
     pub joins: Position,
+    /// Whether the other route ends at another goal.
+    pub has_other_goal: bool,
+}
+
+impl OtherRoute {
+    pub(crate) fn words(&self) -> String {
+        let Self { leaves, joins, has_other_goal, .. } = self;
+        let comes = if *has_other_goal { "ends" } else { "comes back" };
+        format!("leaves it at {leaves} and {comes} at {joins}")
+    }
 }
 
 impl Proof {
@@ -121,8 +131,8 @@ impl Proof {
         &self.heights.route
     }
 
-    /// The height of a state: on the route its place; off the route the first place at which the route can
-    /// be left for it. `None` if there is no route.
+    /// The height of a state: on the route its place; of a goal the last place; of others the first place at
+    /// which the route can be left for them. `None` if there is no route.
     ///
     /// # Panics
     /// If there is no such state.
@@ -144,11 +154,13 @@ impl Proof {
             aside.push(state);
             state = from[state as usize];
         }
-        let [before, after] =
-            [&route[..=height[state as usize] as usize], &route[height[joins as usize] as usize..]];
-        let route = before.iter().chain(aside.iter().rev()).chain(after).copied().collect();
+        let before = &route[..=height[state as usize] as usize];
+        let after = &route[height[joins as usize] as usize + 1..];
+        let aside = aside.iter().rev().chain([&joins]);
+        let route = before.iter().chain(aside).chain(after).copied().collect();
+        let has_other_goal = !self.heights.is_on_route(joins);
         let [leaves, joins] = [state, joins].map(|it| self.graph.position(it));
-        Some(OtherRoute { route, leaves, joins })
+        Some(OtherRoute { route, leaves, joins, has_other_goal })
     }
 
     /// Whether exactly one route is a shortest one.
@@ -166,6 +178,8 @@ impl Proof {
                 graph.before[to] == from || distances[to] <= distances[from as usize]
             })
         };
-        self.moves().is_some() && (0..number(graph.len())).all(is_apart)
+        let ends = graph.goals().iter().map(|&goal| distances[goal as usize]);
+        let nearest = ends.filter(|&it| it == self.heights.moves()).count();
+        nearest == 1 && (0..number(graph.len())).all(is_apart)
     }
 }

@@ -1,6 +1,7 @@
 //! The graph of states: every state of a walk that can be reached, and the moves between them.
 
 use std::mem;
+use std::ops::Range;
 
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::Phase;
@@ -11,8 +12,8 @@ use crate::engine::search::{MoveAnswer, State};
 /// The states of a walk that can be reached from its start, and the moves between them.
 ///
 /// States are numbered as a breadth-first search finds them; 0 is the start. No move leads to the start,
-/// and none from the goal: arriving there in any pose is one state. A walker with a heading leaves its
-/// start straight on, so its start is a state apart; so is a start that lies on the goal. Otherwise it is
+/// and none from a goal: arriving there in any pose is one state. A walker with a heading leaves its
+/// start straight on, so its start is a state apart; so is a start that lies on a goal. Otherwise it is
 /// the state of its cell and pose. Two steps to the same state are one move.
 ///
 /// ```
@@ -41,19 +42,20 @@ pub struct StateGraph {
     to: Vec<u32>,
     /// The first state from which a move leads to each state; the start for the start.
     pub(crate) before: Vec<u32>,
-    goal: Option<u32>,
+    goals: Vec<u32>,
     keys: Vec<usize>,
     /// 1 plus the number of the state of each key, or 0.
     numbers: Vec<u32>,
 }
 
 /// A key for every state, whether it can be reached or not: by pose and cell; then for a start that is apart; then
-/// for the goal in any pose.
+/// for each goal, in any pose.
 pub(crate) struct Keys<'a> {
     pub(crate) start: usize,
-    pub(crate) goal: usize,
+    /// The keys of the goals, behind all others.
+    pub(crate) goals: Range<usize>,
     cells: usize,
-    goals: &'a [CellIndex],
+    goal_cells: &'a [CellIndex],
 }
 
 impl StateGraph {
@@ -107,16 +109,16 @@ impl StateGraph {
         let (mut states, mut to) = (mem::take(&mut self.states), Vec::new());
         states.clear();
         states.push(told.start);
-        self.begin(keys.start, keys.goal + 1);
+        self.begin(keys.start, keys.goals.end);
         while let Some(key) = self.next() {
-            if key != keys.goal {
+            if !keys.goals.contains(&key) {
                 (told.moves_from)(states[self.len()], &mut to);
             }
             self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| states.push(it));
         }
         crate::base::work::count(states.len());
         self.states = states;
-        self.end(keys.goal);
+        self.end(keys.goals);
         Ok(())
     }
 
@@ -153,7 +155,6 @@ impl StateGraph {
     ) {
         let (from, begin) = (number(self.len()), self.to.len());
         for (key, state) in moves {
-            // 1 is the start: no move leads there. Two steps to a state are one move.
             let known = &mut self.numbers[key];
             if *known == 0 {
                 self.before.push(from);
@@ -162,15 +163,17 @@ impl StateGraph {
                 self.to.push(*known - 1);
                 found(state);
             } else if *known > 1 && !self.to[begin..].contains(&(*known - 1)) {
-                self.to.push(*known - 1);
+                self.to.push(*known - 1); // once, if two steps lead to a state
             }
         }
         self.begins.push(number(self.to.len()));
     }
 
-    /// Ends the graph, whose goal has this key.
-    pub(crate) fn end(&mut self, goal: usize) {
-        self.goal = self.numbers[goal].checked_sub(1);
+    /// Ends the graph, whose goals have these keys.
+    pub(crate) fn end(&mut self, goals: Range<usize>) {
+        self.goals.clear();
+        self.goals.extend(self.numbers[goals].iter().filter_map(|it| it.checked_sub(1)));
+        self.goals.sort_unstable();
     }
 
     /// The number of states; while the graph is being made, of those whose moves were added: the number of
@@ -179,12 +182,12 @@ impl StateGraph {
         self.begins.len().saturating_sub(1)
     }
 
-    /// The most states it could have: the cells times the poses of the largest world it was made of.
+    /// The most states it could have: of the largest world it was made of, its cells times its poses, and goals but one.
     pub(crate) fn most_states(&self) -> usize {
         self.numbers.len().saturating_sub(2)
     }
 
-    /// The states, by number: the start first. The goal is in the pose of the first arrival.
+    /// The states, by number: the start first. A goal is in the pose of the first arrival.
     pub fn states(&self) -> &[State] {
         &self.states
     }
@@ -199,9 +202,14 @@ impl StateGraph {
         &self.to[self.begins[from] as usize..self.begins[from + 1] as usize]
     }
 
-    /// The goal, if it can be reached.
+    /// The nearest goal, if one can be reached.
     pub fn goal(&self) -> Option<u32> {
-        self.goal
+        self.goals.first().copied()
+    }
+
+    /// The goals that can be reached, from the nearest on.
+    pub fn goals(&self) -> &[u32] {
+        &self.goals
     }
 
     /// Where a state is.
@@ -214,10 +222,11 @@ impl StateGraph {
 }
 
 impl<'a> Keys<'a> {
-    pub(crate) fn new(told: &MoveAnswer<'_>, grid: Grid, goals: &'a [CellIndex]) -> Self {
+    pub(crate) fn new(told: &MoveAnswer<'_>, grid: Grid, goal_cells: &'a [CellIndex]) -> Self {
         let (cells, apart) = (grid.cells(), grid.cells() * told.poses);
-        let mut keys = Self { start: apart, goal: apart + 1, cells, goals };
-        if !told.is_start_apart && !goals.contains(&told.start.cell) {
+        let goals = apart + 1..apart + 1 + goal_cells.len();
+        let mut keys = Self { start: apart, goals, cells, goal_cells };
+        if !told.is_start_apart && !goal_cells.contains(&told.start.cell) {
             keys.start = keys.of(told.start);
         }
         keys
@@ -225,7 +234,8 @@ impl<'a> Keys<'a> {
 
     #[inline]
     pub(crate) fn of(&self, State { cell, pose }: State) -> usize {
-        if self.goals.contains(&cell) { self.goal } else { pose as usize * self.cells + cell.get() }
+        let goal = self.goal_cells.iter().position(|&it| it == cell);
+        goal.map_or(pose as usize * self.cells + cell.get(), |goal| self.goals.start + goal)
     }
 }
 

@@ -47,12 +47,14 @@ fn letters_of_sheets_are_right_answers() {
 /// Whoever has Python can check certificates without the program: of every puzzle that has been made.
 #[test]
 fn certificates_are_checked_by_another_program() {
-    let others = ["scenes/arrow/drawn-5x5.ron", "scenes/arrow/sample-2.ron"];
+    let goals = "tests/program/prove.in/goals.ron";
+    let others = ["scenes/arrow/drawn-5x5.ron", goals, "scenes/arrow/sample-2.ron"];
     let puzzles = committed_puzzles();
     let expected = format!(
-        "{}: not unique\n{}: no solution\n{}: unique\n",
+        "{}: not unique\n{}: not unique\n{}: no solution\n{}: unique\n",
         others[0],
         others[1],
+        others[2],
         puzzles.join(": unique\n")
     );
     let puzzles: Vec<&str> = puzzles.iter().map(String::as_str).collect();

@@ -9,11 +9,11 @@ use crate::extensions::own_program;
 use crate::mixtures::{Mixed, Sizes, random_mixture};
 use crate::scenes::committed_scenes;
 use mazetick::base::{Heading, Headings, Position};
-use mazetick::puzzles::{DrawnWalls, Theseus};
+use mazetick::puzzles::{DrawnWalls, Foot, Theseus};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::craft::Proof;
-use mazetick::tools::craft::{Rating, Targets};
+use mazetick::tools::craft::{Judgement, Rating, Targets, judge};
 use mazetick::tools::graph::StateGraph;
 use plain::jump::Maze;
 use plain::random::Random;
@@ -277,6 +277,96 @@ fn proofs_of_theseus_are_those_of_plain_rules() {
         });
     }
     seen.assert_enough();
+}
+
+/// The routes from a cell that repeat none and end at the first goal, by plain search.
+fn plain_routes(
+    (size, walls, goals): (Square, &Walls, &[Square]),
+    route: &mut Vec<Square>,
+    found: &mut Vec<Vec<Square>>,
+) {
+    let (row, column) = route[route.len() - 1];
+    if route.len() > 1 && goals.contains(&(row, column)) {
+        return found.push(route.clone());
+    }
+    for next in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)] {
+        let is_inside = (1..=size.0).contains(&next.0) && (1..=size.1).contains(&next.1);
+        if is_inside && !walls.contains(&((row, column), next)) && !route.contains(&next) {
+            route.push(next);
+            plain_routes((size, walls, goals), route, found);
+            route.pop();
+        }
+    }
+}
+
+/// Of several goals each is an end of its own: routes to different ones are different solutions, all of them right.
+#[test]
+fn proofs_and_judgements_of_several_goals_are_those_of_plain_routes() {
+    let (mut random, mut several, mut unique, mut shortest_alone) = (Random::new(2), 0, 0, 0);
+    for _ in 0..500 {
+        let size = random.square((3, 4));
+        let (walls, listed) = random_walls(size, 40, &mut random);
+        let start = random.square(size);
+        let goals: Vec<Square> = (0..2 + random.below(2)).map(|_| random.square(size)).collect();
+        if goals.contains(&start) {
+            continue;
+        }
+        let mut found = Vec::new();
+        plain_routes((size, &walls, &goals), &mut vec![start], &mut found);
+        let scene =
+            Scene::new(small(size.0), small(size.1)).with(DrawnWalls::listed(listed)).with(Foot {
+                from: position(start).into(),
+                to: goals.iter().copied().map(position).collect(),
+            });
+        let words = || scene.to_ron();
+        let proof = Proof::of_scene(&scene).expect("a graph");
+        let shortest = found.iter().map(|route| small(route.len() - 1)).min();
+        let nearest = found.iter().filter(|it| Some(small(it.len() - 1)) == shortest).count();
+        assert_eq!(proof.moves(), shortest, "{}", words());
+        assert_eq!(proof.is_unique(), found.len() == 1, "{}", words());
+        assert_eq!(proof.has_one_shortest(), nearest == 1, "{}", words());
+        if let Some(other) = proof.other_route() {
+            let other = other.route.iter().map(|&it| proof.graph().position(it));
+            let other: Vec<_> = other.collect();
+            let is_plain =
+                |it: &&Vec<Square>| it.iter().map(|&at| position(at)).eq(other.iter().copied());
+            assert!(found.iter().find(is_plain).is_some(), "{}", words());
+        }
+        for route in &found {
+            let answer = format!("{route:?}");
+            let right = Judgement::Right {
+                moves: small(route.len() - 1),
+                shortest: shortest.expect("a route"),
+            };
+            assert_eq!(judge(&scene, &answer), Ok(right), "{answer}: {}", words());
+        }
+        several += usize::from(found.len() > 1);
+        unique += usize::from(found.len() == 1);
+        shortest_alone += usize::from(found.len() > 1 && nearest == 1);
+    }
+    let seen = [several, unique, shortest_alone];
+    assert!(seen.iter().all(|&it| it > 30), "{seen:?}");
+}
+
+/// What an answer to a row of cells is judged to be: its moves and those of a shortest route, if it is right.
+fn judged(columns: u32, walk: &str, answer: &str) -> Option<(u32, u32)> {
+    let scene = format!("Scene(grid: (rows: 1, columns: {columns}), walk: {walk})");
+    let scene = Scene::from_ron(&scene).expect("a legal scene");
+    match judge(&scene, answer).expect("an answer") {
+        Judgement::Right { moves, shortest } => Some((moves, shortest)),
+        _ => None,
+    }
+}
+
+#[test]
+fn answers_end_at_any_goal_by_moves_of_the_puzzle() {
+    let walk = "Foot(from: (1, 2), to: [(1, 1), (1, 4)])";
+    for answer in ["(1,2) (1,3) (1,4)", "EE"] {
+        assert_eq!(judged(4, walk, answer), Some((2, 1)), "{answer}");
+    }
+    for answer in ["(1,2) (1,3) (1,1)", "(1,2) (1,4)", "(1,2) (1,1) (1,2)", "WE"] {
+        assert_eq!(judged(4, walk, answer), None, "{answer}");
+    }
 }
 
 /// A proof is the same before, within and after the walk, and leaves the world as it is.

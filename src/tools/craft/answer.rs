@@ -61,7 +61,9 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
     let (graph, start) = (proof.graph(), proof.graph().position(0));
     let refused = |fault| ToolError::Text(TextError::one_fault(answer, fault));
     let wrong = |at, message| Ok(Judgement::Wrong(Fault { at, message }));
-    let has_arrived = |states: &[u32]| graph.goal().is_some_and(|goal| states.contains(&goal));
+    let has_arrived =
+        |states: &[u32]| states.iter().any(|it| graph.goals().binary_search(it).is_ok());
+    let moves_from = |state: u32| graph.moves(state).iter().copied();
     // A contest's output begins with the name.
     let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
     let rest = answer[passed.map_or(0, String::len)..].trim();
@@ -95,7 +97,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
                 match play.would_go(toward) {
                     Ok(walker) => {
                         let leads = |&it: &u32| graph.states()[it as usize].cell == walker.cell;
-                        next.extend(graph.moves(state).iter().copied().filter(leads));
+                        next.extend(moves_from(state).filter(leads));
                     }
                     Err(refused) => refusal = Some(refused),
                 }
@@ -120,7 +122,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
             let step = moves - 1;
             return wrong(at, format!("the goal was reached in step {step}, expected the end"));
         }
-        let mut next: Vec<u32> = states.iter().flat_map(|&it| graph.moves(it)).copied().collect();
+        let mut next: Vec<u32> = states.iter().flat_map(|&it| moves_from(it)).collect();
         next.extend((moves == 0).then_some(0));
         next.retain(|&it| graph.position(it) == to);
         next.sort_unstable();

@@ -3,7 +3,8 @@
 //! Let v₀, …, `v_L` be a shortest route. From each of its states in turn, without the move to the next,
 //! the states off the route are met that no earlier one has led to: their height is the place i of `v_i`.
 //! A state of the route has its place as its height. A move from height i to `v_j` with j above i, other than
-//! those of the route, *climbs*: the route can be left at `v_i` and joined again at `v_j`. If no move climbs,
+//! those of the route, *climbs*: the route can be left at `v_i` and joined again at `v_j`. A goal that is not
+//! the end of the route has the height L too, so that every move to it climbs. If no move climbs,
 //! every way from v₀ to `v_L` uses each move of the route, in order, so that no other route without repetition
 //! exists. Every move is looked at once.
 
@@ -36,6 +37,9 @@ impl Heights {
         self.height.resize(graph.len(), UNMET);
         self.from.resize(graph.len(), 0);
         (self.first_climb, self.avoidable) = (None, 0);
+        for &goal in graph.goals() {
+            self.height[goal as usize] = self.moves();
+        }
         for (place, &state) in (0..).zip(&self.route) {
             self.height[state as usize] = place;
         }

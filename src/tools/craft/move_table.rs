@@ -1,6 +1,7 @@
 //! Tables of moves: the moves that each value of each place opens, as plain arrays, asked of a world once.
 
 use std::iter;
+use std::ops::Range;
 
 use crate::base::scene_fault::SceneFault;
 use crate::base::walker::Walker;
@@ -18,7 +19,7 @@ pub(super) struct MoveTable {
     /// The states and their ways that each place decides.
     pub(super) by_place: Vec<Vec<(u32, Way)>>,
     pub(super) start: u32,
-    pub(super) goal: u32,
+    pub(super) goals: Range<u32>,
     /// Whether the bits of a value open ways one by one.
     pub(super) is_bitwise: bool,
 }
@@ -122,11 +123,12 @@ impl MoveTable {
         };
         world.ask_moves(|told| {
             let keys = Keys::new(&told, grid, &goals);
-            self.ways.resize(keys.goal + 1, Vec::new());
-            (self.start, self.goal) = (number(keys.start), number(keys.goal));
+            self.ways.resize(keys.goals.end, Vec::new());
+            self.start = number(keys.start);
+            self.goals = number(keys.goals.start)..number(keys.goals.end);
             let poses = 0..number(told.poses);
             let all = poses.flat_map(|pose| grid.indices().map(move |cell| State { cell, pose }));
-            let others = all.map(|it| (keys.of(it), it)).filter(|&(key, _)| key != keys.goal);
+            let others = all.map(|it| (keys.of(it), it)).filter(|it| !keys.goals.contains(&it.0));
             let mut to = Vec::new();
             for (key, from) in iter::once((keys.start, told.start)).chain(others) {
                 if stop() {
@@ -175,7 +177,7 @@ impl MoveTable {
             let open = self.ways[state].iter().filter(|way| way.is_open(values));
             graph.add_moves(open.map(|way| (way.to as usize, ())), |()| ());
         }
-        graph.end(self.goal as usize);
+        graph.end(self.goals.start as usize..self.goals.end as usize);
     }
 }
 

@@ -17,7 +17,7 @@ use crate::tools::graph::number;
 #[derive(Debug)]
 pub(super) struct Planter<'a> {
     table: &'a MoveTable,
-    /// The states from which ways lead to the goal, by place.
+    /// The states from which ways lead to a goal, by place.
     doors: Vec<(u32, Way)>,
     plan: PlantedRoute,
     last_move: (u32, u32),
@@ -54,7 +54,7 @@ impl<'a> Planter<'a> {
     pub(super) fn new(table: &'a MoveTable) -> Self {
         let states = 0..number(table.ways.len());
         let ways = states.flat_map(|from| table.ways(from).iter().map(move |&way| (from, way)));
-        let mut doors: Vec<_> = ways.filter(|(_, way)| way.to == table.goal).collect();
+        let mut doors: Vec<_> = ways.filter(|(_, way)| table.goals.contains(&way.to)).collect();
         doors.sort_by_key(|(_, way)| way.place);
         let (plan, last_move, log, ahead) = Default::default();
         Self { table, doors, plan, last_move, log, ahead }
@@ -119,7 +119,7 @@ impl<'a> Planter<'a> {
             for value in (0..u64::BITS).filter(|value| openers >> value & 1 == 1) {
                 steps += 1;
                 if self.go(way, value) {
-                    let (luck, is_end) = (chance.below(500), way.to == table.goal);
+                    let (luck, is_end) = (chance.below(500), table.goals.contains(&way.to));
                     let outlook = if is_end { Some(0) } else { self.outlook() };
                     let child = outlook.map(|it| (Reverse(it + luck), parent, index, value));
                     found[usize::from(is_end)].extend(child);
@@ -174,7 +174,7 @@ impl<'a> Planter<'a> {
     }
 
     /// Puts a value in a place, and meets what that opens; false if that leads to a later state of the route,
-    /// or to the goal.
+    /// or to a goal.
     fn fill(&mut self, place: u32, value: u32) -> bool {
         let old = mem::replace(&mut self.plan.values[place as usize], value);
         old == value
@@ -189,7 +189,7 @@ impl<'a> Planter<'a> {
     }
 
     /// Lowers to this height all states that a move leads to and that are above it, and those after
-    /// them; false if one is the goal or a later state of the route. The last move itself is not met.
+    /// them; false if one is a goal or a later state of the route. The last move itself is not met.
     fn meet(&mut self, from: u32, to: u32, height: u32) -> bool {
         let table = self.table;
         self.ahead.clear();
@@ -199,7 +199,8 @@ impl<'a> Planter<'a> {
             if known <= height {
                 continue;
             }
-            if state == table.goal || self.plan.route.get(known as usize) == Some(&state) {
+            let is_ahead = self.plan.route.get(known as usize) == Some(&state);
+            if is_ahead || table.goals.contains(&state) {
                 return false;
             }
             self.set(state, height);

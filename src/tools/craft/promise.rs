@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::targets::MOST;
-use super::{OtherRoute, Proof, Rating};
+use super::{Proof, Rating};
 use crate::base::count::{saturating_cast, whole_part};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
@@ -120,9 +120,7 @@ impl Known {
     fn of(maze: &mut Maze) -> Result<Self, Mismatch> {
         let proof =
             Proof::of(maze).map_err(|error| format!("expected a graph of states: {error}"))?;
-        let other = proof.other_route().map(|OtherRoute { leaves, joins, .. }| {
-            format!("another, which leaves it at {leaves} and comes back at {joins}")
-        });
+        let other = proof.other_route().map(|it| format!("another, which {}", it.words()));
         let other = other.unwrap_or_else(|| "none".to_owned());
         let found = if proof.moves().is_some() { "several" } else { "none" };
         Ok(Self {

@@ -49,7 +49,7 @@ impl Rating {
 impl Proof {
     /// How hard the puzzle is, if there is a route.
     ///
-    /// Let v₀, …, `v_L` be a shortest route. A *side state* is one off the route.
+    /// Let v₀, …, `v_L` be a shortest route. A *side state* is one off the route that is no goal.
     ///
     /// - `live`: the moves of the route, from `v_i`, where another move leads to a side state from which at
     ///   least two more moves lead to further side states: wrong ways that do not show at once that they
@@ -58,7 +58,7 @@ impl Proof {
     ///   side state; i + 1 if no move leads on from u; and i − j + 1 for every move from u to a `v_j` with j
     ///   at most i, which throws a walker back. Where the route is not the only one, moves to a `v_j` with
     ///   j above i count nothing.
-    /// - `holes`: the share of the reached states from which the goal cannot be reached.
+    /// - `holes`: the share of the reached states from which no goal can be reached.
     /// - `first`: the forced moves at the start: from v₀, v₁, … as long as every other move leads back to
     ///   the route so far.
     /// - `last`: the same backward from the goal: as long as no other state, of those that can be
@@ -80,8 +80,9 @@ impl Proof {
 
     fn live(&self) -> usize {
         let (graph, heights) = (&self.graph, &self.heights);
-        let aside =
-            |from: u32| graph.moves(from).iter().copied().filter(|&it| !heights.is_on_route(it));
+        let end = heights.moves();
+        let is_aside = |&it: &u32| heights.height[it as usize] < end && !heights.is_on_route(it);
+        let aside = |from: u32| graph.moves(from).iter().copied().filter(is_aside);
         let goes_on = |first: u32| {
             let mut seconds = aside(first).filter(|&it| it != first);
             seconds.any(|second| aside(second).any(|third| third != first && third != second))
@@ -119,7 +120,7 @@ impl Proof {
             }
         }
         let mut is_lost = vec![true; graph.len()];
-        let mut ahead = Vec::from_iter(graph.goal());
+        let mut ahead = graph.goals().to_vec();
         let mut lost = graph.len() - ahead.len();
         while let Some(state) = ahead.pop() {
             let mut way = last_to[state as usize];

@@ -127,7 +127,7 @@ mod tests {
     use crate::tools::craft::Rating;
     use crate::tools::graph::number;
 
-    const SCENES: [&str; 6] = [
+    const SCENES: [&str; 7] = [
         "grid: (rows: 4, columns: 5), numbers: [[1,1,1,1,1],[1,0,1,1,1],[1,1,1,1,1],[1,1,1,1,1]],
             walk: Dice(from: (1, 1), top: 5, front: 1, to: (3, 3))",
         "grid: (rows: 3, columns: 3), numbers: [[-1,1,1],[1,1,1],[1,1,1]],
@@ -138,6 +138,7 @@ mod tests {
             walk: Arrow(from: (2, 1), heading: E, to: (3, 3))",
         "grid: (rows: 4, columns: 4), jumps: [[1,1,1,1],[1,0,1,1],[1,1,1,1],[1,1,1,1]],
             walls: {(2, 2): \"NE\"}, walk: Jump(from: (1, 1), to: (3, 3))",
+        "grid: (rows: 4, columns: 4), signs: {}, walk: Arrow(from: (4, 1), heading: N, to: [(3, 3), (1, 4)])",
         "grid: (rows: 3, columns: 3), numbers: [[-1,1,1],[1,1,1],[1,1,1]],
             signs: {(1, 1): \"NR EFR\", (1, 2): \"EFR SFL\", (2, 2): \"EFLR SFLR WLFR NFLR\"},
             walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (3, 2))",
