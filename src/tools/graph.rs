@@ -42,6 +42,8 @@ pub struct StateGraph {
     to: Vec<u32>,
     /// The first state from which a move leads to each state; the start for the start.
     pub(crate) before: Vec<u32>,
+    /// The states from which a move leads back to the start.
+    back: Vec<u32>,
     goals: Vec<u32>,
     keys: Vec<usize>,
     /// 1 plus the number of the state of each key, or 0.
@@ -133,6 +135,7 @@ impl StateGraph {
         }
         self.to.clear();
         self.before.clear();
+        self.back.clear();
         self.begins.clear();
         self.begins.push(0);
         self.before.push(0);
@@ -162,7 +165,9 @@ impl StateGraph {
                 *known = number(self.keys.len());
                 self.to.push(*known - 1);
                 found(state);
-            } else if *known > 1 && !self.to[begin..].contains(&(*known - 1)) {
+            } else if *known == 1 {
+                self.back.push(from);
+            } else if !self.to[begin..].contains(&(*known - 1)) {
                 self.to.push(*known - 1); // once, if two steps lead to a state
             }
         }
@@ -200,6 +205,11 @@ impl StateGraph {
     pub fn moves(&self, from: u32) -> &[u32] {
         let from = from as usize;
         &self.to[self.begins[from] as usize..self.begins[from + 1] as usize]
+    }
+
+    /// Whether a move leads from a state to the start.
+    pub(crate) fn leads_back(&self, from: u32) -> bool {
+        self.back.binary_search(&from).is_ok()
     }
 
     /// The nearest goal, if one can be reached.

@@ -369,6 +369,16 @@ fn answers_end_at_any_goal_by_moves_of_the_puzzle() {
     }
 }
 
+#[test]
+fn answers_may_pass_the_start_again() {
+    for answer in ["WEE", "(1,2) (1,1) (1,2) (1,3)"] {
+        assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 3))", answer), Some((3, 1)), "{answer}");
+    }
+    assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 3))", "WEWEE"), Some((5, 1)));
+    assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 3))", "WEW"), None);
+    assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 2))", "WE"), Some((2, 2)));
+}
+
 /// A proof is the same before, within and after the walk, and leaves the world as it is.
 #[test]
 fn a_proof_can_be_taken_at_any_time_and_changes_nothing() {
