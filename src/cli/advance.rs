@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
+use crate::base::end::End;
 use crate::base::limits;
 use crate::base::progress::{Outcome, Phase};
 use crate::base::walker::Start;
@@ -129,12 +130,19 @@ impl OutputOptions {
     ) -> WorldOutput {
         let stats = self.stats.then(|| {
             let maze = format!("maze {}", simulation.maze_digest());
-            let progress = simulation.progress();
+            let (progress, route) = (simulation.progress(), simulation.route());
+            // Ends that the seed, the walls or the walk decide.
+            let is_decided = |end: &End| end.is_open() || end.positions().len() > 1;
+            let is_decided =
+                scene.start().is_some_and(|it| [&it.from, &it.to].into_iter().any(is_decided));
+            let ends = route.first().zip(route.last()).filter(|_| is_decided);
+            let ends = ends.map(|(from, to)| format!("from {from} to {to}")).unwrap_or_default();
             let words = [
                 progress.phase.to_string(),
                 plural(progress.tick, "tick"),
                 simulation.stats().to_string(),
                 progress.outcome.to_string(),
+                ends,
                 maze,
             ];
             let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
