@@ -135,7 +135,7 @@ impl Terminal {
     fn start(name: &str, options: &str, scene: &str) -> Self {
         let terminal = Self::new(name);
         let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
-        let watch = format!("clear; {PROGRAM} watch {options} {}", scene.display());
+        let watch = format!("clear; '{PROGRAM}' watch {options} '{}'", scene.display());
         terminal.keys(&[&watch, "Enter"]);
         terminal.wait_for("q quit");
         terminal
@@ -263,13 +263,13 @@ fn the_terminal_is_whole_after_an_error() {
                 generate: Johnny(start: (1, 1), commands: \"D U\"))";
     fs::write(&scene, text).expect("it works");
     let terminal = Terminal::new("error");
-    terminal.keys(&[&format!("clear; {PROGRAM} watch {}", scene.display()), "Enter"]);
+    terminal.keys(&[&format!("clear; '{PROGRAM}' watch '{}'", scene.display()), "Enter"]);
     terminal.wait_for("q quit");
     terminal.keys(&["End"]);
     terminal.wait_for("command 2");
     terminal.keys(&["q"]);
     terminal.is_whole();
-    terminal.keys(&[&format!("clear; {PROGRAM} watch {}.ron", scene.display()), "Enter"]);
+    terminal.keys(&[&format!("clear; '{PROGRAM}' watch '{}.ron'", scene.display()), "Enter"]);
     terminal.wait_for("error:");
     terminal.is_whole();
 }
@@ -279,7 +279,7 @@ fn colours_are_those_that_are_wanted() {
     let coloured = |name: &str, before: &str, options: &str| {
         let terminal = Terminal::new(name);
         let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/johnny/sample-2.ron");
-        let watch = format!("clear; {before} {PROGRAM} watch {options} {}", scene.display());
+        let watch = format!("clear; {before} '{PROGRAM}' watch {options} '{}'", scene.display());
         terminal.keys(&[&watch, "Enter"]);
         terminal.wait_for("q quit");
         terminal.keys(&["Space", "End"]);
