@@ -250,7 +250,7 @@ fn the_terminal_is_whole_after_a_panic() {
     let terminal = Terminal::new("panic");
     let this = env::current_exe().expect("it works");
     terminal.keys(&[
-        &format!("clear; RUST_BACKTRACE=0 {} watch {}", this.display(), scene.display()),
+        &format!("clear; RUST_BACKTRACE=0 '{}' watch '{}'", this.display(), scene.display()),
         "Enter",
     ]);
     terminal.wait_for("the trap is sprung");
