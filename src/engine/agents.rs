@@ -4,9 +4,11 @@
 //! one table: a tick is a pass over two slices. Agents do not claim squares; whether two can stand
 //! in one is said by [`AgentGroup::solid`].
 
+mod aim;
 mod group;
 mod sight;
 mod spawn;
+mod step;
 
 pub use group::{AgentGroup, Hand};
 pub use sight::{Next, Seen, Sight, SightedPolicy};
@@ -17,15 +19,13 @@ use std::sync::Arc;
 use bevy_ecs::archetype::Archetype;
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
 use serde::{Deserialize, Serialize};
 
 use super::columns::Cells;
-use super::maze::{Build, Entities, Kept, LazyQuery, Maze, Recount, Spawned, Visible, with_query};
+use super::maze::{Build, Kept, LazyQuery, Maze, Recount, Spawned, Visible, with_query};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Outcome, Phase, Progress};
-use crate::engine::search::{Exits, Leads, State, farthest};
+use crate::base::progress::Phase;
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
@@ -102,9 +102,25 @@ pub struct Crew {
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Solid;
 
-/// The goals of an agent that has several.
+/// The goals of groups that have several, in grid order. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Goals(pub(crate) Vec<CellIndex>);
+pub(crate) struct GoalLists(Vec<Vec<CellIndex>>);
+
+/// The place of the goals of an agent that has several, among the lists.
+#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Goals(u32);
+
+impl GoalLists {
+    #[inline]
+    fn of(&self, &Goals(place): &Goals) -> &[CellIndex] {
+        &self.0[place as usize]
+    }
+
+    /// The goals of all lists.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = CellIndex> {
+        self.0.iter().flatten().copied()
+    }
+}
 
 /// Whether a solid agent stands in a cell: 0 for none, otherwise how far away, in grid order, the next
 /// free cell is at least. Follows from the agents.
@@ -152,24 +168,24 @@ impl Build<'_> {
     pub fn agents<P: SightedPolicy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
-            self.entities_kept::<Goals>(None);
+            self.maze::<GoalLists>().entities_kept::<Goals>(None);
             self.cells::<Taken>()
                 .add_to(TickPhase::Begin, clear_agents)
                 .lasts()
-                .add_to(TickPhase::EndOfTick, end);
+                .add_to(TickPhase::EndOfTick, step::end);
             self.fits(fits);
             self.world.init_resource::<AgentKinds>();
             self.counted("agent", |crew: &Crew| crew.total as usize);
             (self.view)(self, Visible::Agents);
             let component = self.world.register_component::<Agent>();
-            let systems = PhaseSystems::single(self.field, recount, self.world);
+            let systems = PhaseSystems::single(self.field, step::recount, self.world);
             self.recount = Some(Recount { component, writers: 0, systems });
         }
         self.recount.as_mut().expect("it was added with the first policy").writers += 1;
         let policy = self.world.register_component::<P>();
         let kind = std::any::type_name::<P>().rsplit("::").next().unwrap_or_default();
         self.world.resource_mut::<AgentKinds>().policies.push((kind, policy));
-        self.entities::<P>(name).each_tick(Phase::Walk, walk::<P>)
+        self.entities::<P>(name).each_tick(Phase::Walk, step::walk::<P>)
     }
 }
 
@@ -193,8 +209,12 @@ impl Maze {
     }
 }
 
-fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut Taken>) {
-    let (grid, mut crew) = maze.into_inner();
+fn clear_agents(
+    maze: Single<(&Grid, &mut Crew, &mut GoalLists)>,
+    mut cells: Cells<&'static mut Taken>,
+) {
+    let (grid, mut crew, mut lists) = maze.into_inner();
+    lists.0.clear();
     let mut visited = std::mem::take(&mut crew.visited);
     visited.clear();
     visited.resize(grid.cells().div_ceil(64), 0);
@@ -202,232 +222,22 @@ fn clear_agents(maze: Single<(&Grid, &mut Crew)>, mut cells: Cells<&'static mut 
     cells.columns().fill(Taken(0));
 }
 
-fn walk<P: SightedPolicy>(
-    maze: Single<(&Grid, &mut Crew, &Progress, P::OfMaze)>,
-    mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken, P::Cells)>,
-    mut agents: Entities<(
-        &'static mut Agent,
-        &'static mut P,
-        Option<&'static Solid>,
-        Option<&'static Goals>,
-    )>,
-) {
-    let (&grid, mut crew, progress, of_maze) = maze.into_inner();
-    if crew.has_ended {
-        return;
-    }
-    let (exits, leads, taken, cells) = cells.columns();
-    let strides = Heading::ALL.map(|heading| grid.stride(heading));
-    let (tick, maze) = (progress.tick, P::OfMaze::shrink(of_maze));
-    let leads = leads.unwrap_or_default();
-    let sight = Sight { grid, tick, cells, maze, strides, leads };
-    if crew.first_tick == 0 {
-        crew.first_tick = progress.tick;
-    }
-    let mut tick = CrewTick { strides: &strides, leads, exits, steps: 0, arrived: 0, going: 0 };
-    let visited = &mut crew.visited;
-    for (agents, policies, solid, goals) in agents.tables() {
-        let pairs = agents.iter_mut().zip(policies);
-        match (solid, goals) {
-            (None, None) => {
-                pairs
-                    .for_each(|(agent, policy)| tick.go(agent, policy, &[], Headings::ALL, &sight));
-            }
-            (None, Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
-                tick.go(agent, policy, &goals.0, Headings::ALL, &sight);
-            }),
-            (Some(_), None) => pairs.for_each(|(agent, policy)| {
-                tick.go_solid(agent, policy, &[], taken, &sight);
-            }),
-            (Some(_), Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
-                tick.go_solid(agent, policy, &goals.0, taken, &sight);
-            }),
-        }
-        // Apart from the steps, or no step could begin before the mark of the last is written.
-        for agent in agents.iter() {
-            visit(visited, agent.cell);
-        }
-    }
-    let CrewTick { steps, arrived, going, .. } = tick;
-    crew.steps += steps;
-    crew.count([going, arrived]);
-}
-
-/// Counts the agents again, where systems besides their policies may have changed them: sent them elsewhere, stopped
-/// them, let them arrive, or moved them.
-fn recount(
-    mut crew: Single<&mut Crew>,
-    mut cells: Cells<&'static mut Taken>,
-    mut agents: Entities<(&'static Agent, Option<&'static Solid>)>,
-) {
-    let taken = cells.columns();
-    taken.fill(Taken(0));
-    crew.counted = [0; 2];
-    for (agents, solid) in agents.tables() {
-        for agent in agents {
-            visit(&mut crew.visited, agent.cell);
-            let has_arrived = agent.state == AgentState::Arrived;
-            if solid.is_some() && !has_arrived {
-                taken[agent.cell] = Taken(1);
-            }
-            crew.count([agent.state == AgentState::Going, has_arrived].map(u32::from));
-        }
-    }
-}
-
-fn end(maze: Single<(&mut Crew, &mut Progress)>) {
-    let (mut crew, mut progress) = maze.into_inner();
-    if crew.has_ended {
-        return;
-    }
-    [crew.going, crew.arrived] = std::mem::take(&mut crew.counted);
-    if crew.going == 0 {
-        crew.has_ended = true;
-        progress.end_part(Outcome::Walked { arrived: crew.arrived, total: crew.total });
-    }
-}
-
-/// Gives agents whose goal is the farthest cell that goal.
-fn aim(
-    maze: Single<(&Grid, &mut Crew)>,
-    mut cells: Cells<(&'static Exits, Option<&'static Leads>)>,
-    mut agents: Entities<&'static mut Agent>,
-) {
-    let (&grid, mut crew) = maze.into_inner();
-    crew.has_open_goals = false;
-    let (exits, leads) = cells.columns();
-    let strides = Heading::ALL.map(|heading| grid.stride(heading));
-    let leads = leads.unwrap_or_default();
-    let tick = CrewTick { strides: &strides, leads, exits, steps: 0, arrived: 0, going: 0 };
-    let mut moves_from = |from: State, to: &mut Vec<State>| {
-        let ways = exits[from.cell].headings().iter();
-        to.extend(ways.map(|way| State { cell: tick.beside(from.cell, way), pose: 0 }));
-    };
-    // Those of a group start at one cell.
-    let mut known = None;
-    let open = agents.tables().flatten().filter(|agent| agent.to == CellIndex::NOWHERE);
-    for agent in open {
-        let (from, to) = known.filter(|&(from, _)| from == agent.cell).unwrap_or_else(|| {
-            let start = State { cell: agent.cell, pose: 0 };
-            (agent.cell, farthest(start, 1, &mut moves_from, grid))
-        });
-        (known, agent.to) = (Some((from, to)), to);
-    }
-}
-
-impl Maze {
-    /// Looks for the goals of agents that are the farthest cells, once the walk has begun.
-    pub(super) fn aim_agents(&mut self) {
-        let crew = self.entity().get::<Crew>();
-        if self.progress().phase == Phase::Walk && crew.is_some_and(|crew| crew.has_open_goals) {
-            self.with_ways(|world| world.run_system_cached(aim).expect("a world with agents"));
-        }
-    }
-}
-
-fn fits(maze: Single<(&Grid, &Crew)>, agents: Query<&Agent>) -> bool {
-    let (grid, crew) = maze.into_inner();
+fn fits(
+    maze: Single<(&Grid, &Crew, &GoalLists)>,
+    agents: Query<&Agent>,
+    goals: Query<&Goals>,
+) -> bool {
+    let (grid, crew, lists) = maze.into_inner();
+    let has_goals = goals.iter().all(|goals| (goals.0 as usize) < lists.0.len());
     let is_counted = crew.visited.len() == grid.cells().div_ceil(64)
         && crew.total as usize == agents.iter().count()
         && crew.arrived <= crew.total
         && crew.steps <= u64::from(u32::MAX) * u64::from(crew.total);
     let is_patient = |it: &Agent| it.steps <= it.ticks && it.ticks <= it.patience;
     let goes_on = |it: &Agent| it.state != AgentState::Going || it.ticks < it.patience;
-    is_counted && agents.iter().all(|it| is_patient(it) && goes_on(it))
+    is_counted && has_goals && agents.iter().all(|it| is_patient(it) && goes_on(it))
 }
 
 fn visit(visited: &mut [u64], cell: CellIndex) {
     visited[cell.get() / 64] |= 1 << (cell.get() % 64);
-}
-
-struct CrewTick<'a> {
-    strides: &'a [i32; 4],
-    /// Where steps lead instead, if rules redirect them.
-    leads: &'a [Leads],
-    exits: &'a [Exits],
-    steps: u64,
-    arrived: u32,
-    going: u32,
-}
-
-impl CrewTick<'_> {
-    #[inline]
-    fn beside(&self, cell: CellIndex, heading: Heading) -> CellIndex {
-        match self.leads.get(cell.get()) {
-            Some(leads) => leads.toward(heading).expect("an open way"),
-            None => cell.offset(self.strides[heading as usize]),
-        }
-    }
-
-    #[inline]
-    fn go<P: SightedPolicy>(
-        &mut self,
-        agent: &mut Agent,
-        policy: &mut P,
-        goals: &[CellIndex],
-        free: Headings,
-        sight: &Sight<'_, '_, P>,
-    ) {
-        if agent.state != AgentState::Going {
-            self.arrived += u32::from(agent.state == AgentState::Arrived);
-            return;
-        }
-        let ways = self.exits[agent.cell].headings().and(free);
-        agent.ticks += 1;
-        let mut has_stepped = false;
-        if !ways.is_empty()
-            && let Some(heading) = policy.decide(agent, ways, sight)
-        {
-            agent.heading = heading;
-            has_stepped = ways.contains(heading);
-            if has_stepped {
-                agent.cell = self.beside(agent.cell, heading);
-                agent.steps += 1;
-                self.steps += 1;
-            }
-        }
-        if goals.contains(&agent.cell) {
-            agent.to = agent.cell;
-        }
-        match policy.next(agent, has_stepped, sight) {
-            Next::Arrive => {
-                agent.state = AgentState::Arrived;
-                self.arrived += 1;
-                return;
-            }
-            Next::GiveUp => agent.state = AgentState::GaveUp,
-            Next::GoTo(cell) => agent.to = cell,
-            Next::Go => {}
-        }
-        if agent.state != AgentState::GaveUp && agent.ticks < agent.patience {
-            self.going += 1;
-        } else {
-            agent.state = AgentState::GaveUp;
-        }
-    }
-
-    #[inline]
-    fn go_solid<P: SightedPolicy>(
-        &mut self,
-        agent: &mut Agent,
-        policy: &mut P,
-        goals: &[CellIndex],
-        taken: &mut [Taken],
-        sight: &Sight<'_, '_, P>,
-    ) {
-        if agent.state != AgentState::Going {
-            self.arrived += u32::from(agent.state == AgentState::Arrived);
-            return;
-        }
-        let from = agent.cell;
-        let mut free = self.exits[from].headings();
-        for heading in free.iter() {
-            if taken[self.beside(from, heading)].0 > 0 {
-                free.remove(heading);
-            }
-        }
-        self.go(agent, policy, goals, free, sight);
-        taken[from] = Taken(0);
-        taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));
-    }
 }

@@ -57,6 +57,7 @@ pub(crate) struct Keys<'a> {
     /// The keys of the goals, behind all others.
     pub(crate) goals: Range<usize>,
     cells: usize,
+    /// The cells of the goals, in grid order.
     goal_cells: &'a [CellIndex],
 }
 
@@ -236,7 +237,7 @@ impl<'a> Keys<'a> {
         let (cells, apart) = (grid.cells(), grid.cells() * told.poses);
         let goals = apart + 1..apart + 1 + goal_cells.len();
         let mut keys = Self { start: apart, goals, cells, goal_cells };
-        if !told.is_start_apart && !goal_cells.contains(&told.start.cell) {
+        if !told.is_start_apart && goal_cells.binary_search(&told.start.cell).is_err() {
             keys.start = keys.of(told.start);
         }
         keys
@@ -244,8 +245,10 @@ impl<'a> Keys<'a> {
 
     #[inline]
     pub(crate) fn of(&self, State { cell, pose }: State) -> usize {
-        let goal = self.goal_cells.iter().position(|&it| it == cell);
-        goal.map_or(pose as usize * self.cells + cell.get(), |goal| self.goals.start + goal)
+        match self.goal_cells.binary_search(&cell) {
+            Ok(goal) => self.goals.start + goal,
+            Err(_) => pose as usize * self.cells + cell.get(),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::base::count::saturating_cast;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
-use crate::engine::agents::{Agent, AgentKinds, AgentState, Goals};
+use crate::engine::agents::{Agent, AgentKinds, AgentState, GoalLists, Goals};
 use crate::engine::maze::Build;
 use crate::picture::ink::Rgb;
 use crate::picture::layer::Kinds;
@@ -115,14 +115,15 @@ fn kind_and_heading(value: u32) -> (usize, Heading) {
     (at / 4, Heading::ALL[at % 4])
 }
 
-fn goals(InMut(values): InMut<[u32]>, agents: Query<(&Agent, Option<&Goals>)>) {
+fn goals(
+    InMut(values): InMut<[u32]>,
+    lists: Single<&GoalLists>,
+    agents: Query<&Agent, Without<Goals>>,
+) {
     values.fill(0);
-    for (agent, goals) in agents.iter() {
-        let goals = goals.map_or(std::slice::from_ref(&agent.to), |goals| &goals.0);
-        // A farthest one is not known before the walk begins.
-        let known = goals.iter().filter(|it| **it != CellIndex::NOWHERE);
-        known.for_each(|&goal| values[goal] = 1);
-    }
+    // A farthest one is not known before the walk begins.
+    let known = agents.iter().map(|agent| agent.to).filter(|&it| it != CellIndex::NOWHERE);
+    lists.iter().chain(known).for_each(|goal| values[goal] = 1);
 }
 
 fn agents(

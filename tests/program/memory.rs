@@ -96,11 +96,21 @@ const TIGHT: [u64; 3] = [40_000, 60_000, 130_000];
 type SceneOf = fn(u32) -> String;
 
 /// Kinds of worlds, with the size of the board: mostly of some 100 MB, smaller where that would take long.
-const KINDS: [(&str, u32, SceneOf); 21] = [
+const KINDS: [(&str, u32, SceneOf); 22] = [
     ("agents", 100, |side| {
         format!(
             "Scene(grid: (rows: {side}, columns: {side}), generate: Wilson, agents: [Mouse(to: (1, 1), \
              count: 60000, patience: 9), Tremaux(to: (1, 1), at: ({side}, {side}), count: 600, patience: 5000)])"
+        )
+    }),
+    ("agents with many goals", 60, |side| {
+        let goals: Vec<_> = (1..=side)
+            .flat_map(|row| (2..=side).map(move |column| format!("({row}, {column})")))
+            .collect();
+        format!(
+            "Scene(grid: (rows: {side}, columns: {side}), generate: Wilson, \
+             agents: [Mouse(at: (1, 1), count: 20000, patience: 3, to: [{}])])",
+            goals.join(", ")
         )
     }),
     ("Trémaux agents on long ways", 1024, |side| {

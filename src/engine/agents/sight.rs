@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{QueryData, ReadOnlyQueryData};
 
+use super::step::Steps;
 use super::{Agent, Policy};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::engine::columns::Columns;
 use crate::engine::maze::{Build, Entities, Kept, Spawned};
-use crate::engine::search::Leads;
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// How an agent finds its way by what it sees: a component, as a [`Policy`], which sees nothing but open ways.
@@ -48,19 +48,14 @@ pub struct Sight<'w, 's, P: SightedPolicy> {
     pub cells: <P::Cells as Columns>::Slices<'w>,
     /// What it sees [of the maze entity](SightedPolicy::OfMaze).
     pub maze: <P::OfMaze as QueryData>::Item<'w, 's>,
-    pub(super) strides: [i32; 4],
-    /// Where steps lead instead, if rules redirect them.
-    pub(super) leads: &'w [Leads],
+    pub(super) steps: Steps<'w>,
 }
 
 impl<P: SightedPolicy> Sight<'_, '_, P> {
     /// The cell to which an open way leads from a cell, also where rules redirect the step.
     #[inline]
     pub fn beside(&self, cell: CellIndex, way: Heading) -> CellIndex {
-        match self.leads.get(cell.get()) {
-            Some(leads) => leads.toward(way).expect("an open way"),
-            None => cell.offset(self.strides[way as usize]),
-        }
+        self.steps.beside(cell, way)
     }
 }
 

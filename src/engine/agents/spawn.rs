@@ -3,7 +3,9 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
 
-use super::{Agent, AgentGroup, AgentState, Crew, Goals, SightedPolicy, Solid, Taken, visit};
+use super::{
+    Agent, AgentGroup, AgentState, Crew, GoalLists, Goals, SightedPolicy, Solid, Taken, visit,
+};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
@@ -12,7 +14,7 @@ use crate::engine::columns::Cells;
 /// Spawns agents when a maze begins.
 #[derive(SystemParam)]
 pub struct SpawnAgents<'w, 's> {
-    maze: Single<'w, 's, (&'static Grid, &'static Seed, &'static mut Crew)>,
+    maze: Single<'w, 's, (&'static Grid, &'static Seed, &'static mut Crew, &'static mut GoalLists)>,
     cells: Cells<'w, 's, &'static mut Taken>,
     commands: Commands<'w, 's>,
 }
@@ -25,16 +27,21 @@ impl SpawnAgents<'_, '_> {
         group: &AgentGroup,
         mut policy: impl FnMut(Chance) -> P,
     ) {
-        let (grid, seed, crew) = &mut *self.maze;
+        let (grid, seed, crew, lists) = &mut *self.maze;
         let (grid, Seed(seed)) = (**grid, **seed);
         let taken = self.cells.columns();
         let mut start = group.at.map(|at| grid.index(at));
         let mut to = group.to.clone();
         let purpose = Purpose::named("goals of agents").numbered(crew.total.into());
         to.draw(Chance::new(seed, purpose), grid, group.at);
-        let goals: Vec<_> = to.positions().iter().map(|&at| grid.index(at)).collect();
-        crew.has_open_goals |= goals.is_empty();
-        let to = goals.first().copied().unwrap_or(CellIndex::NOWHERE);
+        let mut all: Vec<_> = to.positions().iter().map(|&at| grid.index(at)).collect();
+        crew.has_open_goals |= all.is_empty();
+        let to = all.first().copied().unwrap_or(CellIndex::NOWHERE);
+        let goals = (all.len() > 1).then(|| Goals(saturating_cast(lists.0.len())));
+        if goals.is_some() {
+            all.sort_unstable();
+            lists.0.push(all);
+        }
         for _ in 0..group.count {
             let number = crew.total.into();
             let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
@@ -56,8 +63,8 @@ impl SpawnAgents<'_, '_> {
             } else {
                 self.commands.spawn((agent, policy))
             };
-            if goals.len() > 1 {
-                spawned.insert(Goals(goals.clone()));
+            if let Some(goals) = goals {
+                spawned.insert(goals);
             }
             visit(&mut crew.visited, cell);
             crew.total += 1;

@@ -29,10 +29,12 @@ impl Start {
 }
 
 impl Maze {
-    /// The cells of the goals of its walk, as far as they are known.
+    /// The cells of the goals of its walk, as far as they are known, in grid order.
     pub(crate) fn goals(&self) -> Vec<CellIndex> {
         let start = self.world.get::<Start>(self.entity);
-        start.map_or_else(Vec::new, |start| start.goals(self.grid).collect())
+        let mut goals = start.map_or_else(Vec::new, |start| start.goals(self.grid).collect());
+        goals.sort_unstable();
+        goals
     }
 
     /// Looks for goals that are the farthest cells, once the walk has begun.

@@ -52,7 +52,7 @@ impl Play {
                 let Some((to, why)) = step else { continue };
                 // A rule's refusal counts only where the walk cannot come to; the walk's own everywhere.
                 let counts = |to: CellIndex| why.is_err() || !is_reached[to];
-                let to = to.filter(|&to| counts(to) || play.goals.contains(&to));
+                let to = to.filter(|&to| counts(to) || play.goals.binary_search(&to).is_ok());
                 let distance = to.map_or(u32::MAX, |to| play.distance_to_goal(to));
                 let closing = |way| closing(&play.maze, &play.effects, way);
                 for field in why.clone().map_or_else(|_| vec!["walk"], closing) {

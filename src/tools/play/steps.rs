@@ -25,7 +25,7 @@ pub struct Steps {
     pub poses: usize,
     /// The cell of the start, and its pose.
     pub start: (CellIndex, usize),
-    /// The cells of the goals.
+    /// The cells of the goals, in grid order.
     pub goals: Vec<CellIndex>,
     /// The results of the steps of each state: to every side, in the order of [`Heading::ALL`], and of
     /// waiting; `None` for unreachable states, and for the goal.
@@ -99,7 +99,7 @@ impl Play {
                 for step in tried {
                     let Step::Open(walker) = step else { continue };
                     let to = self.state(walker);
-                    if !self.goals.contains(&walker.cell)
+                    if self.goals.binary_search(&walker.cell).is_err()
                         && !std::mem::replace(&mut is_found[to], true)
                     {
                         next.push((to, Placement { walker, is_leaving: false }));
