@@ -112,7 +112,7 @@ pub(crate) struct Goals(u32);
 
 impl GoalLists {
     #[inline]
-    fn of(&self, &Goals(place): &Goals) -> &[CellIndex] {
+    fn list(&self, Goals(place): Goals) -> &[CellIndex] {
         &self.0[place as usize]
     }
 

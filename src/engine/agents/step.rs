@@ -67,13 +67,13 @@ pub(super) fn walk<P: SightedPolicy>(
                     .for_each(|(agent, policy)| tick.go(agent, policy, &[], Headings::ALL, &sight));
             }
             (None, Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
-                tick.go(agent, policy, lists.of(goals), Headings::ALL, &sight);
+                tick.go(agent, policy, lists.list(*goals), Headings::ALL, &sight);
             }),
             (Some(_), None) => pairs.for_each(|(agent, policy)| {
                 tick.go_solid(agent, policy, &[], taken, &sight);
             }),
             (Some(_), Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
-                tick.go_solid(agent, policy, lists.of(goals), taken, &sight);
+                tick.go_solid(agent, policy, lists.list(*goals), taken, &sight);
             }),
         }
         // Apart from the steps, or no step could begin before the mark of the last is written.
