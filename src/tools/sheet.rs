@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::page::base64;
+use crate::base::die::Orientation;
 use crate::base::walker::Start;
 use crate::picture::die::draw_die;
 use crate::picture::shape::Shape;
@@ -79,6 +80,8 @@ const WORDS: f32 = 9.0;
 struct Page<'a> {
     title: &'a str,
     rules: String,
+    /// The die, drawn once, where it lies alike at the start of all puzzles.
+    die: Option<Orientation>,
     part: Part,
     /// The puzzles, each with its number.
     puzzles: Vec<(usize, &'a Puzzle)>,
@@ -88,22 +91,12 @@ struct Page<'a> {
 }
 
 impl Puzzle {
-    fn shown(&self, part: Part) -> (&Picture, String) {
-        match part {
-            Part::Puzzles => {
-                let die = self.picture.start().and_then(Start::die_in_words);
-                (&self.picture, die.unwrap_or_default())
-            }
-            Part::Solutions => (&self.solution, self.moves.clone()),
-        }
+    fn die(&self) -> Option<Orientation> {
+        self.picture.start()?.die
     }
 
-    /// The die at the start in a cell.
-    fn die(&self, part: Part) -> Option<Vec<Shape>> {
-        let die = self.picture.start()?.die.filter(|_| part == Part::Puzzles)?;
-        let mut pen = Pen::default();
-        draw_die(die, (5.0, 5.0), 110.0, &mut pen);
-        Some(pen.into_shapes())
+    fn die_in_words(&self) -> String {
+        self.picture.start().and_then(Start::die_in_words).unwrap_or_default()
     }
 
     /// Whether it needs a page of its own for its signs or numbers to be read.
@@ -120,6 +113,15 @@ impl Puzzle {
 }
 
 impl Page<'_> {
+    /// The picture of a puzzle, with the words and the die beside it.
+    fn shown<'a>(&self, puzzle: &'a Puzzle) -> (&'a Picture, String, Option<Orientation>) {
+        match self.part {
+            Part::Solutions => (&puzzle.solution, puzzle.moves.clone(), None),
+            Part::Puzzles if self.die.is_some() => (&puzzle.picture, String::new(), None),
+            Part::Puzzles => (&puzzle.picture, puzzle.die_in_words(), puzzle.die()),
+        }
+    }
+
     /// The size of a board's words: all moves in letters take at most half of its room.
     fn letters(&self, words: &str) -> f32 {
         let [width, height] = self.room;
@@ -130,6 +132,18 @@ impl Page<'_> {
     fn die_side(&self) -> f32 {
         DIE.min(self.room[1] / 4.0)
     }
+}
+
+/// A die in a cell.
+fn drawn(die: Orientation) -> Vec<Shape> {
+    let mut pen = Pen::default();
+    draw_die(die, (5.0, 5.0), 110.0, &mut pen);
+    pen.into_shapes()
+}
+
+/// The width of words that stand beside a die of this side.
+fn beside(die: Option<Orientation>, width: f32, side: f32) -> f32 {
+    if die.is_some() { width - side - 6.0 } else { width }
 }
 
 fn height(typeface: &Typeface, words: &str, width: f32, size: f32) -> f32 {
@@ -143,7 +157,7 @@ impl Sheet {
         let most = self.per_page.unwrap_or(2).clamp(1, all.len().max(1));
         let (title, most) = match part {
             Part::Puzzles => (&*self.title, most),
-            Part::Solutions => ("Solutions", 12.max(2 * most)),
+            Part::Solutions => ("Solutions", 12.max(all.len().clamp(3 * most / 2, 2 * most))),
         };
         let is_packed = part == Part::Puzzles && self.per_page.is_none();
         let is_alone = |it: &Puzzle| is_packed && it.is_detailed();
@@ -163,9 +177,16 @@ impl Sheet {
         places: usize,
         [width, height_of_page]: [f32; 2],
     ) -> Page<'a> {
-        let rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
-        let head =
-            12.0 + height(&BOLD, title, width, TITLE) + height(&REGULAR, &rules, width, WORDS);
+        let first = puzzles[0].1;
+        let die = first.die().filter(|_| part == Part::Puzzles);
+        let die = die.filter(|_| puzzles.iter().all(|it| it.1.die() == die));
+        let mut rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
+        if die.is_some() {
+            rules = [rules, first.die_in_words()].join("\n").trim_start().to_owned();
+        }
+        let across = beside(die, width, DIE);
+        let head = height(&BOLD, title, across, TITLE) + height(&REGULAR, &rules, across, WORDS);
+        let head = 12.0 + die.map_or(head, |_| head.max(DIE));
         let room = |columns: usize| {
             let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
             [part(width, columns), part(height_of_page - head, places.div_ceil(columns))]
@@ -182,7 +203,7 @@ impl Sheet {
         };
         let columns = (1..=places).max_by(|a, b| area(a).total_cmp(&area(b)).then(b.cmp(a)));
         let columns = columns.expect("a page has a place");
-        Page { title, rules, part, puzzles, columns, room: room(columns) }
+        Page { title, rules, die, part, puzzles, columns, room: room(columns) }
     }
 
     /// Parts of the sheet in HTML, paged for A4 and Letter.
@@ -194,22 +215,23 @@ impl Sheet {
             let rules: String = rules
                 .flat_map(|it| ["<p dir=\"auto\">", &it, "</p>\n"].map(str::to_owned))
                 .collect();
+            let svg = |die, side| {
+                let writer = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink)));
+                let elements = writer.elements(&drawn(die));
+                format!(
+                    "<svg viewBox=\"0 0 120 120\" width=\"{side}pt\" height=\"{side}pt\" \
+                     stroke-linejoin=\"round\" fill=\"none\">{elements}</svg>"
+                )
+            };
+            let die = page.die.map(|it| svg(it, DIE)).unwrap_or_default();
             let _ = write!(
                 html,
                 "<section style=\"--columns: {columns}; --height: {height}pt\">\n\
-                 <h1 dir=\"auto\">{title}</h1>\n{rules}<div>\n"
+                 <header>{die}<h1 dir=\"auto\">{title}</h1>\n{rules}</header>\n<div>\n"
             );
             for &(number, puzzle) in &page.puzzles {
-                let (picture, words) = puzzle.shown(page.part);
-                let svg = |it: Vec<Shape>| {
-                    let elements = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink))).elements(&it);
-                    let side = page.die_side();
-                    format!(
-                        "<svg viewBox=\"0 0 120 120\" width=\"{side}pt\" height=\"{side}pt\" \
-                         stroke-linejoin=\"round\" fill=\"none\">{elements}</svg>"
-                    )
-                };
-                let die = puzzle.die(page.part).map(svg).unwrap_or_default();
+                let (picture, words, die) = page.shown(puzzle);
+                let die = die.map(|it| svg(it, page.die_side())).unwrap_or_default();
                 let (name, size) = (format!("{number}. {}", puzzle.name), page.letters(&words));
                 html += &figure(&name, &words, size, &die, picture, self.has_coordinates);
             }
@@ -236,27 +258,17 @@ impl Sheet {
         let mut pdf = PdfWriter::new(size);
         for page in parts.iter().flat_map(|&part| self.pages(part, room)) {
             pdf.begin_page();
-            let title = BOLD.lines(page.title, room[0] / TITLE);
-            let mut head = MARGIN + pdf.text(&title, [MARGIN; 2], TITLE, true) + 4.0;
-            let rules = REGULAR.lines(&page.rules, room[0] / WORDS);
-            head += pdf.text(&rules, [MARGIN, head], WORDS, false) + 8.0;
+            let texts = [(page.title, TITLE), (&*page.rules, WORDS)];
+            let head = 12.0 + caption(&mut pdf, [MARGIN; 2], room[0], texts, page.die, DIE);
             let [width, height] = page.room;
             for (place, &(number, puzzle)) in page.puzzles.iter().enumerate() {
                 let x = MARGIN + (place % page.columns) as f32 * (width + GAP);
-                let y = head + (place / page.columns) as f32 * (height + GAP);
-                let (picture, words) = puzzle.shown(page.part);
-                let (die, of_die) = (puzzle.die(page.part), page.die_side());
-                let beside = if die.is_some() { width - of_die - 6.0 } else { width };
+                let y = MARGIN + head + (place / page.columns) as f32 * (height + GAP);
+                let (picture, words, die) = page.shown(puzzle);
                 let name = format!("{number}. {}", puzzle.name);
-                let mut below = pdf.text(&BOLD.lines(&name, beside / NAME), [x, y], NAME, true);
-                let size = page.letters(&words);
-                let words = REGULAR.lines(&words, beside / size);
-                below += pdf.text(&words, [x, y + below], size, false);
-                if let Some(die) = die {
-                    pdf.shapes(&die, [x + width - of_die, y], of_die);
-                    below = below.max(of_die);
-                }
-                let below = below + 5.0;
+                let texts = [(&*name, NAME), (&*words, page.letters(&words))];
+                let side = page.die_side();
+                let below = 5.0 + caption(&mut pdf, [x, y], width, texts, die, side);
                 pdf.picture(picture, self.has_coordinates, [x, y + below, width, height - below]);
             }
         }
@@ -264,20 +276,44 @@ impl Sheet {
     }
 }
 
+/// Writes a bold text and one below it, in these sizes, beside a die; returns the height of all.
+fn caption(
+    pdf: &mut PdfWriter,
+    [x, y]: [f32; 2],
+    width: f32,
+    [(bold, large), (regular, small)]: [(&str, f32); 2],
+    die: Option<Orientation>,
+    side: f32,
+) -> f32 {
+    let across = beside(die, width, side);
+    let mut below = pdf.text(&BOLD.lines(bold, across / large), [x, y], large, true);
+    below += pdf.text(&REGULAR.lines(regular, across / small), [x, y + below], small, false);
+    let Some(die) = die else { return below };
+    pdf.shapes(&drawn(die), [x + width - side, y], side);
+    below.max(side)
+}
+
 /// The rules of puzzles, in a line each time that they differ, behind the numbers of those that have them.
 fn rules(puzzles: &[(usize, &Puzzle)]) -> String {
-    let mut all: Vec<(&str, Vec<String>)> = Vec::new();
-    for (number, puzzle) in puzzles {
+    let mut all: Vec<(&str, Vec<usize>)> = Vec::new();
+    for &(number, puzzle) in puzzles {
         match all.iter_mut().find(|it| it.0 == puzzle.rules) {
-            Some((_, numbers)) => numbers.push(number.to_string()),
-            None => all.push((&puzzle.rules, vec![number.to_string()])),
+            Some((_, numbers)) => numbers.push(number),
+            None => all.push((&puzzle.rules, vec![number])),
         }
     }
     if let [(rules, _)] = all[..] {
         return rules.to_owned();
     }
-    let lines = all.iter().filter(|it| !it.0.is_empty());
-    let lines = lines.map(|(rules, numbers)| format!("{}: {rules}", numbers.join(", ")));
+    let run = |run: &[usize]| match *run {
+        [one] => one.to_string(),
+        [first, second] => format!("{first}, {second}"),
+        _ => format!("{} to {}", run[0], run[run.len() - 1]),
+    };
+    let lines = all.iter().filter(|it| !it.0.is_empty()).map(|(rules, numbers)| {
+        let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect::<Vec<_>>();
+        format!("{}: {rules}", runs.join(", "))
+    });
     lines.collect::<Vec<_>>().join("\n")
 }
 

@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2530),
     ("scene", 4550),
     ("standard", 115),
-    ("tools", 8430),
+    ("tools", 8465),
     ("view", 1075),
 ];
 

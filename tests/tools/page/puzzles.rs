@@ -437,6 +437,12 @@ fn rules_stand_once_on_a_page() {
         html.matches("The die shows 5 on top, 1 in front and 3 at the right.</fig").count(),
         2
     );
+    // Dice that lie alike are one drawing above their boards.
+    let html = sheet(&[&dice, &dice, &dice, "--no-rules", "--per-page", "3"]);
+    assert!(html.contains("<p dir=\"auto\">The die shows 5"), "{html}");
+    assert_eq!(["<svg", "at the right.</fig"].map(|it| html.matches(it).count()), [1, 0]);
+    let html = sheet(&[&foot, &foot, &foot, &dice, &foot, "--per-page", "12"]);
+    assert!(html.contains("<p dir=\"auto\">1 to 3, 5: Find a way"), "{html}");
     let html = sheet(&[&foot, &foot, &large, &foot, &foot]);
     assert_eq!(html.matches("<section").count(), 4, "two, one, two, and the solutions");
     let html = sheet(&[&foot, "--no-rules"]);
