@@ -13,6 +13,7 @@ mod underscores;
 use std::fmt;
 
 use bevy_ecs::prelude::*;
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -24,9 +25,8 @@ use crate::contest::Contest;
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::registry::Registry;
-use crate::scene::board::{change_entry, read_map, sort_and_merge, write_entries};
 use crate::scene::template::Template;
-use crate::scene::{Check, Craft, Ingredient, Role};
+use crate::scene::{Board, Check, Craft, Ingredient, Role};
 
 use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
 
@@ -58,7 +58,7 @@ enum Notation {
     /// A drawing: lines that each end with a line break.
     Drawn(String),
     /// Cells in grid order, every cell once, with the sides on which walls stand.
-    Listed(Vec<(Position, Headings)>),
+    Listed(Board<Headings>),
 }
 
 impl Ingredient for DrawnWalls {
@@ -73,11 +73,7 @@ impl Ingredient for DrawnWalls {
         }
         match &self.0 {
             Notation::Drawn(drawing) => check_drawing(drawing, check),
-            Notation::Listed(walls) => {
-                for &(at, _) in walls {
-                    check.inside([SceneStep::Key(at)], at);
-                }
-            }
+            Notation::Listed(walls) => walls.check_inside(check),
         }
     }
 
@@ -98,12 +94,12 @@ impl Craft for DrawnWalls {
         let (cell, side) = wall_at(grid, place);
         let (at, beside) = (grid.position(cell), grid.position(grid.beside(cell, side)));
         if let Notation::Drawn(_) = self.0 {
-            self.0 = Notation::Listed(Vec::new());
+            self.0 = Notation::default();
         }
         let Notation::Listed(walls) = &mut self.0 else { unreachable!("it was listed") };
         let stands = if value == 1 { Headings::insert } else { Headings::remove };
-        change_entry(walls, at, |sides| stands(sides, side));
-        change_entry(walls, beside, |sides| sides.remove(side.opposite()));
+        walls.change(at, |sides| stands(sides, side));
+        walls.change(beside, |sides| sides.remove(side.opposite()));
     }
 }
 
@@ -145,17 +141,18 @@ impl DrawnWalls {
 
     /// Walls at these sides of these cells. Entries of the same cell are merged.
     pub fn listed(walls: impl IntoIterator<Item = (Position, Headings)>) -> Self {
-        let mut walls: Vec<_> = walls.into_iter().collect();
-        sort_and_merge(&mut walls, |sides: &mut Headings, more| {
-            *sides = sides.iter().chain(more.iter()).collect();
-        });
-        Self(Notation::Listed(walls))
+        let mut listed = Board::default();
+        let merge = |sides: &mut Headings, more: &mut Headings| {
+            more.iter().for_each(|side| sides.insert(side));
+        };
+        listed.add(|all| all.extend(walls), merge);
+        Self(Notation::Listed(listed))
     }
 }
 
 impl Default for Notation {
     fn default() -> Self {
-        Self::Listed(Vec::new())
+        Self::Listed(Board::default())
     }
 }
 
@@ -187,7 +184,7 @@ impl Serialize for DrawnWalls {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
             Notation::Drawn(drawing) => serializer.serialize_str(&format!("\n{drawing}")),
-            Notation::Listed(walls) => write_entries(walls, serializer),
+            Notation::Listed(walls) => walls.serialize(serializer),
         }
     }
 }
@@ -212,7 +209,8 @@ impl<'de> Visitor<'de> for DrawnOrListed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DrawnWalls, A::Error> {
-        read_map(map).map(|walls| DrawnWalls(Notation::Listed(walls)))
+        let listed = Board::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(DrawnWalls(Notation::Listed(listed)))
     }
 }
 

@@ -55,12 +55,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Reports keys of a map that are positions outside the grid, which is looked up once for all of them.
-    pub(crate) fn keys_inside(&mut self, keys: impl Iterator<Item = Position>) {
-        let grid = self.grid();
-        keys.filter(|&at| !grid.contains(at)).for_each(|at| self.inside([SceneStep::Key(at)], at));
-    }
-
     /// Reports probabilities, each in a field, that are below 0, or above 1 together.
     pub(crate) fn probabilities<const N: usize>(
         &mut self,

@@ -1,7 +1,7 @@
 //! Boards of signs: listed in a scene, drawn from its seed, or changed to make a puzzle.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use super::signs::{SIGNS, Signs, describe_refusal, obey, signs};
 use crate::base::chance::{Chance, Purpose, Seed};
@@ -11,18 +11,13 @@ use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::puzzles::wrap::Wrap;
-use crate::scene::board::{change_entry, read_entries, sort_and_merge, write_entries};
-use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
+use crate::scene::{Board, BoardSource, Check, Craft, Ingredient, Scene};
 
 /// The signs of a maze, in grid order, every intersection once; or drawn from its seed: `signs:
 /// Random(also: 0.5)`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct SignBoard(BoardSource<ListedSigns, RandomSigns>);
-
-/// Signs in grid order, every intersection once.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct ListedSigns(Vec<(Position, Signs)>);
+pub struct SignBoard(BoardSource<Board<Signs>, RandomSigns>);
 
 /// Random signs, each independent of the others: a sign for each heading in which a walker can reach
 /// an intersection, unless it is missing. It allows one of the turns that stay inside the maze,
@@ -46,7 +41,7 @@ impl Ingredient for SignBoard {
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
             check.error([], message);
         }
-        check.keys_inside(self.listed().iter().map(|&(at, _)| at));
+        self.0.fixed().into_iter().for_each(|listed| listed.check_inside(check));
         if let Some(random) = self.0.random() {
             check.probabilities([("also", random.also)]);
             check.probabilities([("empty", random.empty)]);
@@ -93,7 +88,7 @@ impl Craft for SignBoard {
         let (at, travel) = sign_at(grid, place);
         let allowed = turns_inside(grid, place).enumerate();
         let allowed = allowed.filter(|(bit, _)| value >> bit & 1 == 1);
-        change_entry(&mut self.0.fixed_mut().0, at, |signs| {
+        self.0.fixed_mut().change(at, |signs| {
             signs.0 &= !(15 << (4 * travel as u16));
             allowed.for_each(|(_, turn)| signs.add(travel, turn));
         });
@@ -120,28 +115,16 @@ fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
 impl SignBoard {
     /// The signs, in grid order; none if they are drawn.
     pub fn listed(&self) -> &[(Position, Signs)] {
-        self.0.fixed().map_or(&[], |listed| &listed.0)
+        self.0.fixed().map_or(&[], |listed| listed.iter().as_slice())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fixed_mut().0.clear();
+        self.0.fixed_mut().clear();
     }
 
     /// Lets signs be added to the list; those of one intersection are merged.
-    pub(super) fn put_up<E>(
-        &mut self,
-        add: impl FnOnce(&mut Vec<(Position, Signs)>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let listed = self.0.fixed_mut();
-        let done = add(&mut listed.0);
-        listed.sort_and_merge();
-        done
-    }
-}
-
-impl ListedSigns {
-    fn sort_and_merge(&mut self) {
-        sort_and_merge(&mut self.0, |signs, more| signs.merge(*more));
+    pub(super) fn put_up<R>(&mut self, add: impl FnOnce(&mut Vec<(Position, Signs)>) -> R) -> R {
+        self.0.fixed_mut().add(add, |signs, more| signs.merge(*more))
     }
 }
 
@@ -153,21 +136,9 @@ impl From<RandomSigns> for SignBoard {
 
 impl FromIterator<(Position, Signs)> for SignBoard {
     fn from_iter<I: IntoIterator<Item = (Position, Signs)>>(signs: I) -> Self {
-        let mut listed = ListedSigns(signs.into_iter().collect());
-        listed.sort_and_merge();
-        Self(BoardSource::Fixed(listed))
-    }
-}
-
-impl Serialize for ListedSigns {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_entries(&self.0, serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ListedSigns {
-    fn deserialize<D: Deserializer<'de>>(map: D) -> Result<Self, D::Error> {
-        read_entries(map, "a map of signs such as {(2, 1): \"WLF NR\"}").map(Self)
+        let mut board = Self::default();
+        board.put_up(|listed| listed.extend(signs));
+        board
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
@@ -129,31 +130,18 @@ impl Serialize for Signs {
 
 impl<'de> Deserialize<'de> for Signs {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        struct Groups;
-        impl de::Visitor<'_> for Groups {
-            type Value = Signs;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string of signs such as \"WLF NR\"")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Signs, E> {
-                let mut signs = Signs::default();
-                for group in text.split_ascii_whitespace() {
-                    signs.read_group(group.as_bytes()).map_err(|fault| {
-                        let start = group.as_ptr() as usize - text.as_ptr() as usize;
-                        let at = start..start + group.len();
-                        E::custom(with_place(&at, &format!("found `{group}`, {fault}")))
-                    })?;
-                }
-                Ok(signs)
-            }
+        if !text.is_human_readable() {
+            return u16::deserialize(text).map(Self);
         }
-        if text.is_human_readable() {
-            text.deserialize_str(Groups)
-        } else {
-            u16::deserialize(text).map(Self)
+        let (text, mut signs) = (String::deserialize(text)?, Self::default());
+        for group in text.split_ascii_whitespace() {
+            signs.read_group(group.as_bytes()).map_err(|fault| {
+                let start = group.as_ptr() as usize - text.as_ptr() as usize;
+                let at = start..start + group.len();
+                D::Error::custom(with_place(&at, &format!("found `{group}`, {fault}")))
+            })?;
         }
+        Ok(signs)
     }
 }
 
