@@ -63,6 +63,20 @@ impl Progress {
         self.ticks_left = self.ticks_left.checked_sub(ticks).expect("no more ticks than are left");
     }
 
+    /// Does ticks of a stage, as many as are left, up to one that says that it is the last.
+    #[inline]
+    pub(crate) fn do_ticks(&mut self, mut tick: impl FnMut() -> bool) {
+        let (most, mut ticks, mut is_over) = (self.ticks_left, 0, false);
+        while ticks < most && !is_over {
+            is_over = tick();
+            ticks += 1;
+        }
+        self.pass(ticks);
+        if is_over {
+            self.end_stage();
+        }
+    }
+
     /// Ends the current stage of generation: the next one begins, or the walk, if there is one.
     pub fn end_stage(&mut self) {
         self.stage += 1;

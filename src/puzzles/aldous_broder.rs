@@ -24,8 +24,7 @@ impl Ingredient for AldousBroder {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Stroll>("aldous_broder");
-        world.on_begin(begin).fits(fits).stage(walk);
+        world.walls().chance().state::<Stroll>("aldous_broder").on_begin(begin).stage(walk);
     }
 }
 
@@ -49,21 +48,13 @@ fn begin(
     }
 }
 
-/// Whether the walk has met all cells that have a way out but its first, which has none before the first step.
-fn fits(maze: Single<(&Grid, &Stroll)>, mut walls: Walls<&'static Wall>) -> bool {
-    let (&grid, stroll) = maze.into_inner();
-    let open = Segments::new(grid).all_open_sides(walls.columns());
-    open.skip(1).filter(|open| open.is_empty()).count() == stroll.left
-}
-
 fn walk(
     maze: Single<(&Grid, &mut Progress, &mut Stroll, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut stroll, mut chance) = maze.into_inner();
     let (segments, walls) = (Segments::new(grid), walls.columns());
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() && stroll.left > 0 {
+    progress.do_ticks(|| {
         let ways = grid.ways_inside(stroll.at);
         let heading = ways.nth(chance.below(ways.len()));
         let next = grid.beside(stroll.at, heading);
@@ -73,10 +64,6 @@ fn walk(
             stroll.left -= 1;
         }
         stroll.at = next;
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if stroll.left == 0 {
-        progress.end_stage();
-    }
+        stroll.left == 0
+    });
 }

@@ -66,28 +66,21 @@ fn open(
     let (&grid, mut progress, mut braiding, mut chance) = single(&mut maze);
     let segments = Segments::new(grid);
     let walls = walls.columns();
-    let mut is_over = false;
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() {
-        ticks += 1;
+    progress.do_ticks(|| {
         let dead_end = (braiding.next..grid.cells())
             .map(CellIndex::new)
             .find_map(|cell| Some((cell, dead_end(cell, grid, segments, walls)?)));
         let Some((cell, shut)) = dead_end else {
             braiding.next = grid.cells();
-            is_over = true;
-            break;
+            return true;
         };
         braiding.next = cell.get() + 1;
         if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
             let side = shut.nth(chance.below(shut.len()));
             walls[segments.beside(cell, side)] = Wall::OPEN;
         }
-    }
-    progress.pass(ticks);
-    if is_over {
-        progress.end_stage();
-    }
+        false
+    });
 }
 
 /// The sides of a dead end that can be opened; `None` if the cell is not a dead end.

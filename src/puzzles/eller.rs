@@ -26,7 +26,7 @@ impl Ingredient for Eller {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Rows>("eller").on_begin(begin).fits(fits).stage(carve);
+        world.walls().chance().state::<Rows>("eller").on_begin(begin).stage(carve);
     }
 }
 
@@ -61,20 +61,13 @@ fn begin(
     rows.joined.extend(0..grid.columns as usize);
 }
 
-fn fits(maze: Single<(&Grid, &Rows)>) -> bool {
-    let (grid, Rows { row, joined }) = maze.into_inner();
-    let are_earlier = joined.iter().enumerate().all(|(column, &first)| first <= column);
-    *row <= grid.rows && joined.len() == grid.columns as usize && are_earlier
-}
-
 fn carve(
     maze: Single<(&Grid, &mut Progress, &mut Rows, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut rows, mut chance) = maze.into_inner();
     let (segments, walls, columns) = (Segments::new(grid), walls.columns(), grid.columns as usize);
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() && rows.row < grid.rows {
+    progress.do_ticks(|| {
         let (is_last, start) = (rows.row + 1 == grid.rows, rows.row as usize * columns);
         let mut open = |column: usize, side| {
             walls[segments.beside(CellIndex::new(start + column), side)] = Wall::OPEN;
@@ -101,10 +94,6 @@ fn carve(
             }
         }
         rows.row += 1;
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if rows.row == grid.rows {
-        progress.end_stage();
-    }
+        is_last
+    });
 }

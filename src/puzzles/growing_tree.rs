@@ -87,13 +87,6 @@ impl GrowingList {
         self.cells.get(self.first..).unwrap_or_default()
     }
 
-    fn begin(&mut self, pick: NextCell, start: CellIndex) {
-        self.pick = pick.into();
-        self.first = 0;
-        self.cells.clear();
-        self.cells.push(start);
-    }
-
     #[inline]
     fn pick(&self, chance: &mut Chance) -> usize {
         let newest = self.cells.len() - 1;
@@ -164,7 +157,9 @@ fn begin(
     let start = tree.start.map(|start| grid.index(start));
     let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
     mark_listed(unlisted, grid, start);
-    list.begin(tree.pick, start);
+    (list.pick, list.first) = (tree.pick.into(), 0);
+    list.cells.clear();
+    list.cells.push(start);
 }
 
 fn grow(
@@ -173,44 +168,22 @@ fn grow(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut list, mut chance) = single(&mut maze);
-    let unlisted = cells.columns();
-    let walls = walls.columns();
-    let mut growing =
-        Growing { list: &mut list, unlisted, walls, segments: Segments::new(grid), grid };
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() && !growing.list.cells().is_empty() {
-        growing.process(&mut chance);
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if list.cells().is_empty() {
-        progress.end_stage();
-    }
-}
-
-struct Growing<'a> {
-    list: &'a mut GrowingList,
-    unlisted: &'a mut [Unlisted],
-    walls: &'a mut [Wall],
-    segments: Segments,
-    grid: Grid,
-}
-
-impl Growing<'_> {
-    #[inline]
-    fn process(&mut self, chance: &mut Chance) {
-        let place = self.list.pick(chance);
-        let cell = self.list.cells[place];
-        let ways = self.unlisted[cell].0;
+    let (list, unlisted, walls) = (&mut *list, cells.columns(), walls.columns());
+    progress.do_ticks(|| {
+        let place = list.pick(&mut chance);
+        let cell = list.cells[place];
+        let ways = unlisted[cell].0;
         if ways.is_empty() {
-            return self.list.remove(place);
+            list.remove(place);
+        } else {
+            let heading = ways.nth(chance.below(ways.len()));
+            let neighbour = grid.beside(cell, heading);
+            walls[Segments::new(grid).beside(cell, heading)] = Wall::OPEN;
+            mark_listed(unlisted, grid, neighbour);
+            list.cells.push(neighbour);
         }
-        let heading = ways.nth(chance.below(ways.len()));
-        let neighbour = self.grid.beside(cell, heading);
-        self.walls[self.segments.beside(cell, heading)] = Wall::OPEN;
-        mark_listed(self.unlisted, self.grid, neighbour);
-        self.list.cells.push(neighbour);
-    }
+        list.cells().is_empty()
+    });
 }
 
 static LISTED: Look = Look {

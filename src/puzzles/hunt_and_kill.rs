@@ -58,8 +58,7 @@ fn step(
 ) {
     let (&grid, mut progress, mut hunt, mut chance) = maze.into_inner();
     let (segments, walls) = (Segments::new(grid), walls.columns());
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() && hunt.left > 0 {
+    progress.do_ticks(|| {
         let is_new = |cell| segments.open_sides(cell, walls).is_empty();
         let ways = |cell, to_new| -> Headings {
             let ways = grid.ways_inside(cell).iter();
@@ -71,10 +70,7 @@ fn step(
             let rest = (hunt.from.get()..grid.cells()).map(CellIndex::new);
             let found = rest.map(|cell| (cell, ways(cell, false)));
             let found = found.filter(|(_, met)| !met.is_empty()).find(|&(cell, _)| is_new(cell));
-            let Some(found) = found else {
-                hunt.left = 0; // whatever a checkpoint says
-                break;
-            };
+            let Some(found) = found else { return true }; // walls were changed by hand
             (hunt.from, on) = (found.0, found);
         }
         let (cell, ways) = on;
@@ -82,10 +78,6 @@ fn step(
         walls[segments.beside(cell, way)] = Wall::OPEN;
         hunt.at = if is_hunt { cell } else { grid.beside(cell, way) };
         hunt.left -= 1;
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if hunt.left == 0 {
-        progress.end_stage();
-    }
+        hunt.left == 0
+    });
 }

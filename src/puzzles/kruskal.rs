@@ -49,25 +49,6 @@ struct KruskalForest {
     left: usize,
 }
 
-impl KruskalForest {
-    fn is_joined(&self) -> bool {
-        self.left == 0
-    }
-
-    fn begin(&mut self, grid: Grid) {
-        self.left = grid.cells() - 1;
-        self.edges.clear();
-        self.edges.extend(Edge::all(grid));
-    }
-
-    /// Removes a random wall from the list; the last takes its place.
-    #[inline]
-    fn draw(&mut self, chance: &mut Chance) -> Edge {
-        let place = chance.place(self.edges.len());
-        self.edges.swap_remove(place)
-    }
-}
-
 /// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
 /// whether it is that cell's east wall (1) or south wall (0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,13 +58,8 @@ const _: () = assert!(limits::CELLS <= 1 << 31);
 
 impl Edge {
     #[inline]
-    fn cell(self) -> CellIndex {
-        CellIndex::from(self.0 >> 1)
-    }
-
-    #[inline]
-    fn side(self) -> Heading {
-        if self.0 & 1 == 0 { Heading::S } else { Heading::E }
+    fn cell_and_side(self) -> (CellIndex, Heading) {
+        (CellIndex::from(self.0 >> 1), if self.0 & 1 == 0 { Heading::S } else { Heading::E })
     }
 
     /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
@@ -133,8 +109,10 @@ fn begin(
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
     grid.indices().zip(parents).for_each(|(cell, parent)| parent.0 = cell);
-    forest.begin(grid);
-    if forest.is_joined() {
+    forest.left = grid.cells() - 1;
+    forest.edges.clear();
+    forest.edges.extend(Edge::all(grid));
+    if forest.left == 0 {
         progress.end_stage();
     }
 }
@@ -145,23 +123,21 @@ fn join(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut forest, mut chance) = single(&mut maze);
+    let forest = &mut *forest;
     let parents = cells.columns();
     let walls = walls.columns();
     let segments = Segments::new(grid);
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() && !forest.is_joined() {
-        let edge = forest.draw(&mut chance);
-        let (cell, side) = (edge.cell(), edge.side());
+    progress.do_ticks(|| {
+        let place = chance.place(forest.edges.len());
+        let (cell, side) = forest.edges.swap_remove(place).cell_and_side();
         if unite(parents, cell, grid.beside(cell, side)) {
             walls[segments.beside(cell, side)] = Wall::OPEN;
             forest.left -= 1;
         }
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if forest.is_joined() {
+        forest.left == 0
+    });
+    if forest.left == 0 {
         forest.edges.clear();
-        progress.end_stage();
     }
 }
 

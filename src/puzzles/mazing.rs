@@ -165,14 +165,12 @@ fn grow(
         grid,
         strides: Heading::ALL.map(|heading| grid.stride(heading) as isize),
     };
-    let ticks = run.do_ticks(progress.ticks_left());
-    let finished = run.growth.left == 0;
+    match run.growth.pick {
+        Pick::AnyWall => progress.do_ticks(|| run.try_any()),
+        Pick::EligibleWall => progress.do_ticks(|| run.build_eligible()),
+    }
     if !is_short {
         write_walls(corners, walls, grid);
-    }
-    progress.pass(ticks);
-    if finished {
-        progress.end_stage();
     }
 }
 
@@ -188,26 +186,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Does up to `most` ticks, until no wall is left to build; returns their number.
-    fn do_ticks(&mut self, most: u64) -> u64 {
-        match self.growth.pick {
-            Pick::AnyWall => self.repeat(most, Self::try_any),
-            Pick::EligibleWall => self.repeat(most, Self::build_eligible),
-        }
-    }
-
-    #[inline]
-    fn repeat(&mut self, most: u64, tick: impl Fn(&mut Self)) -> u64 {
-        let mut ticks = 0;
-        while ticks < most && self.growth.left > 0 {
-            tick(self);
-            ticks += 1;
-        }
-        ticks
-    }
-
-    /// A tick of [`Pick::AnyWall`], which may build nothing.
-    fn try_any(&mut self) {
+    /// A tick of [`Pick::AnyWall`], which may build nothing. Returns whether it was the last.
+    fn try_any(&mut self) -> bool {
         let place = self.any_place();
         let stem = self.growth.stems[place];
         let missing = stem.0.map(|end| self.missing(end));
@@ -217,17 +197,21 @@ impl Run<'_> {
             self.note(end, heading);
             self.build(end, heading);
         }
+        self.growth.left == 0
     }
 
     /// A tick of [`Pick::EligibleWall`]. A stem without an allowed wall never gets one again, so it is dropped
-    /// when it is met; the probabilities of all others stay equal.
-    fn build_eligible(&mut self) {
+    /// when it is met; the probabilities of all others stay equal. Returns whether it was the last tick.
+    fn build_eligible(&mut self) -> bool {
         loop {
             let place = self.any_place();
             let stem = self.growth.stems[place];
             let legal = stem.0.map(|end| self.legal(end));
             match self.any_wall(stem, legal) {
-                Some((end, heading)) => return self.build(end, heading),
+                Some((end, heading)) => {
+                    self.build(end, heading);
+                    return self.growth.left == 0;
+                }
                 None => drop(self.growth.stems.swap_remove(place)),
             }
         }

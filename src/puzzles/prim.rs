@@ -81,8 +81,7 @@ fn join(
 ) {
     let (mut progress, mut fringe, mut chance) = maze.into_inner();
     let ((grid, reach), walls) = (cells.grid_and_columns(), walls.columns());
-    let mut ticks = 0;
-    while ticks < progress.ticks_left() && !fringe.0.is_empty() {
+    progress.do_ticks(|| {
         let place = chance.place(fringe.0.len());
         let cell = fringe.0.swap_remove(place);
         let is_inside = |&way: &Heading| reach[grid.beside(cell, way)] == Reach::Inside;
@@ -92,10 +91,6 @@ fn join(
             walls[Segments::new(grid).beside(cell, way)] = Wall::OPEN;
         }
         fringe.take_in(cell, grid, reach);
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if fringe.0.is_empty() {
-        progress.end_stage();
-    }
+        fringe.0.is_empty()
+    });
 }

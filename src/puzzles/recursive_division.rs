@@ -26,7 +26,7 @@ impl Ingredient for RecursiveDivision {
 
     fn build(world: &mut Build<'_>) {
         world.walls().chance().state::<Chambers>("recursive_division");
-        world.on_begin(begin).fits(fits).stage(divide);
+        world.on_begin(begin).stage(divide);
     }
 }
 
@@ -59,27 +59,14 @@ fn begin(
     }
 }
 
-fn fits(maze: Single<(&Grid, &Chambers)>) -> bool {
-    let (grid, chambers) = maze.into_inner();
-    let is_within = |first: usize, length: usize, all: u32| {
-        length > 1 && first.checked_add(length).is_some_and(|end| end <= all as usize)
-    };
-    let is_chamber = |&[row, column, height, width]: &[usize; 4]| {
-        is_within(row, height, grid.rows) && is_within(column, width, grid.columns)
-    };
-    chambers.0.iter().all(is_chamber)
-}
-
 fn divide(
     maze: Single<(&Grid, &mut Progress, &mut Chambers, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut chambers, mut chance) = maze.into_inner();
     let (segments, walls) = (Segments::new(grid), walls.columns());
-    let mut ticks = 0;
-    while ticks < progress.ticks_left()
-        && let Some([row, column, height, width]) = chambers.0.pop()
-    {
+    progress.do_ticks(|| {
+        let Some([row, column, height, width]) = chambers.0.pop() else { return true };
         let is_across = height > width || height == width && chance.below(2) == 0;
         let (depth, length) = if is_across { (height, width) } else { (width, height) };
         let (line, gap) = (1 + chance.place(depth - 1), chance.place(length));
@@ -98,10 +85,6 @@ fn divide(
         };
         chambers.push(first);
         chambers.push(second);
-        ticks += 1;
-    }
-    progress.pass(ticks);
-    if chambers.0.is_empty() {
-        progress.end_stage();
-    }
+        chambers.0.is_empty()
+    });
 }

@@ -141,71 +141,28 @@ fn walk(
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut walk, mut chance) = single(&mut maze);
-    let squares = cells.columns();
-    let walls = walls.columns();
-    let mut walking = Walking {
-        walk: &mut walk,
-        squares,
-        walls,
-        segments: Segments::new(grid),
-        strides: Heading::ALL.map(|heading| grid.stride(heading)),
-    };
-    let ticks = walking.steps(progress.ticks_left(), &mut chance);
-    progress.pass(ticks);
-    if walk.left == 0 {
-        progress.end_stage();
-    }
-}
-
-struct Walking<'a> {
-    walk: &'a mut WilsonWalk,
-    squares: &'a mut [Square],
-    walls: &'a mut [Wall],
-    segments: Segments,
-    strides: [i32; 4],
-}
-
-impl Walking<'_> {
-    /// Does up to `most` steps, until every cell is in the maze; returns their number.
-    fn steps(&mut self, most: u64, chance: &mut Chance) -> u64 {
-        let mut ticks = 0;
-        while ticks < most && self.walk.left > 0 {
-            self.step(chance);
-            ticks += 1;
-        }
-        ticks
-    }
-
-    #[inline]
-    fn step(&mut self, chance: &mut Chance) {
-        let cell = self.walk.at;
-        let ways = self.squares[cell].ways();
+    let (walk, squares, walls) = (&mut *walk, cells.columns(), walls.columns());
+    let segments = Segments::new(grid);
+    let strides = Heading::ALL.map(|heading| grid.stride(heading));
+    let beside = |cell: CellIndex, heading: Heading| cell.offset(strides[heading as usize]);
+    progress.do_ticks(|| {
+        let ways = squares[walk.at].ways();
         let heading = ways.nth(chance.below(ways.len()));
-        self.squares[cell].note(heading);
-        let neighbour = self.beside(cell, heading);
-        if self.squares[neighbour].is_in_maze() {
-            self.join();
-        } else {
-            self.walk.at = neighbour;
+        squares[walk.at].note(heading);
+        walk.at = beside(walk.at, heading);
+        if squares[walk.at].is_in_maze() {
+            let mut cell = walk.start;
+            while !squares[cell].is_in_maze() {
+                let heading = squares[cell].noted();
+                squares[cell].join();
+                walls[segments.beside(cell, heading)] = Wall::OPEN;
+                walk.left -= 1;
+                cell = beside(cell, heading);
+            }
+            walk.start_anew(squares);
         }
-    }
-
-    /// Adds the path to the maze, from its start to where it met it, and begins the next walk.
-    fn join(&mut self) {
-        let mut cell = self.walk.start;
-        while !self.squares[cell].is_in_maze() {
-            let heading = self.squares[cell].noted();
-            self.squares[cell].join();
-            self.walls[self.segments.beside(cell, heading)] = Wall::OPEN;
-            self.walk.left -= 1;
-            cell = self.beside(cell, heading);
-        }
-        self.walk.start_anew(self.squares);
-    }
-
-    fn beside(&self, cell: CellIndex, heading: Heading) -> CellIndex {
-        cell.offset(self.strides[heading as usize])
-    }
+        walk.left == 0
+    });
 }
 
 static WAY: Look = Look {
