@@ -277,31 +277,3 @@ impl<'de> Deserialize<'de> for Headings {
         Err(de::Error::custom(format!("found `{text}`, expected {expected}")))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn turns_go_round_the_compass() {
-        for heading in Heading::ALL {
-            let left = |h: Heading| h.turn(Turn::Left);
-            assert_eq!(left(left(heading)), heading.opposite());
-            assert_eq!(left(heading.turn(Turn::Right)), heading);
-            assert_eq!(Heading::from_letter(heading.letter() as u8), Some(heading));
-        }
-        assert_eq!(Heading::N.turn(Turn::Left), Heading::W);
-        assert_eq!(Heading::E.turn(Turn::Left), Heading::N);
-    }
-
-    #[test]
-    fn nth_agrees_with_the_iterator() {
-        for bits in 0..16 {
-            let set = Headings(bits);
-            assert_eq!(set.iter().count(), set.len() as usize);
-            for (place, heading) in (0..).zip(set.iter()) {
-                assert_eq!(set.nth(place), heading);
-            }
-        }
-    }
-}

@@ -224,27 +224,3 @@ const TEMPLATE: Template = Template {
     about: "A maze of random numbers for a die",
     text: include_str!("templates/dice.ron"),
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::search::Claims;
-    use crate::puzzles::foot::OnFoot;
-
-    fn check<G: Gait>(poses: usize) {
-        assert_eq!(G::POSES, poses);
-        assert_eq!(size_of::<G::Trail>(), poses.div_ceil(2));
-        assert!(G::POSES <= G::Trail::ROOM);
-        for pose in 0..poses {
-            assert_eq!(G::pose(G::posed(pose)), pose);
-        }
-    }
-
-    #[test]
-    fn every_pose_has_its_number_and_half_a_byte() {
-        check::<OnFoot>(1);
-        check::<Headed>(4);
-        check::<RollingDie>(24);
-        check::<HeadedDie>(96);
-    }
-}

@@ -16,17 +16,17 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 3095),
+    ("base", 2995),
     ("cli", 9660),
     ("contest", 1270),
-    ("engine", 6935),
+    ("engine", 6885),
     ("lib", 140),
     ("main", 20),
     ("picture", 4180),
     ("prelude", 20),
-    ("puzzles", 7960),
-    ("registry", 2530),
-    ("scene", 4550),
+    ("puzzles", 7435),
+    ("registry", 2445),
+    ("scene", 4435),
     ("standard", 115),
     ("tools", 8465),
     ("view", 1075),

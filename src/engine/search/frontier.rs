@@ -178,7 +178,6 @@ pub(crate) fn put_walkers<G: Gait>(world: &mut World, moves: u32, walkers: &[Wal
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::base::grid::Position;
     use crate::base::heading::Heading;
     use crate::base::progress::{Outcome, Phase};
@@ -187,22 +186,6 @@ mod tests {
     use crate::puzzles::foot::Foot;
     use crate::scene::Scene;
     use crate::scene::simulation::Simulation;
-
-    #[test]
-    fn a_frontier_is_empty_once_the_goal_is_reached() {
-        let walk = Foot { from: Position::new(1, 2).into(), to: Position::new(1, 4).into() };
-        let scene = Scene::new(1, 4).named("ROW").with(walk).drawn(TextFormat::ARROW);
-        let mut simulation = Simulation::new(&scene).expect("a legal scene");
-        let alive = |simulation: &Simulation| {
-            let frontier = simulation.entity().get::<Frontier>().expect("there is a walk");
-            (frontier.len(), frontier.is_empty())
-        };
-        assert_eq!(alive(&simulation), (1, false));
-        simulation.tick();
-        assert_eq!(alive(&simulation), (2, false));
-        simulation.tick();
-        assert_eq!(alive(&simulation), (0, true));
-    }
 
     #[test]
     fn a_way_that_is_closed_between_two_runs_is_not_taken() {

@@ -160,34 +160,3 @@ impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
         Ok(self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check<T: Claims + Default>() {
-        let mut trail = T::default();
-        assert_eq!(trail.claims(), 0);
-        let claims = || (0..T::ROOM).zip((0..T::WAYS).cycle());
-        for (pose, way_back) in claims() {
-            assert_eq!(trail.way_back(pose), None);
-            assert!(trail.is_free(pose));
-            trail.claim_if(true, pose, way_back);
-            assert!(!trail.is_free(pose));
-            trail.claim_if(false, pose, 0);
-        }
-        for (pose, way_back) in claims() {
-            assert_eq!(trail.way_back(pose), Some(way_back));
-        }
-        assert_eq!(trail.claims() as usize, T::ROOM);
-    }
-
-    #[test]
-    fn the_first_claim_on_a_pose_holds() {
-        check::<Trail<1>>();
-        check::<Trail<2>>();
-        check::<Trail<8>>();
-        check::<Trail<12>>();
-        check::<WideTrail<300>>();
-    }
-}

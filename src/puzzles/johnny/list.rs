@@ -30,7 +30,7 @@ pub struct LastStep(pub Option<ListStep>);
 impl JohnnyList {
     /// The pending cells of a maze of this size, in the order of the list; the last is processed next.
     pub fn pending(&self, grid: Grid) -> impl Iterator<Item = Position> + '_ {
-        self.pending.iter().map(move |cell| grid.position(cell))
+        self.pending.cells().into_iter().map(move |cell| grid.position(cell))
     }
 
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {

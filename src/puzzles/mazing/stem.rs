@@ -70,17 +70,3 @@ pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
     });
     across.chain(down)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn walls_grow_from_the_border_only_where_there_is_an_inside() {
-        for (rows, columns, growing) in [(1, 3, 0), (3, 1, 0), (2, 2, 8), (2, 3, 12)] {
-            let ends = border(Grid { rows, columns }).flat_map(|stem| stem.0);
-            let growing_ends = ends.filter(|end| !end.headings().is_empty());
-            assert_eq!(growing_ends.count(), growing, "{rows} by {columns}");
-        }
-    }
-}

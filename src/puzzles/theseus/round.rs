@@ -129,15 +129,3 @@ fn before(cell: CellIndex, step: Option<Heading>, grid: Grid) -> Option<CellInde
     let leads = back.is_none_or(|back| grid.leads_from(cell, back));
     leads.then(|| stepped(cell, back, grid))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_round_has_its_number() {
-        for number in 0..125 {
-            assert_eq!(Round::numbered(number).number(), number);
-        }
-    }
-}
