@@ -1,5 +1,9 @@
 //! Rows: things on all cells, row by row.
 
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::count::plural;
@@ -141,6 +145,24 @@ impl<T: Serialize> Serialize for Rows<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Rows<T> {
     fn deserialize<D: Deserializer<'de>>(list: D) -> Result<Self, D::Error> {
-        Ok(Vec::<Vec<T>>::deserialize(list)?.into_iter().collect())
+        list.deserialize_seq(AllRows(PhantomData))
+    }
+}
+
+struct AllRows<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for AllRows<T> {
+    type Value = Rows<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of rows such as [[1, 2], [3, 4]]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rows<T>, A::Error> {
+        let mut rows = Rows::default();
+        while let Some(row) = list.next_element::<Vec<T>>()? {
+            rows.push(row);
+        }
+        Ok(rows)
     }
 }
