@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn threads_share_what_is_available() {
         let sides = [2, 90, 120, 2, 60, 120, 2, 90];
-        let mazes: String = (0..80).map(|place| maze(sides[place % sides.len()])).collect();
-        let input = format!("80\n{mazes}");
+        let mazes: String = (0..40).map(|place| maze(sides[place % sides.len()])).collect();
+        let input = format!("40\n{mazes}");
         let alone = solve(&input, 1, u64::MAX).expect("legal mazes");
         let refused = solve(&input, 1, 1 << 20).expect_err("too large").to_string();
         let needed = refused.split("needs ").nth(1).and_then(|it| it.split(' ').next());

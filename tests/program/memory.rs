@@ -95,7 +95,7 @@ const TIGHT: [u64; 3] = [40_000, 60_000, 130_000];
 /// A scene on a board of this many rows and columns.
 type SceneOf = fn(u32) -> String;
 
-/// Kinds of worlds, with the size of the board: mostly of some 100 MB, smaller where that would take long.
+/// Kinds of worlds, with the size of the board: mostly of some 40 MB, smaller where that would take long.
 const KINDS: [(&str, u32, SceneOf); 22] = [
     ("agents", 100, |side| {
         format!(
@@ -119,37 +119,37 @@ const KINDS: [(&str, u32, SceneOf); 22] = [
              count: 2048, patience: {side})])"
         )
     }),
-    ("foot", 1200, |side| board(side, &foot(side))),
-    ("carved", 700, |side| {
+    ("foot", 800, |side| board(side, &foot(side))),
+    ("carved", 450, |side| {
         board(side, &format!("generate: Kruskal, {}", foot(side))).replace("Arrow", "Lattice")
     }),
-    ("grown", 700, |side| {
+    ("grown", 450, |side| {
         board(side, &format!("generate: Mazing(pick: EligibleWall), {}", foot(side)))
     }),
     ("grown by attempts", 250, |side| {
         board(side, &format!("generate: Mazing(pick: AnyWall), {}", foot(side)))
     }),
-    ("Johnny's", 700, |side| {
+    ("Johnny's", 450, |side| {
         board(side, &format!("generate: Johnny(start: (1, 1)), {}", foot(side)))
     }),
-    ("Wilson's", 700, |side| board(side, &format!("generate: Wilson, {}", foot(side)))),
-    ("a growing tree", 700, |side| {
+    ("Wilson's", 450, |side| board(side, &format!("generate: Wilson, {}", foot(side)))),
+    ("a growing tree", 450, |side| {
         board(side, &format!("generate: GrowingTree(pick: Newest), {}", foot(side)))
     }),
-    ("braided and without edges", 700, |side| {
+    ("braided and without edges", 450, |side| {
         board(side, &format!("generate: Wilson, braid: 1.0, wrap: Both, {}", foot(side)))
     }),
-    ("drawn", 700, |side| {
+    ("drawn", 450, |side| {
         let [top, row, last] = [" _", "| ", "|_"].map(|cell| cell.repeat(side as usize));
         let rows = format!("{row}|\n").repeat(side as usize - 1);
         board(side, &format!("walls: \"\n{top}\n{rows}{last}|\n\", {}", foot(side)))
     }),
-    ("jumps", 1000, |side| {
+    ("jumps", 650, |side| {
         let walk = foot(side).replace("Foot", "Jump");
         board(side, &format!("jumps: Random(longest: 9), {walk}"))
     }),
-    ("arrow", 1000, |side| board(side, &format!("{}, {}", signs(side), arrow(side)))),
-    ("random arrow", 700, |side| {
+    ("arrow", 650, |side| board(side, &format!("{}, {}", signs(side), arrow(side)))),
+    ("random arrow", 450, |side| {
         board(side, &format!("signs: Random(also: 0.9), {}", arrow(side)))
     }),
     ("die", 600, |side| board(side, &format!("{}, {}", numbers(side), die(side, "")))),
@@ -166,13 +166,13 @@ const KINDS: [(&str, u32, SceneOf); 22] = [
     ("carved, of middling size,", 220, |side| {
         board(side, "generate: Kruskal").replace("Arrow", "Lattice")
     }),
-    ("random die", 600, |side| {
+    ("random die", 500, |side| {
         board(side, &format!("numbers: Random(wild: 0.9), {}", die(side, "")))
     }),
-    ("die with a heading", 600, |side| {
+    ("die with a heading", 500, |side| {
         board(side, &format!("{}, {}, {}", numbers(side), signs(side), die(side, "heading: N,")))
     }),
-    ("random die with a heading", 500, |side| {
+    ("random die with a heading", 420, |side| {
         let boards = "numbers: Random(wild: 0.9), signs: Random(also: 0.9)";
         board(side, &format!("{boards}, {}", die(side, "heading: N,")))
     }),

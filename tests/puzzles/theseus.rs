@@ -108,9 +108,9 @@ fn ways_out_are_those_of_the_plain_version() {
         let drawn = (seed % 6 > 0).then(|| random_walls(size, times, &mut random));
         Hunt { size, start, exit: random.square(size), seed, drawn }
     };
-    let seen = compare(&(0..900).map(hunt).collect::<Vec<_>>());
-    seen.assert_at_least(100, 100, 12);
-    assert!(with_waits(&seen) > 5, "{} with waits", with_waits(&seen));
+    let seen = compare(&(0..450).map(hunt).collect::<Vec<_>>());
+    seen.assert_at_least(50, 50, 10);
+    assert!(with_waits(&seen) > 2, "{} with waits", with_waits(&seen));
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
     let mut checked = 0;
     for scene in scenes() {
         let ticks = Simulation::new(&scene).expect("a world").advance(100_000);
-        let drawn = [0, 0, 0].map(|_| random.below(usize::try_from(ticks).unwrap() + 1) as u64);
+        let drawn = [0, 0].map(|_| random.below(usize::try_from(ticks).unwrap() + 1) as u64);
         for tick in drawn.into_iter().chain([0, 1, ticks]) {
             let (mut before, bytes) = at(&scene, tick);
             let Some(bytes) = bytes else {
@@ -68,7 +68,7 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
             checked += 1;
         }
     }
-    assert!(checked > 300, "{checked}");
+    assert!(checked > 250, "{checked}");
 }
 
 /// A branch goes on as the world that it left, which goes on as if there were none; and each can be set to checkpoints of
@@ -79,7 +79,7 @@ fn a_branch_goes_on_alone() {
     for scene in scenes() {
         let mut alone = Simulation::new(&scene).expect("a world");
         let ticks = alone.advance(100_000);
-        for _ in 0..3 {
+        for _ in 0..2 {
             let tick = random.below(usize::try_from(ticks).unwrap() + 1) as u64;
             let mut world = Simulation::new(&scene).expect("a world");
             world.advance_to(tick);

@@ -84,10 +84,11 @@ fn csv_cell(field: &Field) -> String {
     }
 }
 
+/// By one thread, by some, and in shards: files of more than one group.
 #[test]
 fn parquet_has_the_contents_of_the_csv() {
     let folder = folder("csv");
-    sweep(&folder, &["-o", "table.parquet"]);
+    sweep(&folder, &["-o", "table.parquet", "--jobs", "1"]);
     sweep(&folder, &["-o", "table.csv"]);
     let csv = fs::read_to_string(folder.join("table.csv")).expect("the table");
     assert!(csv.contains("0,\"(1, 1)\",7,no_solution,,"), "{}", &csv[..500]);
@@ -95,6 +96,14 @@ fn parquet_has_the_contents_of_the_csv() {
     assert!(found == csv, "{}\n{}", &found[..500], &csv[..500]);
     assert_eq!(groups, 66_000_usize.div_ceil(1 << 16));
     assert_eq!(types, "DOUBLE,BYTE_ARRAY,INT64,BYTE_ARRAY,INT64,DOUBLE,BYTE_ARRAY");
+
+    for (shard, jobs) in [("1/2", "3"), ("0/2", "2")] {
+        let part = ["--shard", shard, "--jobs", jobs, "--format", "parquet"];
+        sweep(&folder, &[&["-o", "parts"], &part[..]].concat());
+    }
+    run(&folder, &["merge", "parts", "-o", "merged.parquet"]);
+    let [one, merged] = ["table.parquet", "merged.parquet"].map(|name| fs::read(folder.join(name)));
+    assert!(one.expect("the table") == merged.expect("the table"));
 }
 
 #[test]
@@ -109,21 +118,6 @@ fn a_table_of_ticks_is_that_of_the_csv() {
     let file = File::open(folder.join("table.parquet")).expect("a file");
     let reader = SerializedFileReader::new(file).expect("Parquet");
     assert_eq!(rows(&reader), csv);
-}
-
-#[test]
-fn threads_and_shards_make_no_difference() {
-    let folder = folder("shards");
-    sweep(&folder, &["-o", "one.parquet", "--jobs", "1"]);
-    sweep(&folder, &["-o", "three.parquet", "--jobs", "3"]);
-    for shard in ["1/2", "0/2"] {
-        sweep(&folder, &["-o", "parts", "--shard", shard, "--format", "parquet"]);
-    }
-    run(&folder, &["merge", "parts", "-o", "merged.parquet"]);
-    let one = fs::read(folder.join("one.parquet")).expect("the table");
-    for other in ["three.parquet", "merged.parquet"] {
-        assert!(fs::read(folder.join(other)).expect("the table") == one, "{other}");
-    }
 }
 
 #[test]

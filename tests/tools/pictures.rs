@@ -23,8 +23,8 @@ use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
 
 /// The most cells and ticks for which a scene is compared tick by tick.
-const CELLS: usize = 1600;
-const TICKS: u64 = 3000;
+const CELLS: usize = 400;
+const TICKS: u64 = 1000;
 
 fn committed() -> impl Iterator<Item = (PathBuf, CheckedScene)> {
     committed_scenes().map(|(path, text)| (path, Scene::from_ron(&text).expect("a scene")))

@@ -143,17 +143,15 @@ fn smaller<'a>(registry: &'a Registry, text: &'a str, grid: Grid) -> impl Iterat
 #[test]
 fn worlds_that_last_long_are_shrunk_as_well() {
     let text = "Scene(grid: (rows: 20, columns: 30), generate: Wilson, braid: 0.5, agents: [
-        WallFollower(at: (1, 1), to: Center, patience: 100000), Mouse(at: (20, 1), to: Center)], \
+        WallFollower(at: (1, 1), to: Center, patience: 20000), Mouse(at: (20, 1), to: Center)], \
         expect: [Arrived(agent: 1)])";
     let registry = Registry::standard();
     let scene = registry.read(text).expect("a scene");
     let trial = registry.test(text, &mut None).expect("a scene");
-    assert!(trial.failures[0].tick > 100_000, "{trial:?}");
+    assert!(trial.failures[0].tick > 20_000, "{trial:?}");
     let shrunk = registry.shrink_failure(&scene, &trial.failures[0], 2, || false);
     let trial = registry.test(&shrunk.to_ron(), &mut None).expect("a scene");
-    assert!(
-        trial.failures[0].message.starts_with("Arrived: ") && trial.failures[0].tick == 100_000
-    );
+    assert!(trial.failures[0].message.starts_with("Arrived: ") && trial.failures[0].tick == 20_000);
     assert!(shrunk.grid.cells() <= 12, "{}", shrunk.to_ron());
 }
 
