@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use crate::base::limits;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{Seeds, Setting, Variant};
+use crate::tools::sweep::{Columns, Seeds, Setting, Variant};
 use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
@@ -53,7 +53,7 @@ pub(super) struct Arguments {
     /// generate.flips=0..=0.5:0.1. If repeated, every combination is run
     #[arg(long, value_name = "PATH=VALUES")]
     vary: Vec<Setting>,
-    /// Columns of the table, comma-separated (listed below)
+    /// Columns of the table, comma-separated (listed below); `help` lists those of the scenes
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Option<Vec<String>>,
     /// A row for tick 0, every N ticks, and the last tick of each world, instead of one for its end
@@ -116,6 +116,10 @@ impl Arguments {
     fn makes_parts(&self) -> bool {
         self.shard.is_some() || self.emit.is_some()
     }
+
+    fn lists_columns(&self) -> bool {
+        self.columns.as_ref().is_some_and(|it| it == &["help"])
+    }
 }
 
 pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap::Command {
@@ -133,21 +137,21 @@ pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap:
 }
 
 fn help(registry: &Registry) -> String {
-    let mut help = "Columns (* by default, in scenes that have them):\n".to_owned();
-    let own = [
-        ("scene", "the file, shown if there are several", false),
-        ("seed", "the seed", true),
-        ("tick", "the tick of the row, with --each-tick instead of ticks", false),
-    ];
-    let measures = registry.measures().iter().map(|it| (it.name, it.about, it.is_usual));
-    for (name, about, is_usual) in own.into_iter().chain(measures) {
-        let star = if is_usual { '*' } else { ' ' };
-        let _ = writeln!(help, "  {star} {name:<10}  {about}");
-    }
+    let head = "Columns (* by default, in scenes that have them; --columns help lists those of a scene):\n";
+    let help = head.to_owned() + &list(&Columns::of(registry, &[], &[]));
     help + "  * and each --vary, by its path\n    and what ingredients count, by its noun, such as wall\n\n\
         Exit codes: 0 success, 2 bad usage or input, parts of another sweep, or a file that cannot be written.\n\n\
         Examples:\n  mazetick sweep maze.ron --seeds 0..1000 --top 1 --by moves\n  \
         mazetick sweep maze.ron --seeds 0..1000000 --vary generate.flips=0..=0.5:0.1 -o table.csv"
+}
+
+fn list(columns: &Columns) -> String {
+    let mut list = String::new();
+    for (name, about, is_usual) in columns.all() {
+        let star = if is_usual { '*' } else { ' ' };
+        let _ = writeln!(list, "  {star} {name:<11}  {about}");
+    }
+    list
 }
 
 pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -157,6 +161,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         plan.note_scenes_without_chance();
     }
     match &plan.destination {
+        Destination::Columns(list) => stdout().write_all(list.as_bytes())?,
         Destination::Stdout => return plan.to_stdout(),
         Destination::File(output) => plan.to_file(output)?,
         Destination::Parts(folder, shard) => drop(plan.to_parts(folder, *shard)?),

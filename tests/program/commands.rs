@@ -87,6 +87,20 @@ fn columns_and_fields_are_completed() {
     }
 }
 
+/// All of them can be asked for at once.
+#[test]
+fn the_columns_of_a_scene_are_listed() {
+    let dice = ["sweep", "scenes/dice/sample-1.ron", "--vary", "grid.rows=3", "--columns"];
+    let list = run(&[&dice[..], &["help"]].concat());
+    let names =
+        text(&list.stdout).lines().filter_map(|it| it.split([' ', '*']).find(|it| !it.is_empty()));
+    let names: Vec<_> = names.collect();
+    assert!(names.contains(&"grid.rows") && names.contains(&"effort") && !names.contains(&"walls"));
+    let table = run(&[&dice[..], &[&names.join(",")]].concat());
+    let header = text(&table.stdout).lines().next();
+    assert_eq!(header, Some(&*names.join(",")), "{}", text(&table.stderr));
+}
+
 /// Each line that programs read is JSON.
 #[test]
 fn json_is_not_mixed_with_annotations() {

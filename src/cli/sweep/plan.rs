@@ -17,7 +17,7 @@ use super::parts::Shard;
 use super::plot;
 use super::table::RankedRow;
 use super::table_format::TableFormat;
-use super::{Arguments, option_error};
+use super::{Arguments, list, option_error};
 
 /// A sweep that is ready to run.
 pub(super) struct SweepPlan<'a> {
@@ -32,6 +32,8 @@ pub(super) struct SweepPlan<'a> {
 
 /// What to do with the rows, and all that is needed for it.
 pub(super) enum Destination<'a> {
+    /// Print this list of columns.
+    Columns(String),
     Stdout,
     File(&'a Path),
     Parts(&'a Path, Shard),
@@ -101,6 +103,9 @@ impl<'a> Destination<'a> {
         columns: &mut Columns,
         format: TableFormat,
     ) -> Result<Self, Reports> {
+        if arguments.lists_columns() {
+            return Ok(Self::Columns(list(columns)));
+        }
         if let Some(by) = &arguments.by {
             let index = columns.index_of(by).map_err(option_error("--by"))?;
             columns.check_are_numbers(index).map_err(option_error("--by"))?;
@@ -157,7 +162,7 @@ impl<'a> Destination<'a> {
 fn columns(arguments: &Arguments, mut columns: Columns) -> Result<Columns, Reports> {
     if let Some(column) = &arguments.plot {
         columns.showing([column.as_str()]).map_err(option_error("--plot"))
-    } else if let Some(names) = &arguments.columns {
+    } else if let Some(names) = arguments.columns.as_ref().filter(|_| !arguments.lists_columns()) {
         let names = whole_names(names);
         let names = || names.iter().map(|it| it.trim());
         let unknown = names().filter_map(|it| columns.index_of(it).err());

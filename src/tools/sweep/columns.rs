@@ -52,7 +52,7 @@ pub(super) enum ColumnSource {
 impl Columns {
     /// The columns of a table of these variants, with the default ones shown: the settings, the seed, the measures, and
     /// what ingredients [count](crate::engine::Build::counted), by its noun with `_` between words. Of several with one
-    /// name, the first is meant.
+    /// name, the first is meant. Without variants, all measures are there.
     pub fn of(registry: &Registry, variants: &[Variant], settings: &[Setting]) -> Self {
         let combinations: usize = settings.iter().map(|it| it.values.len()).product();
         let has_several = variants.len() > combinations; // two files may be shown by the same name
@@ -81,7 +81,8 @@ impl Columns {
         known.push(column("seed", ValueKind::Whole, ColumnSource::Seed, true));
         let tick = column("tick", ValueKind::Whole, ColumnSource::Tick, false);
         let measures = registry.measures().iter().map(|&measure| {
-            let is_there = variants.iter().any(|it| measure.is_in(&it.scene));
+            let is_there =
+                variants.is_empty() || variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
             let column =
                 column(measure.name, measure.kind, ColumnSource::Measure(measure), is_usual);
@@ -91,7 +92,7 @@ impl Columns {
             let name: String = as_word(what).collect();
             column(&name, ValueKind::Whole, ColumnSource::Count(what), false)
         });
-        let tick = [TableColumn { is_there: false, ..tick }];
+        let tick = [TableColumn { is_there: variants.is_empty(), ..tick }];
         for column in tick.into_iter().chain(measures).chain(counts) {
             if known.iter().all(|it| it.name != column.name) {
                 known.push(column);
@@ -252,6 +253,12 @@ impl Columns {
         Err(format!("`{name}` is an input, expected a measured column").into())
     }
 
+    /// All that worlds can have: the name, what it is, and whether it is shown by default.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &'static str, bool)> {
+        let there = self.known.iter().filter(|it| it.is_there);
+        there.map(|it| (it.name.as_str(), it.source.about(), it.is_usual))
+    }
+
     /// The names of the shown columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.computed().take(self.shown).map(|column| column.name.as_str())
@@ -283,6 +290,19 @@ impl Columns {
     /// All columns that are computed, in the order of rows.
     pub(super) fn computed(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&index| &self.known[index])
+    }
+}
+
+impl ColumnSource {
+    fn about(self) -> &'static str {
+        match self {
+            Self::Scene => "the file, shown if there are several",
+            Self::Setting(_) => "what --vary sets",
+            Self::Seed => "the seed",
+            Self::Tick => "the tick of the row, with --each-tick instead of ticks",
+            Self::Measure(measure) => measure.about,
+            Self::Count(_) => "what an ingredient counts",
+        }
     }
 }
 
