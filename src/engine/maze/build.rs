@@ -111,7 +111,7 @@ impl<'w> Build<'w> {
             self.added.spawn_cells.get_or_insert(spawn_cells::<C>);
             self.added.sizes.add_component::<C>();
             let cell = |grid: Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
-            self.keep(name, OfTable::<C, With<Position>>::new(cell));
+            self.keep(name, Box::new(OfTable::new::<(&Position, &mut C)>(cell, |(_, it)| it)));
         }
         self
     }
@@ -126,7 +126,7 @@ impl<'w> Build<'w> {
     }
 
     pub(super) fn add_maze<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
-        self.keep(name, OfTable::<C, With<Progress>>::new(|_, _| StateOf::Maze)).add_to_maze::<C>()
+        self.keep(name, Box::new(OfTable::<C>::of_maze())).add_to_maze::<C>()
     }
 
     /// Adds a component to the maze entity. It is spawned with all of them at once: each that came

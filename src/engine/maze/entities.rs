@@ -109,13 +109,13 @@ impl Build<'_> {
     pub(crate) fn entities_kept<C: Kept>(&mut self, name: Option<&'static str>) -> &mut Self {
         if !self.world.contains_resource::<SpawnCount>() {
             self.world.init_resource::<SpawnCount>();
-            self.keep(None, OfSpawned);
+            self.keep(None, Box::new(OfSpawned));
         }
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
         let component = self.world.register_component::<C>();
         self.own_entities.push(component);
-        self.keep(name, OfEntities::<C>(None))
+        self.keep(name, Box::new(OfEntities::<C>(None)))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Keepers: what copies, compares and hashes one kind of component.
 
 use std::any::Any;
-use std::{fmt, mem};
+use std::ops::Range;
+use std::{fmt, mem, slice};
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::{ArchetypeFilter, QueryFilter};
+use bevy_ecs::query::IterQueryData;
 use ron::extensions::Extensions;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +14,8 @@ use serde::de::DeserializeOwned;
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
-use crate::engine::columns::only_table;
+use crate::base::progress::Progress;
+use crate::engine::columns::{Columns, only_table};
 use crate::engine::search::{Admits, Exits, Passes, Turns};
 
 /// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
@@ -83,12 +85,15 @@ pub(super) trait Keep: Send + Sync + 'static {
     fn append_cells(&mut self, _name: &str, _: &mut World, _: Grid, _json: &mut Vec<u8>) {}
 }
 
-/// The column of cells or walls, or a component of the maze, in a table of one row.
-pub(super) struct OfTable<C: Kept, F: QueryFilter + 'static> {
+/// The column of cells or walls, or a component of the maze, which is a column of one row.
+pub(super) struct OfTable<C: Kept> {
     /// Whose component the one in a row is.
     row: fn(Grid, usize) -> StateOf,
-    query: Option<Box<QueryState<&'static mut C, F>>>,
+    show: Show<C>,
 }
+
+/// Shows the column of a World to a function; an empty one, if the World has none.
+type Show<C> = Box<dyn FnMut(&mut World, &mut dyn FnMut(&mut [C])) + Send + Sync>;
 
 pub(super) fn copies<C: Kept>(column: &[C]) -> Vec<C> {
     column.iter().map(|it| it.copy(ByEngine(()))).collect()
@@ -98,32 +103,58 @@ pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
     copy.downcast_ref().expect("a copy of the same world")
 }
 
-impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> OfTable<C, F> {
-    pub(super) fn new(row: fn(Grid, usize) -> StateOf) -> Self {
-        Self { row, query: None }
+impl<C: Kept> OfTable<C> {
+    /// One of the columns `D`.
+    pub(super) fn new<D: Columns + IterQueryData + 'static>(
+        row: fn(Grid, usize) -> StateOf,
+        column: for<'a> fn(&'a mut D::Slices<'_>) -> &'a mut [C],
+    ) -> Self {
+        let mut query = None;
+        let show = move |world: &mut World, see: &mut dyn FnMut(&mut [C])| {
+            let query: &mut Box<QueryState<D>> =
+                query.get_or_insert_with(|| Box::new(world.query()));
+            let mut query = query.query_mut(world);
+            let mut columns = only_table(&mut query);
+            see(columns.as_mut().map(column).unwrap_or_default());
+        };
+        Self { row, show: Box::new(show) }
     }
 
-    /// Sees the column; an empty one, if the World has no such table.
-    fn with<R>(&mut self, world: &mut World, see: impl FnOnce(&mut [C]) -> R) -> R {
-        let query = self.query.get_or_insert_with(|| Box::new(world.query_filtered()));
-        see(only_table(&mut query.query_mut(world)).unwrap_or_default())
+    pub(super) fn of_maze() -> Self {
+        let mut maze = None;
+        let show = move |world: &mut World, see: &mut dyn FnMut(&mut [C])| {
+            let maze = *maze.get_or_insert_with(|| maze_of(world));
+            let mut value = world.get_mut::<C>(maze);
+            let value = value.as_mut().map(|value| value.bypass_change_detection());
+            see(value.map(slice::from_mut).unwrap_or_default());
+        };
+        Self { row: |_, _| StateOf::Maze, show: Box::new(show) }
     }
 }
 
-impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F> {
+fn maze_of(world: &mut World) -> Entity {
+    let mut mazes = world.query_filtered::<Entity, With<Progress>>();
+    mazes.single(world).expect("a World has one maze")
+}
+
+impl<C: Kept> Keep for OfTable<C> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        Box::new(self.with(world, |column| copies(column)))
+        let mut copy = Vec::new();
+        (self.show)(world, &mut |column| copy = copies(column));
+        Box::new(copy)
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
-        self.with(world, |column| {
-            let pairs = column.iter_mut().zip(copied::<Vec<C>>(copy));
-            pairs.for_each(|(to, from)| *to = from.copy(ByEngine(())));
+        (self.show)(world, &mut |column| {
+            for (to, from) in column.iter_mut().zip(copied::<Vec<C>>(copy)) {
+                *to = from.copy(ByEngine(()));
+            }
         });
     }
 
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        let rows = self.with(world, |column| column.len());
+        let mut rows = 0;
+        (self.show)(world, &mut |column| rows = column.len());
         Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
     }
 
@@ -132,28 +163,32 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
         const BYTES: usize = 1 << 16;
         // Bytes of 1 are a value of most types: true, 1, the second variant, a list of one element.
         let read = |byte: u8| read::<C>(&mut &vec![byte; BYTES][..]);
-        let unlikely = CellIndex::below(grid.cells(), || [1, 2, 3].into_iter().find_map(read));
-        self.with(world, |column| {
-            let values = unlikely.iter().cycle();
-            column.iter_mut().zip(values).for_each(|(to, from)| *to = from.copy(ByEngine(())));
+        let read = || read(1).or_else(|| read(2)).or_else(|| read(3));
+        let Some(unlikely) = CellIndex::below(grid.cells(), read) else { return };
+        (self.show)(world, &mut |column| {
+            for to in column {
+                *to = unlikely.copy(ByEngine(()));
+            }
         });
     }
 
     fn digest(&mut self, world: &mut World, grid: Grid) -> Digest {
         let is_of_maze = (self.row)(grid, 0) == StateOf::Maze;
-        self.with(world, |column| match column {
-            [value] if is_of_maze => Digest::new(value),
-            column => Digest::new(column),
-        })
+        let mut digest = Digest::default();
+        (self.show)(world, &mut |column| {
+            digest = match column {
+                [value] if is_of_maze => Digest::new(value),
+                column => Digest::new(column),
+            };
+        });
+        digest
     }
 
     #[cfg(feature = "cli")]
     fn append_cells(&mut self, name: &str, world: &mut World, grid: Grid, json: &mut Vec<u8>) {
-        let is_single =
-            |it: &C| serde_json::to_value(it).is_ok_and(|it| !it.is_array() && !it.is_object());
         let is_of_cells = matches!((self.row)(grid, 0), StateOf::Cell(_));
-        self.with(world, |column| {
-            if is_of_cells && column.iter().all(is_single) {
+        (self.show)(world, &mut |column| {
+            if is_of_cells && column.iter().all(|it| is_single(serde_json::to_value(it))) {
                 let rows: Vec<&[C]> = column.chunks(grid.columns as usize).collect();
                 append_rows(json, name, &rows);
             }
@@ -161,14 +196,31 @@ impl<C: Kept, F: QueryFilter + ArchetypeFilter + 'static> Keep for OfTable<C, F>
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, grid: Grid) -> Vec<Difference> {
-        const BLOCK: usize = 64; // most have not changed
-        let [before, after] = [before, after].map(|it| copied::<Vec<C>>(it).chunks(BLOCK));
-        let blocks = before.zip(after).zip((0..).step_by(BLOCK));
-        let changed = blocks.filter(|((a, b), _)| Digest::new(a) != Digest::new(b));
-        let rows = changed.flat_map(|((a, b), first)| a.iter().zip(b).zip(first..));
-        rows.filter_map(|((a, b), row)| difference((self.row)(grid, row), [Some(a), Some(b)]))
-            .collect()
+        let (before, after) = (copied::<Vec<C>>(before), copied::<Vec<C>>(after));
+        let differ =
+            |rows: Range<usize>| Digest::new(&before[rows.clone()]) != Digest::new(&after[rows]);
+        let difference = |row: usize| {
+            ((self.row)(grid, row), [Some(in_words(&before[row])), Some(in_words(&after[row]))])
+        };
+        differing(before.len().min(after.len()), &differ, &difference)
     }
+}
+
+/// The differences of two columns by rows, of which `differ` says whether they do.
+fn differing(
+    rows: usize,
+    differ: &dyn Fn(Range<usize>) -> bool,
+    difference: &dyn Fn(usize) -> Difference,
+) -> Vec<Difference> {
+    const BLOCK: usize = 64; // most have not changed
+    let blocks = (0..rows).step_by(BLOCK).map(|first| first..rows.min(first + BLOCK));
+    let changed = blocks.filter(|block| differ(block.clone())).flatten();
+    changed.filter(|&row| differ(row..row + 1)).map(difference).collect()
+}
+
+#[cfg(feature = "cli")]
+fn is_single(value: serde_json::Result<serde_json::Value>) -> bool {
+    value.is_ok_and(|it| !it.is_array() && !it.is_object())
 }
 
 #[cfg(feature = "cli")]

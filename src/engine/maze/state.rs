@@ -56,14 +56,14 @@ impl Build<'_> {
         self
     }
 
-    pub(super) fn keep(&mut self, name: Option<&'static str>, keep: impl Keep) -> &mut Self {
+    pub(super) fn keep(&mut self, name: Option<&'static str>, keep: Box<dyn Keep>) -> &mut Self {
         let keepers = &mut self.added.keepers;
         if let Some(name) = name {
             let is_new = keepers.iter().all(|other| other.name != Some(name))
                 && ![PROGRESS, PARTS].contains(&name);
             assert!(is_new, "a second part of the state with the name `{name}`");
         }
-        keepers.push(Keeper { name, field: self.field, keep: Box::new(keep) });
+        keepers.push(Keeper { name, field: self.field, keep });
         self
     }
 }

@@ -71,7 +71,8 @@ impl Build<'_> {
             distances: distance_reader::<G>,
         };
         (self.view)(self, Visible::Walk(shape));
-        self.keep(Some("walkers"), OfWalkers::<G>(PhantomData)).counted("state", Frontier::states)
+        let walkers = Box::new(OfWalkers::<G>(PhantomData));
+        self.keep(Some("walkers"), walkers).counted("state", Frontier::states)
     }
 
     /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the

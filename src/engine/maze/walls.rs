@@ -18,7 +18,7 @@ impl Build<'_> {
                 let (at, side) = Segments::new(grid).place(row);
                 StateOf::Wall(at, side)
             };
-            self.keep(Some(WALLS), OfTable::<Wall, ()>::new(wall));
+            self.keep(Some(WALLS), Box::new(OfTable::new::<&mut Wall>(wall, |walls| walls)));
             (self.view)(self, Visible::Walls);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
