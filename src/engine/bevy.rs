@@ -6,11 +6,13 @@
 //! Besides, [columns](super::columns) lean on the order of rows: entities of one set of components lie
 //! in one table, in the order in which they were spawned, as long as none is despawned but the last.
 
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
 use std::{iter, mem};
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{NodeId, Schedule, SystemWithAccess};
-use bevy_ecs::system::BoxedSystem;
+use bevy_ecs::system::{BoxedSystem, SystemInput};
 
 /// Systems in the order in which they are written, taken out of a schedule; `None` if one has a condition,
 /// or an order other than by `.chain()`.
@@ -37,6 +39,44 @@ pub(super) fn in_written_order<M>(
 
 pub(super) fn with_access<M>(system: impl IntoSystem<(), (), M>) -> SystemWithAccess {
     SystemWithAccess::new(Box::new(IntoSystem::into_system(system)))
+}
+
+/// The systems that run [on demand](run_on_demand), by their types.
+#[derive(Resource, Default)]
+struct OnDemand(BTreeMap<TypeId, Box<dyn Any + Send + Sync>>);
+
+/// Runs a system, which is made when it first runs in a World. Bevy does the same by an entity and a resource for each
+/// system, which takes longer to compile than most systems.
+pub(super) fn run_on_demand<I, O: 'static, M, S>(
+    world: &mut World,
+    system: S,
+    input: I::Inner<'_>,
+) -> O
+where
+    I: SystemInput + 'static,
+    S: IntoSystem<I, O, M> + 'static,
+{
+    let make = Box::new(|| Box::new(IntoSystem::into_system(system)) as BoxedSystem<I, O>);
+    run_by_type(world, TypeId::of::<S>(), input, make)
+}
+
+fn run_by_type<I: SystemInput + 'static, O: 'static>(
+    world: &mut World,
+    by: TypeId,
+    input: I::Inner<'_>,
+    make: Box<dyn FnOnce() -> BoxedSystem<I, O>>,
+) -> O {
+    world.init_resource::<OnDemand>();
+    let known = world.resource_mut::<OnDemand>().0.remove(&by);
+    let known = known.and_then(|known| known.downcast::<BoxedSystem<I, O>>().ok());
+    let mut system = known.unwrap_or_else(|| {
+        let mut system = make();
+        system.initialize(world);
+        Box::new(system)
+    });
+    let output = system.run(input, world);
+    world.resource_mut::<OnDemand>().0.insert(by, system);
+    output.expect("the World has what the system asks for")
 }
 
 /// Spawns up to `count` entities in a new World, with an entity list of little more than that

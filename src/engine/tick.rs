@@ -11,7 +11,7 @@ use bevy_ecs::prelude::*;
 
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
-use crate::engine::bevy::forget_removals;
+use crate::engine::bevy::{forget_removals, run_on_demand};
 use crate::engine::search::make_room;
 use crate::engine::search::stale::{Hanging, Reopen, keep};
 
@@ -166,7 +166,7 @@ impl Schedule {
         let rules = self[TickPhase::CloseWays].iter_mut();
         rules.take_while(|rule| !rule.reads_changes).for_each(|rule| rule.run(world));
         if self.reopen.is_some() {
-            world.run_system_cached(keep).expect("a world with cells");
+            run_on_demand(world, keep, ());
             self.are_ways_kept = true;
         }
         self.changing_rules().for_each(|rule| rule.run(world));

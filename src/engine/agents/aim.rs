@@ -6,6 +6,7 @@ use super::step::Steps;
 use super::{Agent, Crew};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
+use crate::engine::bevy::run_on_demand;
 use crate::engine::columns::Cells;
 use crate::engine::maze::{Entities, Maze};
 use crate::engine::search::{Exits, Leads, State, farthest};
@@ -41,7 +42,7 @@ impl Maze {
     pub(in crate::engine) fn aim_agents(&mut self) {
         let crew = self.entity().get::<Crew>();
         if self.progress().phase == Phase::Walk && crew.is_some_and(|crew| crew.has_open_goals) {
-            self.with_ways(|world| world.run_system_cached(aim).expect("a world with agents"));
+            self.with_ways(|world| run_on_demand(world, aim, ()));
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
+use crate::engine::bevy::run_on_demand;
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, MoveLister, Moves,
     Origins, State, StepProbe, Turns, answer_for_gait, begin, check_gait, distance_reader, exits,
@@ -162,12 +163,12 @@ struct OfWalkers<G>(PhantomData<fn() -> G>);
 
 impl<G: Gait> Keep for OfWalkers<G> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        Box::new(world.run_system_cached(search_state).expect("a world with a walk"))
+        Box::new(run_on_demand(world, search_state, ()))
     }
 
     fn digest(&mut self, world: &mut World, _: Grid) -> Digest {
-        let goals = world.run_system_cached(goals).expect("a world with a walk");
-        let (moves, walkers) = world.run_system_cached(search_state).expect("a world with a walk");
+        let goals = run_on_demand(world, goals, ());
+        let (moves, walkers) = run_on_demand(world, search_state, ());
         match goals[..] {
             [goal] => Digest::new(&(goal, moves, walkers)),
             _ => Digest::new(&(goals, moves, walkers)),

@@ -10,6 +10,7 @@ use super::{WayColumns, Ways, stand};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
+use crate::engine::bevy::run_on_demand;
 use crate::engine::columns::Cells;
 
 /// Tells where a walker can go, and puts a walker anywhere.
@@ -71,17 +72,13 @@ pub(crate) enum Step {
 impl StepProbe {
     pub(crate) fn new<G: Gait>() -> Self {
         Self {
-            try_steps: Box::new(|from, world| {
-                world.run_system_cached_with(try_steps::<G>, from).expect(WALK)
-            }),
+            try_steps: Box::new(|from, world| run_on_demand(world, try_steps::<G>, from)),
             stand: Box::new(|walked, is_leaving, world| {
                 let placement = walked.last().map(|&walker| Placement { walker, is_leaving });
-                world.run_system_cached_with(stand::<G>, placement).expect(WALK);
+                run_on_demand(world, stand::<G>, placement);
             }),
-            wrong_way_back: |world, is_steady| {
-                world.run_system_cached_with(wrong_way_back::<G>, is_steady).expect(WALK)
-            },
-            wrong_lead: |world| world.run_system_cached(wrong_lead::<G>).expect(WALK),
+            wrong_way_back: |world, is_steady| run_on_demand(world, wrong_way_back::<G>, is_steady),
+            wrong_lead: |world| run_on_demand(world, wrong_lead::<G>, ()),
             start: None,
             poses: G::POSES,
             pose: G::pose,
@@ -97,8 +94,6 @@ impl StepProbe {
         }
     }
 }
-
-pub(super) const WALK: &str = "a world with a walk";
 
 fn stance<G: Gait>(walker: Walker) -> String {
     let heading = G::HEADED.then(|| format!("travelling {}", walker.heading.name()));
