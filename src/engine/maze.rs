@@ -266,12 +266,11 @@ impl Maze {
     /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done, and
     /// whether the world goes on.
     fn run_once(&mut self, ticks: u64) -> (u64, bool) {
-        let was_building = self.progress().phase == Phase::Generation;
-        let (done, goes_on) = self.schedule.run(&mut self.world, ticks);
-        if was_building {
+        let (done, [before, after]) = self.schedule.run(&mut self.world, ticks);
+        if before == Phase::Generation && after == Phase::Walk {
             self.find_farthest();
         }
-        (done, goes_on)
+        (done, after != Phase::Finished)
     }
 
     /// Runs generation and the rules of the walk, without a step of it.

@@ -84,12 +84,12 @@ struct Moment {
 }
 
 impl Schedule {
-    /// Does up to `ticks` ticks in one run of the systems; returns their number, and whether the world goes on.
-    pub(crate) fn run(&mut self, world: &mut World, ticks: u64) -> (u64, bool) {
+    /// Does up to `ticks` ticks in one run of the systems; returns their number, and the phases before and after them.
+    pub(crate) fn run(&mut self, world: &mut World, ticks: u64) -> (u64, [Phase; 2]) {
         let mut progress = self.progress_mut(world);
         let (before, is_walking) = (Moment::of(&progress), progress.is_walking());
         if before.phase == Phase::Finished {
-            return (0, false);
+            return (0, [before.phase; 2]);
         }
         let is_single = self.ticks_singly(before.phase);
         progress.ticks_left = if is_single { 1 } else { ticks };
@@ -118,7 +118,7 @@ impl Schedule {
             forget_removals(world);
         }
         self.stop_if_idle(world, before, now);
-        (now.tick - before.tick, now.phase != Phase::Finished)
+        (now.tick - before.tick, [before.phase, now.phase])
     }
 
     /// Runs what an ingredient does when the walls are built.
@@ -191,16 +191,14 @@ impl Schedule {
     /// Takes back the ticks that a run has left. A stage or a walk that ended without doing a tick is counted as one:
     /// otherwise the next phase would begin within the same tick.
     fn end_run(&mut self, world: &mut World, before: Moment) -> Moment {
-        let progress = self.progress(world);
-        let now = Moment::of(progress);
-        if progress.ticks_left == 0 {
-            return now;
-        }
         let mut progress = self.progress_mut(world);
-        if now != before && now.tick == before.tick && !progress.outcome.is_failure() {
-            progress.pass(1);
+        let now = Moment::of(&progress);
+        if progress.ticks_left > 0 {
+            if now != before && now.tick == before.tick && !progress.outcome.is_failure() {
+                progress.pass(1);
+            }
+            progress.ticks_left = 0;
         }
-        progress.ticks_left = 0;
         Moment::of(&progress)
     }
 
@@ -230,17 +228,20 @@ impl Schedule {
     #[inline]
     pub(crate) fn progress<'w>(&self, world: &'w World) -> &'w Progress {
         let known = self.progress.as_ref().and_then(|query| query.iter_manual(world).next());
-        // The known query does not find a maze that got another component.
-        known.unwrap_or_else(|| {
-            let query = world.try_query::<&Progress>();
-            query.and_then(|mut query| query.iter(world).next()).expect("the maze has its progress")
-        })
+        known.unwrap_or_else(|| find_progress(world))
     }
 
     pub(crate) fn progress_mut<'w>(&mut self, world: &'w mut World) -> Mut<'w, Progress> {
         let query = self.progress.get_or_insert_with(|| world.query());
         query.iter_mut(world).next().expect("the maze has its progress")
     }
+}
+
+/// The progress of a maze that got another component, so that the known query does not find it.
+#[cold]
+fn find_progress(world: &World) -> &Progress {
+    let query = world.try_query::<&Progress>();
+    query.and_then(|mut query| query.iter(world).next()).expect("the maze has its progress")
 }
 
 impl Moment {

@@ -40,8 +40,11 @@ fn aim(
 impl Maze {
     /// Looks for the goals of agents that are the farthest cells, once the walk has begun.
     pub(in crate::engine) fn aim_agents(&mut self) {
+        if self.schedule.lasting.is_empty() {
+            return; // there are no agents
+        }
         let crew = self.entity().get::<Crew>();
-        if self.progress().phase == Phase::Walk && crew.is_some_and(|crew| crew.has_open_goals) {
+        if crew.is_some_and(|crew| crew.has_open_goals) && self.progress().phase == Phase::Walk {
             self.with_ways(|world| run_on_demand(world, aim, ()));
         }
     }

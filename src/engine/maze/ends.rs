@@ -10,16 +10,21 @@ use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::walker::Start;
 use crate::engine::search::farthest;
 
+const PURPOSE: Purpose = Purpose::named("ends of the walk");
+
 impl Start {
     /// Draws its ends that the seed draws, from streams of their own.
     pub(super) fn draw(&mut self, seed: u64, grid: Grid) {
-        let stream = |end| Chance::new(seed, Purpose::named("ends of the walk").numbered(end));
-        self.from.draw(stream(0), grid, None);
+        let draw = |end: &mut End, number, other| {
+            if let End::Random = end {
+                end.draw(Chance::new(seed, PURPOSE.numbered(number)), grid, other);
+            }
+        };
+        draw(&mut self.from, 0, None);
         if self.is_round() {
             self.to = self.from.clone();
         }
-        let other = self.from.only();
-        self.to.draw(stream(1), grid, other);
+        draw(&mut self.to, 1, self.from.only());
     }
 
     /// The cells of its goals that are known.
@@ -41,7 +46,8 @@ impl Maze {
     pub(super) fn find_farthest(&mut self) {
         self.aim_agents();
         let start = self.world.get::<Start>(self.entity);
-        if self.progress().phase != Phase::Walk || start.is_none_or(|it| it.to != End::Farthest) {
+        let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
+        if !seeks || self.progress().phase != Phase::Walk {
             return;
         }
         let grid = self.grid;

@@ -57,18 +57,20 @@ impl WorldRunner {
         number: u64,
     ) -> Result<(&mut Simulation, &CheckedScene), ToolError> {
         let (variant, seed) = worlds.world(number);
-        let loaded = self.loaded.take().filter(|(loaded, _)| *loaded == variant);
-        let scene = if let (Some((_, mut scene)), Some(simulation)) = (loaded, &mut self.spare) {
-            scene.set_seed(seed);
-            simulation.begin(&scene);
-            scene
-        } else {
-            let scene = worlds.variants[variant].scene.clone().seeded(seed);
-            let wrong = |error| ToolError::World { variant, seed, error };
-            Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
-            scene
-        };
-        let (_, scene) = self.loaded.insert((variant, scene));
-        Ok((self.spare.as_mut().expect("a simulation that has begun"), scene))
+        match (&mut self.loaded, &mut self.spare) {
+            (Some((loaded, scene)), Some(simulation)) if *loaded == variant => {
+                scene.set_seed(seed);
+                simulation.begin(scene);
+            }
+            _ => {
+                let scene = worlds.variants[variant].scene.clone().seeded(seed);
+                let wrong = |error| ToolError::World { variant, seed, error };
+                Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
+                self.loaded = Some((variant, scene));
+            }
+        }
+        let loaded = self.spare.as_mut().zip(self.loaded.as_ref());
+        let (simulation, (_, scene)) = loaded.expect("a world that has begun");
+        Ok((simulation, scene))
     }
 }
