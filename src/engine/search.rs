@@ -55,7 +55,7 @@ type WayColumns =
     (&'static Exits, Option<&'static Turns>, Option<&'static Passes>, Option<&'static Admits>);
 
 type MazeComponents<G> = (
-    (&'static Grid, &'static Start),
+    (&'static Grid, Ref<'static, Start>),
     &'static mut Progress,
     &'static mut Frontier,
     &'static mut Route,
@@ -80,10 +80,12 @@ pub(crate) fn step<G: Gait>(
     let origins = origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default();
     let ring = frontier.ring(pool);
     let goal = start.goals(*grid).next().unwrap_or(CellIndex::NOWHERE);
-    all_goals.clear();
-    if start.to.positions().len() > 1 {
-        all_goals.extend(start.goals(*grid));
+    if start.is_changed() {
+        all_goals.clear();
+        let several = start.goals(*grid).filter(|_| start.to.only().is_none());
+        all_goals.extend(several);
         all_goals.sort_unstable();
+        crate::base::work::count(all_goals.len());
     }
     let goals = &all_goals[..];
     if ways.are_usual() && goals.is_empty() {

@@ -182,3 +182,16 @@ fn answers_take_work_that_grows_with_them() {
     ];
     assert_growth(&shapes, |text| drop(judge(&scene, text)));
 }
+
+#[test]
+fn walks_take_work_that_grows_with_their_goals() {
+    let shapes: [Shape; 1] = [("goals", |n| {
+        let goals = items(n / 2, ",", |goal| format!("(1,{})", n - goal));
+        format!("Scene(grid:(rows:1,columns:{n}),walk:Foot(from:(1,1),to:[{goals}]))")
+    })];
+    assert_growth(&shapes, |text| {
+        let scene = Scene::from_ron(text).expect("a scene");
+        let mut simulation = Simulation::new(&scene).expect("a world");
+        while simulation.tick() {}
+    });
+}
