@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
@@ -78,15 +78,15 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             other => Reports::of_call(other),
         })
     };
-    let text = |made: &Made, seed, path: &Path| {
+    let text = |made: &Made, seed| {
         let missed = made.missed.iter().map(|it| format!("// missed: {it}\n"));
         let missed = missed.collect::<Vec<_>>().concat();
-        format!("// {}\n{missed}{}", command(&arguments, seed, path), made.scene.to_ron())
+        format!("// {}\n{missed}{}", command(&arguments, seed), made.scene.to_ron())
     };
     let Some(folder) = &arguments.to else {
         let made = puzzle_of(arguments.seed)?;
         drop(meter);
-        stdout().write_all(text(&made, arguments.seed, &arguments.scene).as_bytes())?;
+        stdout().write_all(text(&made, arguments.seed).as_bytes())?;
         let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
         return Ok(interrupt.asked().unwrap_or(found));
     };
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     drop(meter);
     all.sort_by(|one, other| one.0.total_cmp(&other.0));
     for (file, (_, made, seed)) in files.iter().zip(&all) {
-        Writer::quick().replace(file, text(made, *seed, file).as_bytes())?;
+        Writer::quick().replace(file, text(made, *seed).as_bytes())?;
     }
     if (all.len() as u64) < count && interrupt.asked().is_none() {
         let found = plural(all.len() as u64, "puzzle");
@@ -130,10 +130,9 @@ pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::
     command.mut_arg("change", |it| it.value_parser(fields).hide_possible_values(true))
 }
 
-/// The command that makes a puzzle of a scene: of that which was given, or of the puzzle itself, whose board is no
-/// more than another one to begin with.
-fn command(arguments: &Arguments, seed: u64, scene: &Path) -> String {
-    let Arguments { change, want, at_least, at_most, effort, .. } = arguments;
+/// The command that makes a puzzle of the scene.
+fn command(arguments: &Arguments, seed: u64) -> String {
+    let Arguments { scene, change, want, at_least, at_most, effort, .. } = arguments;
     let mut command = format!("{} make {}", program(), copyable_path(scene));
     let list = |bounds: &[Bound]| bounds.iter().map(Bound::to_string).collect::<Vec<_>>().join(",");
     for (option, value) in [

@@ -141,6 +141,32 @@ fn a_set_of_puzzles_is_made_in_order_of_effort() {
     assert_output(&run(&words), 0, &set[3], "");
 }
 
+/// Also a puzzle in which no wild square is left, as only the scene says that there can be some.
+#[test]
+fn each_puzzle_of_a_set_is_made_by_its_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
+    let (scene, to) = (path("scene.ron"), path("set"));
+    let text = "Scene(grid: (rows: 2, columns: 2), numbers: [['?', 1], [1, 1]], \
+                walk: Dice(from: (1, 1), top: 5, front: 1, to: (1, 2)))";
+    fs::write(&scene, text).expect("written");
+    assert_output(
+        &run(&["make", &scene, "--effort", "20", "--count", "4", "--to", &to]),
+        0,
+        "",
+        "",
+    );
+    let mut tame = 0;
+    for number in 1..=4 {
+        let puzzle = fs::read_to_string(format!("{to}/{number}.ron")).expect("a puzzle");
+        let command = puzzle.lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+        let words: Vec<&str> = command.expect("a command").split(' ').collect();
+        assert_output(&run(&words), 0, &puzzle, "");
+        tame += u32::from(!puzzle.contains('?'));
+    }
+    assert!(tame > 0, "all have wild squares");
+}
+
 /// Walls that a generator builds become a list; and a puzzle is made again of itself.
 #[test]
 fn walls_of_generators_are_written_out_and_changed() {
