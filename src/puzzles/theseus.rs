@@ -46,7 +46,7 @@ use pursuit::{Chased, Lair};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theseus {
-    /// The start of Theseus.
+    /// The start of Theseus. A drawn one may be any square, that of the Minotaur too.
     pub from: End,
     /// The start of the Minotaur. If on the square of Theseus, there is no solution.
     pub minotaur: Position,
