@@ -62,8 +62,8 @@ pub(super) struct Arguments {
     /// Keep only worlds that satisfy this condition: 'moves >= 100 and not outcome = "stuck"'
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     condition: Option<String>,
-    /// Write the table to FILE; if interrupted, the same command resumes. With --shard, FILE is the
-    /// folder for the parts
+    /// Write the table to FILE when all worlds are done; if interrupted, the same command resumes, and
+    /// runs a world that was not done from its start. With --shard, FILE is the folder for the parts
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Table format [default: by the file's extension, csv without one]
