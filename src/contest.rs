@@ -16,12 +16,12 @@ pub mod framing;
 mod reading;
 mod solve;
 
+#[cfg(feature = "cli")]
+pub(crate) use cursor::quote_as_is;
 pub(crate) use cursor::{Cursor, number, quote};
 pub(crate) use export::{ExportError, check_name, export};
 pub use format::ContestFormat;
 pub(crate) use framing::{Frame, Framing, next_line};
-#[cfg(feature = "cli")]
-pub(crate) use {chunks::break_lines, cursor::quote_as_is};
 
 use std::io;
 

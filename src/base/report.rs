@@ -119,6 +119,29 @@ impl Source<'_> {
     }
 }
 
+/// The text of a file, in which a carriage return alone ends a line as well as a line feed does.
+#[cfg(feature = "cli")]
+pub(crate) fn file_text(file: &str, mut bytes: Vec<u8>) -> Result<String, TextError> {
+    break_lines(&mut bytes);
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let message = "found a byte that is not UTF-8, expected text".to_owned();
+        let source = Source { file, text: error.as_bytes(), start: (1, 1) };
+        TextError::of_source(source, vec![Fault { at: at..at + 1, message }], 0)
+    })
+}
+
+/// Turns each carriage return alone into a line feed.
+pub(crate) fn break_lines(text: &mut [u8]) {
+    let mut at = 0;
+    while let Some(far) = memchr::memchr(b'\r', &text[at..]) {
+        at += far + 1;
+        if text.get(at) != Some(&b'\n') {
+            text[at - 1] = b'\n';
+        }
+    }
+}
+
 /// Text from outside, safe to print on a terminal in one line, such as a file name. Control
 /// characters are escaped, and so are line breaks and changes of text direction.
 pub fn escape_controls(text: &str) -> String {
@@ -178,6 +201,10 @@ pub(crate) fn steers(c: char) -> bool {
 impl TextError {
     pub(crate) fn new(text: &str, faults: Vec<Fault>, more: usize) -> Self {
         let source = Source { file: "text", text: text.as_bytes(), start: (1, 1) };
+        Self::of_source(source, faults, more)
+    }
+
+    fn of_source(source: Source<'_>, faults: Vec<Fault>, more: usize) -> Self {
         let reports = faults.iter().map(|fault| source.report(fault)).collect();
         Self { faults, more, reports }
     }

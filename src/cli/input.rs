@@ -7,9 +7,9 @@ use std::path::Path;
 
 use crate::base::count::plural;
 use crate::base::limits;
-use crate::base::report::{Fault, Source, TextError, escape_controls};
+use crate::base::report::{Source, TextError, escape_controls, file_text};
 use crate::base::scene_fault::SceneError;
-use crate::contest::{Contest, break_lines};
+use crate::contest::Contest;
 use crate::registry::Registry;
 use crate::scene::BuiltWorld;
 use crate::scene::{CheckedScene, Scene};
@@ -70,26 +70,13 @@ impl SceneFile {
         Self::open_with_trailer(kind, path).map(|(file, _)| file)
     }
 
-    /// Opens an answer to a contest, in which a carriage return alone ends a line, as it does in contest input.
-    pub(super) fn open_answer(kind: &str, path: &Path) -> Result<Self, Reports> {
-        let Self { name, text } = Self::open_as(kind, path)?;
-        let mut bytes = text.into_bytes();
-        break_lines(&mut bytes);
-        Ok(Self { name, text: String::from_utf8(bytes).expect("as it was, but for line breaks") })
-    }
-
     /// Opens a file like [`Self::open_as`], with what is [behind the text](saved::split).
     pub(super) fn open_with_trailer(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), Reports> {
         let Named { name, input, size } = open(path)?;
         let read = read(input, size, kind, limits::TEXT);
         let mut bytes = read.map_err(|error| format!("{name}: error: {error}"))?;
         let trailer = saved::split(&mut bytes, kind);
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            let message = "found a byte that is not UTF-8, expected text".to_owned();
-            let fault = Fault { at: at..at + 1, message };
-            Source { file: &name, text: error.as_bytes(), start: (1, 1) }.report(&fault)
-        })?;
+        let text = file_text(&name, bytes).map_err(|error| error.to_string())?;
         Ok((Self { name, text }, trailer))
     }
 

@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     }
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
-    let answer = SceneFile::open_answer("list of squares", &arguments.answer)?;
+    let answer = SceneFile::open_as("list of squares", &arguments.answer)?;
     answer.other_kind(["", "positions such as (1,1) (2,1)"]).map_or(Ok(()), Err)?;
     let _meter = Meter::new(&file.name);
     let mut verdict = Verdict::Done;

@@ -8,7 +8,7 @@ use memchr::{memchr, memrchr};
 
 use super::framing::{Frame, Framing};
 use crate::base::limits;
-use crate::base::report::{Fault, Source};
+use crate::base::report::{Fault, Source, break_lines};
 
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
@@ -213,17 +213,6 @@ impl<R: Read> Chunks<R> {
         }
         break_lines(&mut text[length..]);
         Ok(())
-    }
-}
-
-/// Turns each carriage return alone into a line feed.
-pub(crate) fn break_lines(text: &mut [u8]) {
-    let mut at = 0;
-    while let Some(far) = memchr(b'\r', &text[at..]) {
-        at += far + 1;
-        if text.get(at) != Some(&b'\n') {
-            text[at - 1] = b'\n';
-        }
     }
 }
 

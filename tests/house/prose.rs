@@ -16,9 +16,9 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2995),
+    ("base", 3025),
     ("cli", 9665),
-    ("contest", 1270),
+    ("contest", 1260),
     ("engine", 6960),
     ("lib", 140),
     ("main", 20),

@@ -47,6 +47,22 @@ fn an_editor_is_told_of_a_scene_that_cannot_be_read() {
     assert!(fault["message"].as_str().is_some_and(|it| it.contains("UTF-8")));
 }
 
+/// A carriage return alone ends a line, as it does in contest input.
+#[test]
+fn a_scene_has_any_line_ends() {
+    let file = folder("line-ends").join("scene.ron").display().to_string();
+    let lines = ["Scene( // three lines", "generate: Prim,", "grid: (rows: 3, columns: 3))", ""];
+    for end in ["\n", "\r", "\r\n"] {
+        let scene = lines.join(end);
+        fs::write(&file, &scene).expect("a scene");
+        let output = run(&["check", &file]);
+        assert_eq!(output.status.code(), Some(0), "{end:?}: {}", text(&output.stderr));
+        fs::write(&file, scene.replace("Prim", "Prime")).expect("a scene");
+        let all = text(&run(&["check", &file]).stderr).to_owned();
+        assert!(all.starts_with(&format!("{file}:2:11: ")), "{end:?}: {all}");
+    }
+}
+
 /// The same bytes on any number of threads, also where the number of failures is limited.
 #[test]
 fn properties_are_tested_alike_on_all_threads() {

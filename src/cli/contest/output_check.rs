@@ -24,7 +24,7 @@ pub(super) fn check(
     output: &Path,
     is_json: bool,
 ) -> Result<Verdict, Reports> {
-    let answers = SceneFile::open_answer("output", output)?;
+    let answers = SceneFile::open_as("output", output)?;
     let input = input::open(input)?;
     let name = input.name.clone();
     let mut checker =

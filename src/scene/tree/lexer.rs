@@ -24,7 +24,7 @@ fn blank_of_any_kind(text: &str, mut at: usize) -> Result<usize, usize> {
         let trimmed = rest.trim_start_matches(is_blank);
         at += rest.len() - trimmed.len();
         if trimmed.starts_with("//") {
-            at += trimmed.find('\n').unwrap_or(trimmed.len());
+            at += memchr2(b'\n', b'\r', trimmed.as_bytes()).unwrap_or(trimmed.len());
         } else if trimmed.starts_with("/*") {
             at += comment(trimmed).ok_or(at)?;
         } else {
@@ -139,6 +139,7 @@ mod tests {
     #[test]
     fn comments_are_blanks() {
         assert_eq!(blank(" // a\n\t/* b /* c */ */ d // e", 0), Ok(23));
+        assert_eq!(blank(" // a\r// b\r\n c", 0), Ok(13));
         assert_eq!(blank(" /* a", 0), Err(1));
     }
 
