@@ -120,7 +120,7 @@ impl Source<'_> {
 }
 
 /// The text of a file, in which a carriage return alone ends a line as well as a line feed does.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "assets", feature = "cli"))]
 pub(crate) fn file_text(file: &str, mut bytes: Vec<u8>) -> Result<String, TextError> {
     break_lines(&mut bytes);
     String::from_utf8(bytes).map_err(|error| {
@@ -199,6 +199,16 @@ pub(crate) fn steers(c: char) -> bool {
 }
 
 impl TextError {
+    /// The same errors, reported as those of a file with this text.
+    #[must_use]
+    pub fn in_file(self, file: &str, text: &str) -> Self {
+        Self::of_source(
+            Source { file, text: text.as_bytes(), start: (1, 1) },
+            self.faults,
+            self.more,
+        )
+    }
+
     pub(crate) fn new(text: &str, faults: Vec<Fault>, more: usize) -> Self {
         let source = Source { file: "text", text: text.as_bytes(), start: (1, 1) };
         Self::of_source(source, faults, more)

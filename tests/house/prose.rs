@@ -16,7 +16,7 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 3025),
+    ("base", 3035),
     ("cli", 9665),
     ("contest", 1260),
     ("engine", 6960),
@@ -28,7 +28,7 @@ const LINES: [(&str, usize); 14] = [
     ("registry", 2445),
     ("scene", 4455),
     ("standard", 115),
-    ("tools", 8485),
+    ("tools", 8595),
     ("view", 1075),
 ];
 
