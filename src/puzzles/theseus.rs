@@ -174,7 +174,8 @@ fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
 }
 
 fn stance(grid: Grid, state: State) -> String {
-    format!("the Minotaur at {}", grid.position(state.pose.into()))
+    let Position { row, column } = grid.position(state.pose.into());
+    format!("the Minotaur in row {row}, column {column}")
 }
 
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {

@@ -200,11 +200,14 @@ fn a_scene_without_a_walk_by_hand_is_refused() {
 fn theseus_is_led_by_hand() {
     let text = std::fs::read_to_string("scenes/theseus/waiting.ron").expect("a scene");
     let mut play = play(&text);
-    assert_eq!((play.stance().as_str(), play.can_wait()), ("the Minotaur at (1, 3)", true));
+    assert_eq!(
+        (play.stance().as_str(), play.can_wait()),
+        ("the Minotaur in row 1, column 3", true)
+    );
     assert_eq!(play.hint(), Hint::Go { toward: None, left: 10 });
     assert_eq!(refusal(&mut play, N), "There is a wall.");
     play.go(None).expect("a wait");
-    assert_eq!((play.moves(), play.stance().as_str()), (1, "the Minotaur at (2, 2)"));
+    assert_eq!((play.moves(), play.stance().as_str()), (1, "the Minotaur in row 2, column 2"));
     let there = |play: &mut Play, layer: &str| {
         let picture = play.picture();
         let values = picture.layer(layer).expect("it is seen").values();

@@ -175,7 +175,7 @@ fn theseus_is_led_on_a_page_as_by_the_program() {
     }
     assert!(play.has_arrived());
     let waits = "restart.click(), wait.click(), [said.textContent, wait.hidden, waiting.hidden]";
-    let said = json!(["Row 4, column 2, the Minotaur at (2, 2).", false, false]);
+    let said = json!(["Row 4, column 2, the Minotaur in row 2, column 2.", false, false]);
     assert_eq!(browser.evaluate(waits), said);
     assert_silent(&browser, name);
     walk_on(&mut browser, &draw("walls/lattice", folder.path()));
