@@ -40,9 +40,7 @@ impl Ingredient for Life {
     const FIELD: &'static str = "life";
 
     fn check(&self, check: &mut Check<'_>) {
-        for (place, &at) in self.cells.iter().enumerate() {
-            check.inside([SceneStep::Field("cells"), SceneStep::Index(place)], at);
-        }
+        check.all_inside([SceneStep::Field("cells")], &self.cells);
         if self.ticks == 0 {
             check.error([SceneStep::Field("ticks")], "no ticks, expected at least 1");
         }

@@ -53,9 +53,7 @@ impl Ingredient for MudBoard {
         if !check.scene().has_walk() {
             check.error([], "mud, but no walk; expected a `walk`");
         }
-        for (place, &at) in self.0.iter().enumerate() {
-            check.inside([SceneStep::Index(place)], at);
-        }
+        check.all_inside([], &self.0);
     }
 
     fn build(world: &mut Build<'_>) {

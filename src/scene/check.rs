@@ -55,6 +55,15 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Reports positions of a list that are outside the grid.
+    pub fn all_inside(&mut self, path: impl IntoIterator<Item = SceneStep>, all: &[Position]) {
+        self.within(path, |check| {
+            for (place, &at) in all.iter().enumerate() {
+                check.inside([SceneStep::Index(place)], at);
+            }
+        });
+    }
+
     /// Reports probabilities, each in a field, that are below 0, or above 1 together.
     pub(crate) fn probabilities<const N: usize>(
         &mut self,
@@ -101,12 +110,7 @@ impl<'a> Check<'a> {
             End::AnyOf(all) if all.is_empty() => {
                 self.error([SceneStep::Field("to")], "no goals, expected at least 1");
             }
-            End::AnyOf(all) => {
-                let all = all.iter().enumerate();
-                all.for_each(|(place, &at)| {
-                    self.inside([SceneStep::Field("to"), SceneStep::Index(place)], at);
-                });
-            }
+            End::AnyOf(all) => self.all_inside([SceneStep::Field("to")], all),
             End::At(at) => self.inside([SceneStep::Field("to")], *at),
             End::Random | End::Farthest => {}
         }

@@ -34,9 +34,7 @@ use crate::engine::maze::Build;
 ///     const FIELD: &'static str = "lifts";
 ///
 ///     fn check(&self, check: &mut Check<'_>) {
-///         for (place, &at) in self.0.iter().enumerate() {
-///             check.inside([SceneStep::Index(place)], at);
-///         }
+///         check.all_inside([], &self.0);
 ///     }
 ///
 ///     fn build(world: &mut Build<'_>) {

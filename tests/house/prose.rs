@@ -26,7 +26,7 @@ const LINES: [(&str, usize); 14] = [
     ("prelude", 20),
     ("puzzles", 7435),
     ("registry", 2445),
-    ("scene", 4455),
+    ("scene", 4460),
     ("standard", 115),
     ("tools", 8595),
     ("view", 1075),

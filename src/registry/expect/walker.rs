@@ -62,9 +62,7 @@ impl Expect for Route {
             let message = "expects a route without squares, expected at least one, or `NoSolution`";
             check.error([], message);
         }
-        for (place, &at) in self.0.iter().enumerate() {
-            check.inside([SceneStep::Index(0), SceneStep::Index(place)], at);
-        }
+        check.all_inside([SceneStep::Index(0)], &self.0);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
