@@ -1,11 +1,11 @@
 //! An evacuation, one in a square: agents who see how far the exits are. `cargo run --example evacuation`.
 
-use std::collections::VecDeque;
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
 use mazetick::base::grid::Position;
 use mazetick::engine::agents::{Agent, AgentGroup, Next, Sight, SightedPolicy, SpawnAgents};
+use mazetick::engine::search::{Leads, steps_to};
 use mazetick::picture::ink::Ink;
 use mazetick::picture::look::{Depth, Look, Place};
 use mazetick::prelude::*;
@@ -42,9 +42,7 @@ impl Ingredient for Evacuation {
         if self.exits.is_empty() {
             check.error([SceneStep::Field("exits")], "no exits, expected one");
         }
-        for (place, &at) in self.exits.iter().enumerate() {
-            check.inside([SceneStep::Field("exits"), SceneStep::Index(place)], at);
-        }
+        check.all_inside([SceneStep::Field("exits")], &self.exits);
     }
 
     fn build(world: &mut Build<'_>) {
@@ -72,19 +70,15 @@ fn begin(InRef(evacuation): InRef<Evacuation>, (mut cells, mut agents): Begun<'_
     agents.spawn(&all, |_| Evacuee);
 }
 
+/// What gives the steps to the exits: open ways, and where rules redirect them.
+type Ways = (&'static Exits, Option<&'static Leads>, &'static mut Far);
+
 /// Counts the steps to the exits, when the walls are built.
-fn measure(mut cells: Cells<(&'static Exits, &'static mut Far)>) {
-    let (grid, (ways, far)) = cells.grid_and_columns();
-    let mut reached: VecDeque<_> = grid.indices().filter(|&cell| far[cell] == Far(0)).collect();
-    while let Some(cell) = reached.pop_front() {
-        for heading in ways[cell].headings().iter() {
-            let beside = grid.beside(cell, heading);
-            if far[beside] == Far(u32::MAX) {
-                far[beside] = Far(far[cell].0 + 1);
-                reached.push_back(beside);
-            }
-        }
-    }
+fn measure(mut cells: Cells<Ways>) {
+    let (grid, (exits, leads, far)) = cells.grid_and_columns();
+    let goals = grid.indices().filter(|&cell| far[cell] == Far(0));
+    let steps = steps_to(goals, grid, exits, leads);
+    far.iter_mut().zip(steps).for_each(|(far, steps)| far.0 = steps);
 }
 
 impl SightedPolicy for Evacuee {

@@ -17,6 +17,7 @@ mod moves;
 mod ring;
 pub(crate) mod stale;
 mod step_probe;
+mod steps_to;
 mod trail;
 
 pub(crate) use distances::distance_reader;
@@ -32,6 +33,7 @@ pub use moves::{Moves, State};
 pub(crate) use ring::Pooled;
 pub use stale::{ChangedCells, StaleCells};
 pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
+pub use steps_to::steps_to;
 pub use trail::{Claims, Trail, WideTrail};
 
 use bevy_ecs::prelude::*;

@@ -42,7 +42,7 @@ use mazetick::base::chance::{Chance, Odds, Purpose};
 use mazetick::engine::agents::Crew;
 use mazetick::engine::search::Leads;
 use mazetick::picture::film::Film;
-use mazetick::prelude::{Cells, Exits, Heading, Outcome, Phase};
+use mazetick::prelude::{Cells, Exits, Heading, Outcome, Phase, Position};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 use mazetick::tools::Play;
@@ -126,6 +126,13 @@ fn agents_see_over_edges() -> Tested {
     assert_ne!(open, ants::SCENE);
     let scene = registry.read(&open)?;
     assert_eq!(registry.prove(&scene)?, []);
+    // And so is the number of steps to a cell.
+    let registry = Registry::standard().with(evacuation::plugin);
+    let ring = evacuation::SCENE.replace("rows: 9, columns: 12", "rows: 1, columns: 12");
+    let ring = ring.replace("(9, 12)", "(1, 1)").replace("generate: Kruskal", "wrap: Rows");
+    let mut simulation = Simulation::new(&registry.read(&ring.replace("40", "11"))?)?;
+    assert_eq!(simulation.get::<evacuation::Far>(Position::new(1, 12)), Some(&evacuation::Far(1)));
+    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 11, total: 11 });
     Ok(())
 }
 
