@@ -6,7 +6,6 @@ use bevy_ecs::prelude::*;
 use mazetick::base::chance::Chance;
 use mazetick::base::grid::{CellIndex, Position};
 use mazetick::engine::agents::{Agent, AgentGroup, Next, Sight, SightedPolicy, SpawnAgents};
-use mazetick::engine::maze::Entities;
 use mazetick::picture::ink::Ink;
 use mazetick::picture::look::{Depth, Look, Place};
 use mazetick::prelude::*;
@@ -50,7 +49,7 @@ impl Ingredient for Ants {
 
     fn build(world: &mut Build<'_>) {
         world.column::<Scents>("scents").agents::<Ant>("ants").on_begin(begin);
-        world.each_tick(Phase::Walk, (fade, leave).chain());
+        world.each_tick(Phase::Walk, leave);
         world.look::<Scents>(&LOOK, |scents| scents.0[1].into());
     }
 }
@@ -74,17 +73,13 @@ fn begin(InRef(ants): InRef<Ants>, mut cells: Cells<&'static mut Scents>, mut to
 /// The scent of an ant that comes from the nest, or from food; it loses 1 a step.
 const FRESH: u16 = 1000;
 
-fn fade(mut cells: Cells<&'static mut Scents>) {
-    let faded = |scents: &mut Scents| scents.0 = scents.0.map(|it| it.saturating_sub(1));
-    cells.columns().iter_mut().for_each(faded);
-}
-
-fn leave(
-    mut ants: Entities<(&'static Agent, &'static Ant)>,
-    mut cells: Cells<&'static mut Scents>,
-) {
+/// Scents fade, and ants leave theirs: of several on a cell the strongest, whatever their order.
+fn leave(ants: Query<(&Agent, &Ant)>, mut cells: Cells<&'static mut Scents>) {
     let scents = cells.columns();
-    for (agent, ant) in ants.tables().flat_map(|(agents, ants)| agents.iter().zip(ants)) {
+    for cell in &mut *scents {
+        cell.0 = cell.0.map(|scent| scent.saturating_sub(1));
+    }
+    for (agent, ant) in &ants {
         let scent = &mut scents[agent.cell].0[ant.0];
         *scent = ant.2.max(*scent);
     }
@@ -96,9 +91,7 @@ impl SightedPolicy for Ant {
 
     /// By chance now and then, and else to the strongest scent of its goal, back only at an end.
     fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
-        let mut on = ways;
-        on.remove(at.heading.opposite());
-        let ways = if on.is_empty() { ways } else { on };
+        let ways = ways.onward(at.heading);
         let any = ways.nth(self.3.below(ways.len()));
         let scent = |way| sight.cells[sight.beside(at.cell, way)].0[1 - self.0];
         let (scent, best) = ways.iter().map(|way| (scent(way), way)).max()?;

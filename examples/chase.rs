@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use bevy_ecs::prelude::*;
-use mazetick::base::grid::{CellIndex, Position};
+use mazetick::base::grid::Position;
 use mazetick::engine::agents::{
     Agent, AgentGroup, AgentState, Next, Seen, Sight, SightedPolicy, SpawnAgents,
 };
@@ -41,9 +41,7 @@ impl Ingredient for Chase {
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("robber")], self.robber);
-        for (place, &at) in self.cops.iter().enumerate() {
-            check.inside([SceneStep::Field("cops"), SceneStep::Index(place)], at);
-        }
+        check.all_inside([SceneStep::Field("cops")], &self.cops);
     }
 
     fn build(world: &mut Build<'_>) {
@@ -75,7 +73,8 @@ impl SightedPolicy for Robber {
     type OfMaze = &'static Seen<Cop>;
 
     fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
-        let from_cops = |cell| sight.maze.iter().map(|cop| steps(sight.grid, cell, cop.cell)).min();
+        let from_cops =
+            |cell| sight.maze.iter().map(|cop| sight.grid.distance(cell, cop.cell)).min();
         let here = from_cops(at.cell).filter(|&here| here > 0)?; // else caught
         let far = ways.iter().map(|way| (from_cops(sight.beside(at.cell, way)), way));
         far.filter(|&(far, _)| far > Some(here)).max().map(|(_, way)| way)
@@ -92,8 +91,8 @@ impl SightedPolicy for Cop {
 
     fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
         let robber = sight.maze.iter().next()?.cell;
-        let here = steps(sight.grid, at.cell, robber);
-        let far = |way| steps(sight.grid, sight.beside(at.cell, way), robber);
+        let here = sight.grid.distance(at.cell, robber);
+        let far = |way| sight.grid.distance(sight.beside(at.cell, way), robber);
         let far = ways.iter().map(|way| (far(way), way));
         far.filter(|&(far, _)| far < here).min().map(|(_, way)| way)
     }
@@ -102,12 +101,6 @@ impl SightedPolicy for Cop {
         let has_given_up = |robber: &Agent| robber.state == AgentState::GaveUp;
         if sight.maze.iter().all(has_given_up) { Next::Arrive } else { Next::Go }
     }
-}
-
-/// The steps between two cells of an open board.
-fn steps(grid: Grid, one: CellIndex, other: CellIndex) -> u32 {
-    let (one, other) = (grid.position(one), grid.position(other));
-    one.row.abs_diff(other.row) + one.column.abs_diff(other.column)
 }
 
 /// Two cops drive the robber into a corner.

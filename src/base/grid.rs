@@ -108,6 +108,12 @@ impl Grid {
         Position { row: cell.0 / self.columns + 1, column: cell.0 % self.columns + 1 }
     }
 
+    /// The number of steps from one cell to another on an open board.
+    pub fn distance(self, one: CellIndex, other: CellIndex) -> u32 {
+        let [one, other] = [one, other].map(|cell| self.position(cell));
+        one.row.abs_diff(other.row) + one.column.abs_diff(other.column)
+    }
+
     /// The names of [positions by name](Self::named).
     pub(crate) const NAMES: [&'static str; 5] =
         ["TopLeft", "TopRight", "BottomLeft", "BottomRight", "Center"];

@@ -16,7 +16,7 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 3035),
+    ("base", 3045),
     ("cli", 9665),
     ("contest", 1260),
     ("engine", 7090),

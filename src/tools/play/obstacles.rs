@@ -101,9 +101,7 @@ impl Play {
     }
 
     fn distance_to_goal(&self, cell: CellIndex) -> u32 {
-        let at = self.maze.position(cell);
-        let goals = self.goals.iter().map(|&goal| self.maze.position(goal));
-        let far = goals.map(|it| at.row.abs_diff(it.row) + at.column.abs_diff(it.column));
+        let far = self.goals.iter().map(|&goal| self.maze.grid().distance(cell, goal));
         far.min().unwrap_or(u32::MAX)
     }
 }
