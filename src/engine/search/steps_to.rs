@@ -55,7 +55,7 @@ mod tests {
     use crate::base::chance::{Chance, Purpose};
     use crate::base::heading::{Heading, Headings};
 
-    /// By steps of any cell that make it nearer, until none does.
+    /// Cells get nearer by any step that leads nearer, until none does.
     fn plain(goals: &[CellIndex], grid: Grid, exits: &[Exits], leads: &[Leads]) -> Vec<u32> {
         let mut far = vec![u32::MAX; grid.cells()];
         goals.iter().for_each(|&goal| far[goal] = 0);
