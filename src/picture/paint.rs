@@ -1,10 +1,11 @@
 //! Painting: passes everything in a picture to a canvas, in one order.
 
+use std::collections::HashMap;
+
 use super::look::{Depth, Place, Slot};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
 use super::{Ink, Layer, Picture, marks, route};
-use crate::base::count::saturating_cast;
 use crate::base::grid::Grid;
 use crate::base::wall::Segments;
 
@@ -97,34 +98,16 @@ impl Layer {
         stamps: &mut Stamps,
         spots: &mut Vec<Spot>,
     ) {
-        const KNOWN: usize = 1 << 20;
-        let grid = picture.grid;
-        let blank = picture.blank_slot(self.look);
-        let places = self.look.place.places();
-        // The stamps of small values, by value, place and freshness: found without drawing their shapes again.
-        let mut known: Vec<Option<Stamp>> = Vec::new();
-        let mut stamp_of = |slot: Slot| {
-            let at = u64::from(slot.value) * places as u64 + slot.place as u64;
-            let at: usize = saturating_cast(at * 2 + u64::from(slot.is_fresh));
-            if at >= KNOWN {
-                return stamps.of(self.look, slot);
-            }
-            if at >= known.len() {
-                known.resize(at + 1, None);
-            }
-            *known[at].get_or_insert_with(|| stamps.of(self.look, slot))
-        };
-        // Many neighbours are the same.
-        let mut last = ((0, 0, false), Stamp::default());
+        let (grid, blank) = (picture.grid, picture.blank_slot(self.look));
+        // Found without drawing their shapes again.
+        let mut known: HashMap<(u32, usize, bool), Stamp> = HashMap::new();
         each_slot(self.look.place, grid, |slot, place, x, y| {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
-                if last.0 != (value, place, is_fresh) {
-                    let stamp = stamp_of(Slot { value, place, is_fresh, ..blank });
-                    last = ((value, place, is_fresh), stamp);
-                }
-                spots.push(Spot { stamp: last.1, x, y });
+                let stamp = known.entry((value, place, is_fresh));
+                let new = || stamps.of(self.look, Slot { value, place, is_fresh, ..blank });
+                spots.push(Spot { stamp: *stamp.or_insert_with(new), x, y });
             }
         });
     }

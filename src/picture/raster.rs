@@ -47,7 +47,7 @@ pub struct Raster {
     /// Pixels per cell.
     side: u32,
     margin: u32,
-    sprites: HashMap<Stamp, Sprite>,
+    sprites: HashMap<Stamp, Option<Sprite>>,
     stamps: Stamps,
 }
 
@@ -130,13 +130,10 @@ impl Canvas for Raster {
     }
 
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {
-        let scale = self.scale();
+        let (scale, theme) = (self.scale(), self.theme);
         for spot in spots {
-            let theme = self.theme;
-            let sprite = self
-                .sprites
-                .entry(spot.stamp)
-                .or_insert_with(|| Sprite::new(stamps.shapes(spot.stamp), theme, scale));
+            let new = || Sprite::new(stamps.shapes(spot.stamp), theme, scale);
+            let Some(sprite) = self.sprites.entry(spot.stamp).or_insert_with(new) else { continue };
             let at = |cells: u32| (cells * self.side + self.margin).cast_signed();
             sprite.put(&mut self.pixels, at(spot.x), at(spot.y));
         }

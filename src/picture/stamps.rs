@@ -19,7 +19,6 @@ pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
     /// The stamps by the sketches of their shapes.
     known: HashMap<u64, Vec<Stamp>>,
-    last: Stamp,
 }
 
 impl Stamps {
@@ -27,7 +26,15 @@ impl Stamps {
     pub fn of(&mut self, look: &'static Look, slot: Slot) -> Stamp {
         let mut pen = Pen::default();
         (look.shapes)(&slot, &mut pen);
-        self.known_as(pen.into_shapes())
+        let shapes = pen.into_shapes();
+        let alike = self.known.entry(sketch(&shapes)).or_default();
+        let same = alike.iter().find(|stamp| self.shapes[stamp.0 as usize] == shapes);
+        same.copied().unwrap_or_else(|| {
+            let next = Stamp(saturating_cast(self.shapes.len()));
+            alike.push(next);
+            self.shapes.push(shapes);
+            next
+        })
     }
 
     /// The shapes of a stamp.
@@ -48,26 +55,6 @@ impl Stamps {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.shapes.is_empty()
-    }
-
-    fn known_as(&mut self, shapes: Vec<Shape>) -> Stamp {
-        // Tints of neighbours are often the same, of other values.
-        if self.shapes.get(self.last.0 as usize) == Some(&shapes) {
-            return self.last;
-        }
-        self.last = self.found(shapes);
-        self.last
-    }
-
-    fn found(&mut self, shapes: Vec<Shape>) -> Stamp {
-        let alike = self.known.entry(sketch(&shapes)).or_default();
-        let same = alike.iter().find(|stamp| self.shapes[stamp.0 as usize] == shapes);
-        same.copied().unwrap_or_else(|| {
-            let next = Stamp(saturating_cast(self.shapes.len()));
-            alike.push(next);
-            self.shapes.push(shapes);
-            next
-        })
     }
 }
 

@@ -3,14 +3,11 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use itoa::Buffer;
-
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
 use super::paint::{Canvas, EDGE, Spot, edge_numbers, paint};
 use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
-use crate::base::count::saturating_cast;
 use crate::base::grid::Grid;
 
 /// The margin around a maze, in units of 120 per cell.
@@ -151,7 +148,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
                     if by >= 0 && at + axis > 0 {
                         self.body.push(b' '); // a minus is a separator, too
                     }
-                    push_tenths(by, &mut self.body);
+                    let _ = write!(self.body, "{}", by as f64 / 10.0);
                 }
             }
             match stroke {
@@ -182,10 +179,9 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         for run in runs {
             let [lane, first, length] = run.map(i64::from);
             let (left, top) = if is_upright { (lane, first) } else { (first, lane) };
-            let along = if is_upright { b'v' } else { b'h' };
-            for (letter, number) in [(b'm', left - x), (b' ', top - y), (along, length)] {
-                self.body.push(letter);
-                push_whole(number, &mut self.body);
+            let along = if is_upright { 'v' } else { 'h' };
+            for (letter, number) in [('m', left - x), (' ', top - y), (along, length)] {
+                let _ = write!(self.body, "{letter}{number}");
             }
             (x, y) = if is_upright { (left, top + length) } else { (left + length, top) };
         }
@@ -343,36 +339,13 @@ pub fn hex([red, green, blue]: Rgb) -> String {
 }
 
 /// A number rounded to a tenth, without a decimal that is 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, derive_more::Display)]
+#[display("{}", tenths(*_0) as f64 / 10.0)]
 struct Short(f32);
-
-impl std::fmt::Display for Short {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut number = Vec::new();
-        push_tenths(tenths(self.0), &mut number);
-        f.write_str(&text(number))
-    }
-}
 
 #[allow(clippy::cast_possible_truncation)] // mazes are not that large
 fn tenths(number: f32) -> i64 {
     (number * 10.0).round() as i64
-}
-
-/// Appends a number of tenths. Numbers are most of an SVG, and this is faster than by a format.
-fn push_tenths(tenths: i64, to: &mut Vec<u8>) {
-    if tenths < 0 {
-        to.push(b'-');
-    }
-    push_whole((tenths / 10).abs(), to);
-    let tenth = saturating_cast::<u8, _>(tenths.unsigned_abs() % 10);
-    if tenth > 0 {
-        to.extend([b'.', b'0' + tenth]);
-    }
-}
-
-fn push_whole(number: i64, to: &mut Vec<u8>) {
-    to.extend_from_slice(Buffer::new().format(number).as_bytes());
 }
 
 fn text(bytes: Vec<u8>) -> String {

@@ -1,67 +1,37 @@
 //! Sprites: stamps in pixels, drawn once and reused.
 
-use tiny_skia::{Color, Pixmap, PremultipliedColorU8};
+use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::{colour, draw_shape, fill};
 use crate::base::count::saturating_cast;
 use crate::picture::ink::{Ink, Theme};
 use crate::picture::shape::{Form, Paint, Shape};
 
-pub(super) enum Sprite {
-    Empty,
-    /// Rectangles aligned to pixels: left, top, right, bottom from the origin.
-    Rectangles(Vec<([i32; 4], PremultipliedColorU8)>),
-    /// Pixels, the first at this offset from the origin.
-    Pixels {
-        left: i32,
-        top: i32,
-        pixels: Pixmap,
-    },
-}
-
-/// A rectangle aligned to pixels: left, top, right and bottom.
-struct Rectangle {
-    bounds: [i32; 4],
-    ink: Ink,
+/// The pixels of a stamp, the first at this offset from its origin.
+pub(super) struct Sprite {
+    left: i32,
+    top: i32,
+    pixels: Pixmap,
 }
 
 impl Sprite {
+    /// The sprite of these shapes, if anything of them is seen.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // few pixels
-    pub(super) fn new(shapes: &[Shape], theme: Theme, scale: f32) -> Self {
-        let rectangles: Option<Vec<_>> = shapes.iter().map(|it| rectangle(it, scale)).collect();
-        if let Some(rectangles) = rectangles {
-            let rectangles = rectangles.into_iter();
-            return Self::Rectangles(
-                rectangles.map(|it| (it.bounds, pixel(theme, it.ink))).collect(),
-            );
-        }
+    pub(super) fn new(shapes: &[Shape], theme: Theme, scale: f32) -> Option<Self> {
         let bounds = shapes.iter().map(Shape::bounds);
-        let Some([left, top, right, bottom]) =
-            bounds.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])])
-        else {
-            return Self::Empty;
-        };
+        let [left, top, right, bottom] = bounds
+            .reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])])?;
         // One more pixel on each side, for antialiasing and widened lines.
         let [left, top] = [left, top].map(|it| (it * scale).floor() as i32 - 1);
         let [right, bottom] = [right, bottom].map(|it| (it * scale).ceil() as i32 + 1);
-        let size = ((right - left).max(0) as u32, (bottom - top).max(0) as u32);
-        let Some(mut pixels) = Pixmap::new(size.0, size.1) else { return Self::Empty };
-        pixels.fill(Color::TRANSPARENT);
+        let mut pixels = Pixmap::new((right - left).max(0) as u32, (bottom - top).max(0) as u32)?;
         draw_shapes(shapes, theme, scale, (-left, -top), &mut pixels);
-        Self::Pixels { left, top, pixels }
+        Some(Self { left, top, pixels })
     }
 
     /// Draws it onto pixels, with its origin here.
     pub(super) fn put(&self, onto: &mut Pixmap, x: i32, y: i32) {
-        match self {
-            Self::Empty => {}
-            Self::Rectangles(rectangles) => {
-                for ([left, top, right, bottom], colour) in rectangles {
-                    fill(onto, [left + x, top + y, right + x, bottom + y], *colour);
-                }
-            }
-            Self::Pixels { left, top, pixels } => blend(pixels, onto, x + left, y + top),
-        }
+        blend(&self.pixels, onto, x + self.left, y + self.top);
     }
 }
 
@@ -75,9 +45,10 @@ pub(super) fn draw_shapes(
 ) {
     for shape in shapes {
         match rectangle(shape, scale) {
-            Some(Rectangle { bounds: [left, top, right, bottom], ink }) => {
+            Some(([left, top, right, bottom], ink)) => {
                 let bounds = [left + at.0, top + at.1, right + at.0, bottom + at.1];
-                fill(pixels, bounds, pixel(theme, ink));
+                let colour = colour(theme.rgb(ink)).premultiply().to_color_u8();
+                fill(pixels, bounds, colour);
             }
             None => draw_shape(shape, theme, scale, at, pixels),
         }
@@ -119,22 +90,18 @@ fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> Premu
     PremultipliedColorU8::from_rgba(red, green, blue, alpha).unwrap_or(under)
 }
 
-/// A filled rectangle with sharp corners aligned to pixels. A nearly invisible one has no extent.
+/// Left, top, right and bottom of a filled rectangle with sharp corners, aligned to pixels, and its ink. A nearly invisible one has no extent.
 #[allow(clippy::cast_possible_truncation)] // pixels of a picture
-fn rectangle(shape: &Shape, scale: f32) -> Option<Rectangle> {
+fn rectangle(shape: &Shape, scale: f32) -> Option<([i32; 4], Ink)> {
     /// The size in pixels.
     const HARDLY_SEEN: f32 = 0.1;
     let Form::Rect { x, y, width, height, round: 0.0 } = shape.form else { return None };
     let Paint::Fill(ink) = shape.paint else { return None };
     let [left, top] = [x, y].map(|it| (it * scale).round() as i32);
     if width.min(height) * scale < HARDLY_SEEN {
-        return Some(Rectangle { bounds: [left, top, left, top], ink });
+        return Some(([left, top, left, top], ink));
     }
     let right = (((x + width) * scale).round() as i32).max(left + 1);
     let bottom = (((y + height) * scale).round() as i32).max(top + 1);
-    Some(Rectangle { bounds: [left, top, right, bottom], ink })
-}
-
-fn pixel(theme: Theme, ink: Ink) -> PremultipliedColorU8 {
-    colour(theme.rgb(ink)).premultiply().to_color_u8()
+    Some(([left, top, right, bottom], ink))
 }
