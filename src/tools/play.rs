@@ -17,8 +17,9 @@ use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::base::walker::Start;
 use crate::base::walker::Walker;
+use crate::engine::columns::column_of_cells;
 use crate::engine::maze::Maze;
-use crate::engine::search::{Placement, State, Step, StepProbe, side};
+use crate::engine::search::{Passes, Placement, State, Step, StepProbe, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
@@ -242,7 +243,7 @@ impl Play {
         let travel = is_turn.then_some(walker.heading);
         let class = self.probe.class.map(|class| class(walker));
         let entry = barred.zip(class);
-        let class = class.filter(|_| self.effects.iter().any(RuleEffect::is_by_class));
+        let class = class.filter(|_| column_of_cells::<Passes>(&self.maze.world).is_some());
         Ok(ClosedWay { cell: walker.cell, toward, travel, class, entry })
     }
 

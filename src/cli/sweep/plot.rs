@@ -207,84 +207,53 @@ fn decimal(number: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Intervals of equal length that cover all numbers. The length is 1, 2 or 5 times a power of ten,
-/// for whole numbers times their step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Intervals of equal length that cover all numbers: one for each of few whole numbers, which is in its middle.
 struct Bins {
-    /// The length as a fraction, so that bounds are exact.
-    length: (f64, f64),
-    origin: f64,
-    /// The offset of the first bin from there, in lengths.
     first: f64,
+    length: f64,
     count: usize,
 }
 
-const MOST: f64 = 40.0;
-
 impl Bins {
     /// Bins for all numbers of these spreads; `None` without numbers.
-    ///
-    /// The length for whole numbers is a multiple of a step, with bounds midway between two
-    /// numbers. The step is the greatest common divisor of all differences, for instance 2 if all
-    /// numbers are even, so that every bin can contain numbers.
     fn new(spreads: &[&Spread]) -> Option<Self> {
+        const MOST: f64 = 40.0;
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
         let least = numbers().min_by(f64::total_cmp)?;
         let most = numbers().max_by(f64::total_cmp)?;
+        // Of whole numbers what divides all differences, as if all are even no bin is to be for odd ones.
         let step = numbers().try_fold(0.0, |step, number| {
             let is_whole = number.fract() == 0.0 && number.abs() < 9e15;
             is_whole.then(|| greatest_divisor(step, number - least))
         });
-        let (length, origin) = if let Some(step) = step {
-            let step = f64::max(step, 1.0);
-            let (steps, _) = rounded(f64::max((most - least) / step / MOST, 1.0));
-            ((step * steps, 1.0), least.rem_euclid(step) - step / 2.0)
-        } else {
-            let length = if most > least { (most - least) / MOST } else { least.abs() / 10.0 };
-            (rounded(length.max(1e-12 * least.abs().max(most.abs()))), 0.0)
+        let (first, length) = match step.map(|step| f64::max(step, 1.0)) {
+            Some(step) => {
+                (least - step / 2.0, step * ((most - least) / step / MOST).ceil().max(1.0))
+            }
+            None if most > least => (least, (most - least) / MOST),
+            None => (least, 1.0),
         };
-        let mut bins = Self { length, origin, first: 0.0, count: 1 };
-        bins.first = bins.place(least);
-        bins.count += saturating_cast::<usize, _>(whole_part(bins.place(most) - bins.first));
-        Some(bins)
+        let count = saturating_cast::<usize, _>(whole_part(((most - first) / length).ceil()));
+        Some(Self { first, length, count: count.max(1) })
     }
 
     fn ends(&self, place: usize) -> (f64, f64) {
-        let (over, under) = self.length;
-        let end = |place: usize| (self.first + place as f64) * over / under + self.origin;
+        let end = |place: usize| self.first + place as f64 * self.length;
         (end(place), end(place + 1))
     }
 
     fn shares(&self, spread: &Spread) -> Vec<f64> {
-        let mut counts = vec![0; self.count];
+        let mut shares = vec![0.0; self.count];
         for (number, count) in finite(spread) {
-            counts[saturating_cast::<usize, _>(whole_part(self.place(number) - self.first))] +=
-                count;
+            let place: usize = saturating_cast(whole_part((number - self.first) / self.length));
+            shares[place.min(self.count - 1)] += count as f64 / spread.count() as f64;
         }
-        counts.into_iter().map(|count: u64| count as f64 / spread.count().max(1) as f64).collect()
-    }
-
-    /// The lower bound of a number's bin, as a multiple of the length.
-    fn place(&self, number: f64) -> f64 {
-        ((number - self.origin) * self.length.1 / self.length.0).floor()
+        shares
     }
 }
 
 fn finite(spread: &Spread) -> impl Iterator<Item = (f64, u64)> {
     spread.numbers().filter(|(number, _)| number.abs() < 1e300)
-}
-
-/// The smallest of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is not less than a number, as a fraction.
-fn rounded(number: f64) -> (f64, f64) {
-    let (mut over, mut under) = (1.0, 1.0);
-    while over * 10.0 < number {
-        over *= 10.0;
-    }
-    while number * under < 1.0 && under < 1e15 {
-        under *= 10.0;
-    }
-    let found = [1.0, 2.0, 5.0].into_iter().find(|it| it * over >= number * under);
-    (found.unwrap_or(10.0) * over, under)
 }
 
 fn greatest_divisor(one: f64, other: f64) -> f64 {
@@ -317,9 +286,9 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_between_round_ones() {
-        let (ends, shares) = bins(&[0.1, 0.25, 3.9]);
-        assert_eq!((&ends[..2], ends.last(), shares.len()), (&[0.1, 0.2][..], Some(&4.0), 39));
+    fn other_numbers_are_in_forty_bins() {
+        let (ends, shares) = bins(&[0.5, 0.6, 2.0, 4.5]);
+        assert_eq!((ends[0], ends.last(), shares[0]), (0.5, Some(&4.5), 0.5));
         assert_eq!(bins(&[0.5]).0.len(), 2);
         let drawn: f64 = bins(&[1e299, -1e299, f64::NAN, f64::INFINITY]).1.iter().sum();
         assert!((drawn - 0.5).abs() < 1e-9);

@@ -1,5 +1,7 @@
 //! What each rule of a world closes by itself, and why.
 
+use bevy_ecs::prelude::Component;
+
 use crate::base::count::dedup_in_order;
 use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::{Heading, Headings};
@@ -10,15 +12,18 @@ use crate::engine::maze::Maze;
 use crate::engine::search::{Admits, Exits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
-/// The ways that are open in a world, as far as rules close them; without rows where the world lacks a column.
+/// The ways that are closed in a world.
 #[derive(PartialEq)]
 pub(crate) struct RuleEffect {
     leads: Vec<Leads>,
-    exits: Vec<Headings>,
-    turns: Vec<[Headings; 4]>,
-    passes: Vec<[Headings; 8]>,
-    admits: Vec<[bool; 8]>,
+    /// Those of each cell, a bit each: 4 sides to leave it, at 4 times the heading from [`TURNS`] on those of walkers with
+    /// this heading, and likewise those of each class; from [`ADMITS`] on the classes that may not enter.
+    closed: Vec<u64>,
 }
+
+const TURNS: u8 = 4;
+const PASSES: u8 = TURNS + 4 * 4;
+const ADMITS: u8 = PASSES + 4 * 8;
 
 /// A way that is closed, with all by which rules can tell ways apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,7 +109,7 @@ pub(crate) fn ways_that_lag(maze: &mut Maze) -> Option<(Vec<&'static str>, Posit
     let mut closed = || {
         maze.schedule.are_ways_closed = false;
         maze.schedule.close_ways(&mut maze.world);
-        let ways = RuleEffect::new(maze).exits;
+        let ways = RuleEffect::new(maze).closed;
         maze.schedule.forget_ways();
         ways
     };
@@ -165,56 +170,35 @@ impl RuleEffect {
     }
 
     fn new(maze: &Maze) -> Self {
-        let world = &maze.world;
-        let exits = column_of_cells(world).unwrap_or_default().iter().map(Exits::headings);
-        let turns = column_of_cells::<Turns>(world).unwrap_or_default().iter();
-        let passes = column_of_cells::<Passes>(world).unwrap_or_default().iter();
-        let admits = column_of_cells::<Admits>(world).unwrap_or_default().iter();
-        Self {
-            leads: column_of_cells(world).unwrap_or_default().to_vec(),
-            exits: exits.collect(),
-            turns: turns.map(|turns| Heading::ALL.map(|travel| turns.after(travel))).collect(),
-            passes: passes.map(|passes| CLASSES.map(|class| passes.of(class))).collect(),
-            admits: admits.map(|admits| CLASSES.map(|class| admits.admits(class))).collect(),
+        fn close<C: Component>(maze: &Maze, closed: &mut [u64], of: impl Fn(&C) -> u64) {
+            let column = column_of_cells::<C>(&maze.world).unwrap_or_default();
+            closed.iter_mut().zip(column).for_each(|(closed, ways)| *closed |= of(ways));
         }
+        let at = |open: Headings, first: u8| u64::from(open.others().bits()) << first;
+        let of_turns = |it: &Turns, travel| at(it.after(travel), TURNS + 4 * travel as u8);
+        let of_class = |it: &Passes, class| at(it.of(class), PASSES + 4 * class);
+        let of_entry = |it: &Admits, class| u64::from(!it.admits(class)) << (ADMITS + class);
+        let mut closed = vec![0; maze.grid().cells()];
+        close(maze, &mut closed, |it: &Exits| at(it.headings(), 0));
+        close(maze, &mut closed, |it| Heading::ALL.map(|travel| of_turns(it, travel)).iter().sum());
+        close(maze, &mut closed, |it| (0..8).map(|class| of_class(it, class)).sum());
+        close(maze, &mut closed, |it| (0..8).map(|class| of_entry(it, class)).sum());
+        Self { leads: column_of_cells(&maze.world).unwrap_or_default().to_vec(), closed }
     }
 
     fn opened_since(&self, before: &Self) -> Option<CellIndex> {
-        fn opened<T>(now: &[T], before: &[T], opens: impl Fn(&T, &T) -> bool) -> Option<CellIndex> {
-            let mut cells = now.iter().zip(before);
-            cells.position(|(now, before)| opens(now, before)).map(CellIndex::new)
-        }
-        let more = |now: &Headings, then: &Headings| now.bits() & !then.bits() != 0;
-        let any =
-            |now: &[Headings], then: &[Headings]| now.iter().zip(then).any(|(a, b)| more(a, b));
-        opened(&self.exits, &before.exits, more)
-            .or_else(|| opened(&self.turns, &before.turns, |now, then| any(now, then)))
-            .or_else(|| opened(&self.passes, &before.passes, |now, then| any(now, then)))
-            .or_else(|| {
-                opened(&self.admits, &before.admits, |now, then| {
-                    now.iter().zip(then).any(|(&now, &then)| now && !then)
-                })
-            })
+        let mut cells = self.closed.iter().zip(&before.closed);
+        cells.position(|(now, before)| before & !now != 0).map(CellIndex::new)
     }
 
-    fn closes(&self, way: ClosedWay) -> bool {
-        let cell = way.cell.get();
-        if let Some((entered, class)) = way.entry {
-            return self
-                .admits
-                .get(entered.get())
-                .is_some_and(|admits| !admits[usize::from(class)]);
+    fn closes(&self, ClosedWay { cell, toward, travel, class, entry }: ClosedWay) -> bool {
+        let is_closed = |cell: CellIndex, at: u8| self.closed[cell] >> at & 1 == 1;
+        if let Some((entered, class)) = entry {
+            return is_closed(entered, ADMITS + class);
         }
-        let is_closed = |open: Headings| !open.contains(way.toward);
-        let exits = self.exits.get(cell).copied();
-        let turns = way.travel.and_then(|travel| Some(self.turns.get(cell)?[travel as usize]));
-        let passes = way.class.and_then(|class| Some(self.passes.get(cell)?[usize::from(class)]));
-        [exits, turns, passes].into_iter().flatten().any(is_closed)
-    }
-
-    pub(super) fn is_by_class(&self) -> bool {
-        !self.passes.is_empty()
+        let turns = travel.map(|travel| TURNS + 4 * travel as u8);
+        let passes = class.map(|class| PASSES + 4 * class);
+        let firsts = [Some(0), turns, passes].into_iter().flatten();
+        firsts.into_iter().any(|first| is_closed(cell, first + toward as u8))
     }
 }
-
-const CLASSES: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];

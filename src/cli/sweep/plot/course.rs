@@ -1,12 +1,12 @@
 //! `--plot` with `--each-tick`: the course of a column over ticks, as a line of means in a band from quartile to
 //! quartile.
 
+use std::collections::BTreeMap;
 use std::error::Error;
-use std::mem;
 
 use plotters::prelude::*;
 
-use crate::base::count::{plural, saturating_cast};
+use crate::base::count::plural;
 use crate::base::limits;
 use crate::base::progress::{Phase, Progress};
 use crate::cli::verdict::Reports;
@@ -18,11 +18,10 @@ use super::super::SweepPlan;
 use super::super::table::too_many;
 use super::{BAR, chart, colour, decimal, picture};
 
-/// The numbers of the worlds of a variant at tick 0 and at each multiple of some ticks.
-#[derive(Clone)]
+/// The numbers of the worlds of a variant at some ticks.
+#[derive(Clone, Default)]
 pub(super) struct Course {
-    ticks: u64,
-    points: Vec<Point>,
+    points: BTreeMap<u64, Point>,
     worlds: u64,
     /// The world of the last row, and its tick.
     last: Option<(u64, u64)>,
@@ -36,16 +35,13 @@ struct Point {
     from_here: Spread,
 }
 
-/// The most points of a course, about as many as pixels: beyond, every second one is left out.
-const POINTS: u64 = 1 << 10;
-
 impl SweepPlan<'_> {
     pub(super) fn courses(&self, each_tick: u64) -> Result<Vec<Course>, Reports> {
-        let empty = || vec![Course::new(each_tick); self.sweep.variants().len()];
+        let empty = || vec![Course::default(); self.sweep.variants().len()];
         let mut courses = empty();
         let append = |more: Vec<Course>| {
             courses.iter_mut().zip(more).for_each(|(course, more)| course.append(more));
-            let points = courses.iter().flat_map(|course| &course.points);
+            let points = courses.iter().flat_map(|course| course.points.values());
             let values = points.map(|it| it.here.distinct() + it.from_here.distinct());
             let values: usize = values.sum();
             if values > limits::ROWS { Err(too_many("different values")) } else { Ok(()) }
@@ -53,7 +49,8 @@ impl SweepPlan<'_> {
         let add = |courses: &mut Vec<Course>, row: &Row<'_>| {
             let &Progress { tick, phase, .. } = row.maze.progress();
             let number = row.cells[0].number().filter(|number| number.abs() < 1e300);
-            courses[row.variant].add(row.world, tick, phase == Phase::Finished, number);
+            let end = (phase == Phase::Finished).then_some(each_tick);
+            courses[row.variant].add(row.world, tick, end, number);
         };
         self.all_rows(empty, add, append)?;
         Ok(courses)
@@ -61,70 +58,36 @@ impl SweepPlan<'_> {
 }
 
 impl Course {
-    fn new(ticks: u64) -> Self {
-        Self { ticks, points: Vec::new(), worlds: 0, last: None }
-    }
-
-    /// Adds a row: the number of a world at a tick, which may be its last.
-    fn add(&mut self, world: u64, tick: u64, is_last: bool, number: Option<f64>) {
+    /// Adds a row: the number of a world at a tick. If it is the last, the ticks from point to point are told.
+    fn add(&mut self, world: u64, tick: u64, end: Option<u64>, number: Option<f64>) {
         let last = self.last.replace((world, tick));
         self.worlds += u64::from(last.is_none_or(|(before, _)| before != world));
-        while tick / self.ticks >= POINTS {
-            self.thin();
-        }
-        let is_counted = last == self.last && tick.is_multiple_of(self.ticks);
-        let value = number.map_or(Value::Empty, Value::Real);
-        if is_last {
-            let place = tick.div_ceil(self.ticks) + u64::from(is_counted);
-            self.point(place).from_here.add(value);
-        } else if tick.is_multiple_of(self.ticks) {
-            self.point(tick / self.ticks).here.add(value);
-        }
+        // A world that is stuck has another row of its last tick.
+        let first = tick + u64::from(last == self.last);
+        let place = end.map_or(tick, |each_tick| first.next_multiple_of(each_tick));
+        let point = self.points.entry(place).or_default();
+        let spread = if end.is_some() { &mut point.from_here } else { &mut point.here };
+        spread.add(number.map_or(Value::Empty, Value::Real));
     }
 
-    fn point(&mut self, place: u64) -> &mut Point {
-        let place = saturating_cast::<usize, _>(place);
-        if self.points.len() <= place {
-            self.points.resize_with(place + 1, Point::default);
-        }
-        &mut self.points[place]
-    }
-
-    /// Leaves out every second point.
-    fn thin(&mut self) {
-        self.ticks *= 2;
-        for (place, old) in mem::take(&mut self.points).into_iter().enumerate() {
-            self.point(place.div_ceil(2) as u64).from_here.append(&old.from_here);
-            if place % 2 == 0 {
-                self.point(place as u64 / 2).here = old.here;
-            }
-        }
-    }
-
-    fn append(&mut self, mut other: Self) {
-        while self.ticks < other.ticks {
-            self.thin();
-        }
-        while other.ticks < self.ticks {
-            other.thin();
-        }
+    fn append(&mut self, other: Self) {
         self.worlds += other.worlds;
-        for (place, other) in other.points.iter().enumerate() {
-            let Point { here, from_here } = self.point(place as u64);
+        for (tick, other) in other.points {
+            let Point { here, from_here } = self.points.entry(tick).or_default();
             here.append(&other.here);
             from_here.append(&other.from_here);
         }
     }
 
-    /// The ticks with numbers, each with the lower quartile, the mean, the upper quartile.
+    /// The ticks with numbers, each with the lower quartile, the mean, the upper quartile; of very many some are left out.
     fn line(&self) -> Vec<(f64, [f64; 3])> {
+        let every = self.points.len().div_ceil(1 << 10);
         let mut ended = Spread::default();
-        let points = self.points.iter().enumerate().filter_map(|(place, point)| {
+        let points = self.points.iter().enumerate().filter_map(|(place, (&tick, point))| {
             ended.append(&point.from_here);
-            let mut all = ended.clone();
+            let mut all = place.is_multiple_of(every).then(|| ended.clone())?;
             all.append(&point.here);
-            let of_all = [all.quantile(1, 4)?, all.mean()?, all.quantile(3, 4)?];
-            Some((place as f64 * self.ticks as f64, of_all))
+            Some((tick as f64, [all.quantile(1, 4)?, all.mean()?, all.quantile(3, 4)?]))
         });
         points.collect()
     }
@@ -172,44 +135,42 @@ mod tests {
         };
         for (each_tick, worlds) in [(1, 1), (1, 40), (3, 40), (10, 90)] {
             let worlds: Vec<_> = (0..worlds).map(world).collect();
-            let mut courses = [Course::new(each_tick), Course::new(each_tick)];
+            let mut courses = [Course::default(), Course::default()];
             for (number, world) in worlds.iter().enumerate() {
                 for (tick, value) in world.iter().enumerate() {
                     let is_end = tick == world.len() - 1;
-                    let mut add = |is_last| {
-                        let course = &mut courses[number % 2];
-                        course.add(number as u64, tick as u64, is_last, Some(*value));
+                    let mut add = |end| {
+                        courses[number % 2].add(number as u64, tick as u64, end, Some(*value));
                     };
                     // Every third one gets stuck, and has another row of its last tick.
                     if (tick as u64).is_multiple_of(each_tick) && (!is_end || number % 3 == 0) {
-                        add(false);
+                        add(None);
                     }
                     if is_end {
-                        add(true);
+                        add(Some(each_tick));
                     }
                 }
             }
             let [mut course, other] = courses;
             course.append(other);
             assert_eq!(course.worlds, worlds.len() as u64);
-            let most = worlds.iter().map(Vec::len).max().unwrap_or_default();
-            let is_thinned = course.ticks > each_tick;
-            assert_eq!(is_thinned, most as u64 / each_tick > POINTS, "{most} ticks");
-            let ticks = usize::try_from(course.ticks).expect("some ticks");
+            let most = worlds.iter().map(Vec::len).max().unwrap_or_default() as u64 - 1;
             let line = course.line();
-            for (place, (tick, [low, mean, high])) in line.iter().enumerate() {
-                let at = place * ticks;
-                let values = worlds.iter().map(|world| world[at.min(world.len() - 1)]);
-                let mut values: Vec<f64> = values.collect();
+            let every = (most / each_tick).div_ceil(1 << 10).max(1) * each_tick;
+            assert!(line.last().expect("points").0 + every as f64 >= most as f64);
+            for (place, (tick, [low, mean, high])) in (0..).zip(&line) {
+                let at = place * every;
+                let ended = |world: &Vec<f64>| world.len() - 1;
+                let at_tick = |world: &Vec<f64>| {
+                    world[usize::try_from(at).map_or(usize::MAX, |it| it.min(ended(world)))]
+                };
+                let mut values: Vec<f64> = worlds.iter().map(at_tick).collect();
                 values.sort_by(f64::total_cmp);
                 let quantile = |part: usize| values[(part * values.len()).div_ceil(4) - 1];
-                let expected = (at as f64, [quantile(1), quantile(3)]);
-                assert_eq!((*tick, [*low, *high]), expected);
+                assert_eq!((*tick, [*low, *high]), (at as f64, [quantile(1), quantile(3)]));
                 let sum: f64 = values.iter().sum();
                 assert!((mean - sum / values.len() as f64).abs() < 1e-9, "tick {tick}");
             }
-            let last = (most - 1).div_ceil(ticks); // or one more, if that world is stuck
-            assert!((last..=last + 1).contains(&(line.len() - 1)));
         }
     }
 }
