@@ -1,6 +1,5 @@
 //! `mazetick draw`: scenes in, pictures out.
 
-mod export;
 mod format;
 mod record;
 

@@ -1,24 +1,26 @@
 //! The formats of drawings, and what each shows by the options.
 
+use std::io;
 use std::path::Path;
 
 use clap::ValueEnum;
 
+use crate::base::count::saturating_cast;
 use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::cli::input::SceneFile;
 use crate::cli::moment::Moment;
-use crate::cli::progress::Unit;
+use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::{Refusal, Reports};
-use crate::picture::Theme;
-use crate::picture::raster::{GIF_SIDE, Raster};
-use crate::picture::tiles::TileStyle;
+use crate::picture::raster::{Animation, Apng, GIF_SIDE, Gif, Raster, png};
+use crate::picture::svg::{SvgWriter, hex};
+use crate::picture::tiles::{TileStyle, tiles};
+use crate::picture::{Film, Picture, Theme, text};
 use crate::scene::{CheckedScene, Scene};
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::export::{Animated, Exporter, Html, Png, Svg, Txt};
-use super::record::{FullFilm, Recorder, Still};
+use super::record::{Recorder, Still};
 use super::{Drawer, Options};
 
 /// A format of drawings.
@@ -110,56 +112,44 @@ impl Drawer<'_> {
         let refused = |why: Refusal| file.report(why);
         let Self { options, simulation, meter, links, .. } = self;
         let (request, grid) = (&options.request, scene.grid);
-        let trails = options.trails.as_deref();
         let theme = options.theme.unwrap_or_default();
         format.check_cells(grid).map_err(refused)?;
-        let still = |simulation| -> Result<Still, Reports> {
-            let mut recorder =
-                Recorder::new(file, scene, simulation, meter)?.with_trails(trails)?;
-            if !options.no_route && trails.is_none() {
-                return recorder.answer(request);
-            }
-            let Still { picture, before } = recorder.still(request)?;
-            let picture = if options.no_route { picture.without_route() } else { picture };
-            Ok(Still { picture, before })
-        };
+        if format == Format::Ron {
+            return Ok(options.run_scene(scene.clone().fixed()).to_ron().into_bytes());
+        }
+        if matches!(format, Format::Blocks | Format::Csv) && !scene.has_walls() {
+            return Err(file.report("tiles are walls, expected a scene with some"));
+        }
+        let trails = options.trails.as_deref();
+        let mut recorder = Recorder::new(file, scene, simulation, meter, trails)?;
         let exported = match format {
-            Format::Ron => Ok(options.run_scene(scene.clone().fixed()).to_ron().into_bytes()),
-            Format::Json => {
-                Ok(Recorder::new(file, scene, simulation, meter)?.data(request)?.into_bytes())
-            }
-            Format::Txt => Txt { is_unicode: options.unicode }.export(&still(simulation)?),
-            Format::Blocks | Format::Csv if !scene.has_walls() => {
-                return Err(file.report("tiles are walls, expected a scene with some"));
-            }
-            Format::Blocks => TileStyle::Blocks.export(&still(simulation)?),
-            Format::Csv => TileStyle::Values.export(&still(simulation)?),
+            Format::Ron | Format::Json => recorder.data(request)?,
+            Format::Txt => text(&recorder.shown(options)?.picture, options.unicode),
+            Format::Blocks => tiles(&recorder.shown(options)?.picture, TileStyle::Blocks),
+            Format::Csv => tiles(&recorder.shown(options)?.picture, TileStyle::Values),
             Format::Svg => {
-                let (title, side) = (file.title(scene), options.still_side(scene));
-                Svg { title, theme, side }.export(&still(simulation)?)
+                let Still { picture, before } = recorder.shown(options)?;
+                let writer = SvgWriter::new(|ink| hex(theme.rgb(ink))).titled(&file.title(scene));
+                writer.write(&picture, before.as_ref(), options.still_side(scene) as f32)
             }
             Format::Png => {
-                let raster = raster(grid, options.still_side(scene), theme).map_err(refused)?;
-                Png(raster).export(&still(simulation)?)
+                let mut raster = raster(grid, options.still_side(scene), theme).map_err(refused)?;
+                let Still { picture, before } = recorder.shown(options)?;
+                raster.draw(&picture, before.as_ref());
+                let mut bytes = Vec::new();
+                png(&raster, &mut bytes)?;
+                return Ok(bytes);
             }
             Format::Apng | Format::Gif => {
                 let (side, is_gif) = (options.side(grid), format == Format::Gif);
                 let pixels = Raster::size(grid, side);
                 check_gif(is_gif, pixels).map_err(refused)?;
-                let mut recorder =
-                    Recorder::new(file, scene, simulation, meter)?.with_trails(trails)?;
-                let recording = recorder.frames(request, pixels)?;
+                let film = recorder.frames(request, pixels)?;
                 let raster = raster(grid, side, theme).map_err(refused)?;
-                let all = Some(recording.ticks() + 1);
-                let observe = &|frame| meter.set_part(Unit::Frames, frame, all);
-                let (shows_route, fps) = (!options.no_route, options.fps.unwrap_or(20));
-                Animated { raster, is_gif, shows_route, fps, observe }.export(&recording)
+                return Ok(animation(&film, raster, is_gif, options, meter)?);
             }
             Format::Html => {
-                let FullFilm { film, texts, puzzle } =
-                    Recorder::new(file, scene, simulation, meter)?
-                        .with_trails(trails)?
-                        .full_film(request, !options.no_route)?;
+                let (film, texts, puzzle) = recorder.full_film(request, !options.no_route)?;
                 // Without an own seed it is the scene as written, otherwise what was run.
                 let run = options.seed.map(|_| options.run_scene(scene.clone()).to_ron());
                 let page = Page {
@@ -175,11 +165,45 @@ impl Drawer<'_> {
                     walk: Play::new(scene).ok().map(|mut play| PageWalk::new(&mut play)),
                 };
                 links.push((output.to_owned(), page.title.clone(), puzzle));
-                Html.export(&page)
+                page.html()
             }
         };
-        exported.map_err(|error| file.report(error))
+        Ok(exported.into_bytes())
     }
+}
+
+/// A film with a frame for each of its pictures.
+fn animation(
+    film: &Film,
+    mut raster: Raster,
+    is_gif: bool,
+    options: &Options,
+    meter: &Meter,
+) -> io::Result<Vec<u8>> {
+    /// How many milliseconds the last frame is shown.
+    const HOLD: u16 = 2000;
+    let frames = film.ticks() + 1;
+    let shown = |it: Picture| if options.no_route { it.without_route() } else { it };
+    let (mut bytes, mut now) = (Vec::new(), shown(film.picture(0)));
+    raster.draw(&now, None);
+    let mut animation: Box<dyn Animation + '_> = if is_gif {
+        Box::new(Gif::new(&mut bytes, &raster)?)
+    } else {
+        Box::new(Apng::new(&mut bytes, &raster, saturating_cast(frames))?)
+    };
+    let mut rest = film.changes().skip(1);
+    for frame in 0..frames {
+        meter.set_part(Unit::Frames, frame, Some(frames));
+        let changes = rest.next();
+        let usual = 1000 / options.fps.unwrap_or(20);
+        animation.frame(&raster, if changes.is_some() { usual } else { HOLD })?;
+        let before = now.clone();
+        changes.iter().for_each(|changes| now.apply(changes));
+        now = shown(now);
+        raster.draw(&now, Some(&before));
+    }
+    animation.end()?;
+    Ok(bytes)
 }
 
 impl Options {

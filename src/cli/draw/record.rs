@@ -18,6 +18,8 @@ use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::view::{Camera, Trails};
 
+use super::Options;
+
 pub(super) struct Recorder<'a> {
     file: &'a SceneFile,
     scene: &'a CheckedScene,
@@ -59,41 +61,35 @@ pub(super) struct Request {
     pub(super) every: Option<u64>,
 }
 
-pub(super) struct FullFilm {
-    pub(super) film: Film,
-    /// The world as text, each text with the tick from which it is shown; of many long ones only the last.
-    pub(super) texts: Vec<(u64, Drawing)>,
-    /// The picture when the walk begins; without a walk, that of the end.
-    pub(super) puzzle: Picture,
-}
-
 impl<'a> Recorder<'a> {
-    /// Loads a scene; returns reports if it is invalid or too large.
+    /// Loads a scene; returns reports if it is invalid or too large. Records the trails of agents, too, if some or all are
+    /// chosen.
     pub(super) fn new(
         file: &'a SceneFile,
         scene: &'a CheckedScene,
         spare: &'a mut Option<Simulation>,
         meter: &'a Meter,
+        chosen: Option<&[u32]>,
     ) -> Result<Self, Reports> {
         let refused = |error: SceneError| file.refused(&error);
         let world = Simulation::reuse(spare, scene).map_err(refused)?;
         world.check_room_for_pictures().map_err(|error| refused(error.into()))?;
-        Ok(Self { file, scene, world, meter, puzzle: None, keeps_puzzle: false, trails: None })
-    }
-
-    /// Records the trails of agents, too: of those with these numbers, or of all.
-    pub(super) fn with_trails(mut self, chosen: Option<&[u32]>) -> Result<Self, Reports> {
-        let trails = chosen.map(|chosen| Trails::new(self.world, chosen)).transpose();
-        self.trails = trails.map_err(|why| self.file.report(format!("--trails: {why}")))?;
-        self.note_trails();
-        Ok(self)
+        let trails = chosen.map(|chosen| Trails::new(world, chosen)).transpose();
+        let trails = trails.map_err(|why| file.report(format!("--trails: {why}")))?;
+        let (puzzle, keeps_puzzle) = (None, false);
+        let mut recorder = Self { file, scene, world, meter, puzzle, keeps_puzzle, trails };
+        recorder.note_trails();
+        Ok(recorder)
     }
 
     /// Takes one picture, of a solved puzzle with its solution if no other is asked for.
-    pub(super) fn answer(&mut self, request: &Request) -> Result<Still, Reports> {
-        let is_puzzle = self.scene.has_walk() && !self.scene.has_agents();
-        if request.tick.is_some() || request.puzzle || request.solution || !is_puzzle {
-            return self.still(request);
+    pub(super) fn shown(&mut self, options: &Options) -> Result<Still, Reports> {
+        let Options { request, no_route, .. } = options;
+        let is_asked = request.tick.is_some() || request.puzzle || request.solution || *no_route;
+        if is_asked || self.trails.is_some() || !self.scene.has_walk() || self.scene.has_agents() {
+            let Still { picture, before } = self.still(request)?;
+            let picture = if *no_route { picture.without_route() } else { picture };
+            return Ok(Still { picture, before });
         }
         self.keeps_puzzle = true;
         let picture = self.still(request)?.picture;
@@ -103,7 +99,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Takes one picture; after a number of ticks, also that of the tick before.
-    pub(super) fn still(&mut self, request: &Request) -> Result<Still, Reports> {
+    fn still(&mut self, request: &Request) -> Result<Still, Reports> {
         let puzzle = (request.puzzle || request.solution).then_some(Moment::Walk);
         let at = puzzle.or(request.tick).unwrap_or(Moment::End);
         let tick = at.tick_in(self.world);
@@ -134,18 +130,26 @@ impl<'a> Recorder<'a> {
         self.film((from.min(end), end), every, |_| ())
     }
 
+    /// Films every tick: the film; the world as text, each text with the tick from which it is shown, of many long ones
+    /// only the last; and the puzzle.
     pub(super) fn full_film(
         &mut self,
         request: &Request,
         has_texts: bool,
-    ) -> Result<FullFilm, Reports> {
+    ) -> Result<(Film, Vec<(u64, Drawing)>, Picture), Reports> {
+        /// The most bytes of the texts of all ticks, also of those that are the same.
+        const BYTES: u64 = 1 << 23;
         let (from, to) = self.span(request)?;
         self.keeps_puzzle = true;
         let last = to.min(from.saturating_add(PAGE_TICKS));
-        let mut texts = Texts::default();
+        let (mut texts, mut bytes) = (Vec::<(u64, Drawing)>::new(), 0);
         let film = self.film((from, last), 1, |world| {
-            if has_texts {
-                texts.add(world);
+            if has_texts && bytes <= BYTES {
+                let (tick, text) = (world.progress().tick, world.text());
+                bytes += text.len() as u64;
+                if texts.last().is_none_or(|last| last.1 != text) {
+                    texts.push((tick, text));
+                }
             }
         })?;
         if last < to && self.world.progress().phase != Phase::Finished {
@@ -159,8 +163,14 @@ impl<'a> Recorder<'a> {
         if request.solution && self.world.route().is_empty() {
             return Err(self.file.report(NO_SOLUTION));
         }
-        let texts = if has_texts { texts.finish(self.world, film.ticks()) } else { Vec::new() };
-        Ok(FullFilm { film, texts, puzzle: self.puzzle() })
+        if has_texts {
+            let last = self.world.text();
+            let most = film.ticks().saturating_mul(last.len() as u64).max(bytes);
+            if last.is_empty() || most > BYTES {
+                texts = vec![(self.world.progress().tick, last)];
+            }
+        }
+        Ok((film, texts, self.puzzle()))
     }
 
     /// Films the world, by pictures that lie a number of ticks apart; `see` is called for each.
@@ -321,35 +331,4 @@ fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(
         plural(frames, "frame")
     );
     Err(why.into())
-}
-
-#[derive(Default)]
-struct Texts {
-    all: Vec<(u64, Drawing)>,
-    /// The bytes of the texts of all ticks, also of those that are the same.
-    bytes: usize,
-}
-
-impl Texts {
-    const MOST: usize = 1 << 23;
-
-    /// Adds the text of the world as it is, unless there are too many.
-    fn add(&mut self, world: &mut Simulation) {
-        if self.bytes > Self::MOST {
-            return;
-        }
-        let (tick, text) = (world.progress().tick, world.text());
-        self.bytes += text.len();
-        if self.all.last().is_none_or(|last| last.1 != text) {
-            self.all.push((tick, text));
-        }
-    }
-
-    /// The texts; if those of so many ticks could be too long, only that of the last tick.
-    fn finish(self, world: &mut Simulation, ticks: u64) -> Vec<(u64, Drawing)> {
-        let last = world.text();
-        let most = ticks.saturating_mul(last.len() as u64).max(self.bytes as u64);
-        let is_one = last.is_empty() || most > Self::MOST as u64;
-        if is_one { vec![(world.progress().tick, last)] } else { self.all }
-    }
 }
