@@ -1,13 +1,11 @@
 //! Progress of long work: a line on standard error, if that is a terminal.
 //!
-//! Nothing is shown in the first two seconds. Then a thread draws the line ten times a second from
-//! the noted progress, so the work never waits for the terminal. Other output appears above the
-//! line, and the line is removed at the end.
+//! Nothing is shown in the first two seconds. Other output appears above the line, and the line is removed at the end.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use std::{env, fmt};
@@ -26,25 +24,15 @@ use super::paths::scene_paths;
 pub(super) struct Meter(Option<Shown>);
 
 struct Shown {
-    now: Arc<Mutex<Now>>,
+    bar: ProgressBar,
+    /// Whether the whole work has several parts, which the bar counts. Then a part is in the message.
+    has_parts: bool,
+    name: Mutex<String>,
+    /// What the bar counts, and whether the total is known.
+    counted: Mutex<Option<(Unit, bool)>>,
     /// Dropped when the work is done.
     work: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Now {
-    name: String,
-    /// The whole work, if its parts are counted.
-    whole: Option<Count>,
-    part: Option<Count>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Count {
-    done: u64,
-    total: Option<u64>,
-    unit: Unit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -66,58 +54,68 @@ const PERIOD: Duration = Duration::from_millis(100);
 
 impl Meter {
     pub(super) fn new(name: &str) -> Self {
-        Self::begin(|| Now { name: name.to_owned(), ..Now::default() })
+        Self::begin(name, || None)
     }
 
     pub(super) fn of_many(unit: Unit, total: u64) -> Self {
-        let whole = Some(Count { done: 0, total: Some(total), unit });
-        Self::begin(|| Now { whole, ..Now::default() })
+        Self::begin("", || Some((unit, total)))
     }
 
     pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
-        Self::begin(|| {
-            let total = Some(scene_paths(paths.to_vec()).count() as u64);
-            let whole = Some(Count { done: 0, total, unit: Unit::Scenes });
-            Now { whole, ..Now::default() }
-        })
+        Self::begin("", || Some((Unit::Scenes, scene_paths(paths.to_vec()).count() as u64)))
     }
 
     /// Starts showing the progress, if standard error is a terminal.
-    fn begin(now: impl FnOnce() -> Now) -> Self {
+    fn begin(name: &str, whole: impl FnOnce() -> Option<(Unit, u64)>) -> Self {
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_dumb || !io::stderr().is_terminal() {
             return Self(None);
         }
-        let now = Arc::new(Mutex::new(now()));
-        let (work, is_over) = mpsc::channel();
-        let noted = Arc::clone(&now);
-        let thread = Builder::new().spawn(move || show(&noted, &is_over)).ok();
-        Self(Some(Shown { now, work: Some(work), thread }))
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
+        bar.set_message(name.to_owned());
+        let ((work, is_over), shown) = (mpsc::channel(), bar.clone());
+        let show = move || {
+            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                *locked(&LINE) = Some(shown.clone());
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(PERIOD);
+            }
+        };
+        let (work, thread) = (Some(work), Builder::new().spawn(show).ok());
+        let whole = whole().filter(|whole| whole.1 > 1);
+        let (name, counted) = (Mutex::new(name.to_owned()), Mutex::default());
+        let shown = Shown { bar, has_parts: whole.is_some(), name, counted, work, thread };
+        if let Some((unit, total)) = whole {
+            shown.count(unit, 0, Some(total));
+        }
+        Self(Some(shown))
     }
 
     pub(super) fn begin_item(&self, name: &str) {
-        if let Some(mut now) = self.now() {
-            name.clone_into(&mut now.name);
-            now.part = None;
+        if let Some(shown) = &self.0 {
+            name.clone_into(&mut locked(&shown.name));
+            shown.bar.set_message(name.to_owned());
         }
     }
 
     pub(super) fn add_done(&self, parts: u64) {
-        if let Some(mut now) = self.now()
-            && let Some(whole) = &mut now.whole
-        {
-            whole.done += parts;
+        if let Some(Shown { bar, has_parts: true, .. }) = &self.0 {
+            let done = bar.position() + parts;
+            bar.set_position(bar.length().map_or(done, |all| all.min(done)));
         }
     }
 
     pub(super) fn set_part(&self, unit: Unit, done: u64, total: Option<u64>) {
-        if let Some(mut now) = self.now() {
-            now.part = Some(Count { done, total, unit });
+        let Some(shown) = &self.0 else { return };
+        if !shown.has_parts {
+            return shown.count(unit, done, total);
         }
-    }
-
-    fn now(&self) -> Option<MutexGuard<'_, Now>> {
-        self.0.as_ref().map(|shown| locked(&shown.now))
+        if !shown.bar.is_hidden() {
+            let name = locked(&shown.name);
+            let comma = if name.is_empty() { "" } else { ", " };
+            shown.bar.set_message(format!("{name}{comma}{}", amount(done, unit)));
+        }
     }
 }
 
@@ -128,57 +126,20 @@ impl Drop for Meter {
         if let Some(thread) = shown.thread.take() {
             let _ = thread.join(); // a failure of the display does not matter
         }
+        shown.bar.finish_and_clear();
+        *locked(&LINE) = None;
     }
 }
 
-fn show(now: &Mutex<Now>, is_over: &Receiver<()>) {
-    let goes_on = |time| is_over.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
-    if !goes_on(PATIENCE) {
-        return;
-    }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    *locked(&LINE) = Some(bar.clone());
-    bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
-    let mut line = Line { bar, counted: None };
-    line.draw(&locked(now).clone());
-    while goes_on(PERIOD) {
-        line.draw(&locked(now).clone());
-    }
-    line.bar.finish_and_clear();
-    *locked(&LINE) = None;
-}
-
-struct Line {
-    bar: ProgressBar,
-    /// The unit, and whether the total is known.
-    counted: Option<(Unit, bool)>,
-}
-
-impl Line {
-    fn draw(&mut self, now: &Now) {
-        // The whole comes first if it has several parts; the part is then in the message.
-        let whole = now.whole.filter(|whole| whole.total.is_some_and(|total| total > 1));
-        self.bar.set_message(match whole.and(now.part) {
-            Some(Count { done, unit, .. }) if now.name.is_empty() => amount(done, unit),
-            Some(Count { done, unit, .. }) => format!("{}, {}", now.name, amount(done, unit)),
-            None => now.name.clone(),
-        });
-        if let Some(count) = whole.or(now.part) {
-            self.count(count);
-        }
-        self.bar.tick();
-    }
-
-    fn count(&mut self, count: Count) {
-        let counted = (count.unit, count.total.is_some());
-        if self.counted.replace(counted) != Some(counted) {
-            self.bar.set_style(style(count));
+impl Shown {
+    fn count(&self, unit: Unit, done: u64, total: Option<u64>) {
+        let counted = Some((unit, total.is_some()));
+        if std::mem::replace(&mut *locked(&self.counted), counted) != counted {
+            self.bar.set_style(style(unit, total.is_some()));
             self.bar.reset_eta();
+            total.map_or_else(|| self.bar.unset_length(), |total| self.bar.set_length(total));
         }
-        if let Some(total) = count.total {
-            self.bar.set_length(total.max(count.done));
-        }
-        self.bar.set_position(count.done);
+        self.bar.set_position(total.map_or(done, |total| total.min(done)));
     }
 }
 
@@ -190,10 +151,11 @@ fn amount(done: u64, unit: Unit) -> String {
 }
 
 /// The style of a count: with a bar and the time left, or with its rate.
-fn style(Count { total, unit, .. }: Count) -> ProgressStyle {
-    let style = template(match total {
-        Some(_) => "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}",
-        None => "{spinner} {done}, {elapsed}  {wide_msg}",
+fn style(unit: Unit, has_total: bool) -> ProgressStyle {
+    let style = template(if has_total {
+        "{bar:20} {percent:>3} %, {done}, {eta} left  {wide_msg}"
+    } else {
+        "{spinner} {done}, {elapsed}  {wide_msg}"
     });
     let amount_done = move |state: &ProgressState, line: &mut dyn fmt::Write| {
         let done = amount(state.pos(), unit);
