@@ -23,7 +23,6 @@ use super::progress::{Meter, Unit};
 use super::saved;
 use super::verdict::Verdict;
 
-/// How far to go, and when to save.
 #[derive(Args)]
 pub(super) struct AdvanceOptions {
     /// Stop after N ticks, counted from the start or the saved tick, and draw that world
@@ -37,7 +36,6 @@ pub(super) struct AdvanceOptions {
     save_every: Option<u64>,
 }
 
-/// What to print of a world.
 #[derive(Args)]
 pub(super) struct OutputOptions {
     /// Print the digest of each world and its path instead of the drawing
@@ -52,7 +50,6 @@ pub(super) struct WorldOutput {
     pub(super) notes: Vec<String>,
     /// The lines for standard error: statistics, if wanted, and why there is no solution.
     messages: Vec<String>,
-    /// The text for standard output.
     text: String,
 }
 

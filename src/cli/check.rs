@@ -81,7 +81,7 @@ fn check(
 /// check that they can be.
 fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, Reports> {
     let file = SceneFile::open(path)?;
-    let found = guarded(&file.name, || {
+    let found = guarded(&file.name, &mut (), |()| {
         let scene = file.scene(registry)?;
         check_worlds(&scene, &file.text, registry).map_err(|error| file.reports(&error))?;
         let proven = if laws { registry.prove(&scene) } else { Ok(Vec::new()) };
@@ -108,7 +108,7 @@ fn check_as_json(
     for path in paths {
         let name = path.as_deref().map_or(String::new(), name_of);
         let found = path.and_then(|path| SceneFile::open(&path)).and_then(|file| {
-            guarded(&file.name, || {
+            guarded(&file.name, &mut (), |()| {
                 let read = registry.read(&file.text);
                 let checked = read.and_then(|scene| check_worlds(&scene, &file.text, registry));
                 let faults = checked.err().map_or(Vec::new(), |error| error.faults);
@@ -152,7 +152,6 @@ fn check_worlds(scene: &CheckedScene, text: &str, registry: &Registry) -> Result
     })
 }
 
-/// All errors of contest input, or a report if it cannot be read.
 fn check_contest(contest: Contest, path: &Path) -> Result<Reports, Reports> {
     let Named { name, input, .. } = input::open(path)?;
     let mut reports = Reports(Vec::new());

@@ -66,7 +66,6 @@ pub(super) fn contest(
     }
 }
 
-/// An input that counts the bytes read.
 struct Metered<'a> {
     input: Named,
     meter: &'a Meter,
@@ -190,7 +189,6 @@ pub(super) fn with_problems(command: clap::Command, registry: &Registry) -> clap
     command.mut_arg("problem", |argument| argument.value_parser(contests))
 }
 
-/// The contest that an argument names; the parser allows only existing ones.
 pub(super) fn contest_named(name: &str, registry: &Registry) -> Contest {
     let named = registry.contests().iter().find(|contest| contest.name() == name);
     *named.expect("only names of contests are read")

@@ -18,7 +18,7 @@ use crate::tools::sweep::{Setting, Variant, title};
 
 use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};
 use super::saved;
-use super::verdict::{Refusal, Reports};
+use super::verdict::Reports;
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
 pub(super) struct SceneFile {
@@ -34,7 +34,6 @@ pub(super) struct Named {
     pub(super) size: u64,
 }
 
-/// Opens a file, or standard input, or returns an error report.
 pub(super) fn open(path: &Path) -> Result<Named, Reports> {
     let name = escape_controls(&name_of(path));
     if is_dash(path) {
@@ -148,7 +147,6 @@ impl SceneFile {
         Some(self.report(format!("{what}; `mazetick contest {contest} {name}`, or `import`")))
     }
 
-    /// Reads the scene with this seed instead of its own, if there is one.
     pub(super) fn seeded(
         &self,
         registry: &Registry,
@@ -171,7 +169,6 @@ impl SceneFile {
         Ok(Self { name: title(&self.name, &[&first.said(settings)]), text: first.text })
     }
 
-    /// The reports of why settings do not suit it.
     pub(super) fn not_varied(&self, error: ToolError) -> Reports {
         match error {
             ToolError::Variant { settings, text, error } => {
@@ -221,7 +218,7 @@ pub(super) fn seed_note(name: &str, option: &str) -> String {
 }
 
 /// Reads all of an input of this kind, of about this size, at most `limit` bytes.
-fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>, Refusal> {
+fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>, ToolError> {
     let mut bytes = Vec::new();
     let size = usize::try_from(size).map_or(limit, |size| size.min(limit));
     let _ = bytes.try_reserve_exact(size + 1); // reading says what fails
@@ -233,7 +230,7 @@ fn read(input: impl Read, size: u64, kind: &str, limit: usize) -> Result<Vec<u8>
 
 /// Rejects a text of this kind that is longer than the limit, when reading and when writing. The
 /// error says why.
-pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), Refusal> {
+pub(super) fn check_length(kind: &str, length: usize, limit: usize) -> Result<(), ToolError> {
     if length > limit {
         Err(format!("a {kind} of more than {limit} bytes, expected at most {limit}").into())
     } else {
@@ -248,8 +245,9 @@ mod tests {
     #[test]
     fn a_text_is_at_most_as_long_as_the_limit() {
         assert_eq!(read(&b"Scene"[..], 5, "scene", 5), Ok(b"Scene".to_vec()));
-        let message =
-            |kind| Err(Refusal(format!("a {kind} of more than 4 bytes, expected at most 4")));
+        let message = |kind| {
+            Err(ToolError::Refused(format!("a {kind} of more than 4 bytes, expected at most 4")))
+        };
         assert_eq!(read(&b"Scene"[..], 5, "scene", 4), message("scene"));
         assert_eq!(read(io::repeat(b' '), 0, "record", 4), message("record"));
     }

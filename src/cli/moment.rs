@@ -7,7 +7,7 @@ use crate::base::scene_fault::SceneError;
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 
-use super::verdict::Refusal;
+use crate::tools::ToolError;
 
 /// A tick of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +33,9 @@ impl Moment {
 }
 
 impl FromStr for Moment {
-    type Err = Refusal;
+    type Err = ToolError;
 
-    fn from_str(text: &str) -> Result<Self, Refusal> {
+    fn from_str(text: &str) -> Result<Self, ToolError> {
         match text {
             "walk" => Ok(Self::Walk),
             "end" => Ok(Self::End),

@@ -99,7 +99,6 @@ pub(super) struct Writer {
     is_lasting: bool,
 }
 
-/// How the names of temporary files begin.
 pub(super) const UNFINISHED: &str = ".mazetick-";
 
 /// A file being written; if dropped, the target stays as it was.

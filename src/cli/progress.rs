@@ -49,7 +49,6 @@ pub(super) enum Unit {
 /// How long work takes before its progress is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often the line is drawn.
 const PERIOD: Duration = Duration::from_millis(100);
 
 impl Meter {

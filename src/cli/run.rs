@@ -1,10 +1,10 @@
 //! `mazetick run`: scenes in, drawings out.
 
 use std::io::{self, BufWriter, Write};
-use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
+use std::{iter, mem};
 
 use clap::{Args, ValueEnum, value_parser};
 
@@ -68,7 +68,6 @@ pub(super) struct Arguments {
 
 const NOT_OF_PUZZLES: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "save_every"];
 
-/// How much of a world is printed as JSON.
 #[derive(Clone, Copy, ValueEnum)]
 enum Detail {
     Counts,
@@ -99,17 +98,10 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let threads = arguments.jobs.map_or(1, usize::from);
     let runner = Runner { arguments, registry, meter };
     let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
-    let work =
-        |spare: &mut Option<Simulation>, world: &mut Result<PlannedWorld, Reports>| match world {
-            // After a panic, the world is not used again.
-            Ok(world) => guarded(world.name(), || {
-                let mut own = spare.take();
-                let shown = runner.show(&mut own, world);
-                *spare = own;
-                shown
-            }),
-            Err(Reports(reports)) => Err(Reports(mem::take(reports))),
-        };
+    let work = |spare: &mut _, world: &mut Result<PlannedWorld, Reports>| match world {
+        Ok(world) => guarded(world.name(), spare, |spare| runner.show(spare, world)),
+        Err(Reports(reports)) => Err(Reports(mem::take(reports))),
+    };
     let (mut output, mut verdict) = (BufWriter::new(stdout()), Verdict::Done);
     let print = |world: Result<PlannedWorld, Reports>, shown: Result<_, Reports>| {
         match shown {
@@ -159,7 +151,6 @@ impl PlannedWorld {
 /// A file, its scene with the world that was built to check it, and its path.
 type Read = (Arc<SceneFile>, CheckedScene, BuiltWorld, PathBuf);
 
-/// Runs worlds, reusing simulations.
 struct Runner<'a> {
     arguments: Arguments,
     registry: &'a Registry,
@@ -167,42 +158,35 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    fn worlds(
-        &self,
+    fn worlds<'w>(
+        &'w self,
         path: Result<PathBuf, Reports>,
-    ) -> impl Iterator<Item = Result<PlannedWorld, Reports>> {
-        let seeds = self.arguments.seeds;
-        let (read, reports) = match path.and_then(|path| self.read(&path)) {
-            Ok(read) => (Some(read), None),
-            Err(reports) => (None, Some(Err(reports))),
+    ) -> Box<dyn Iterator<Item = Result<PlannedWorld, Reports>> + 'w> {
+        let (file, scene, built, path) = match path.and_then(|path| self.read(path)) {
+            Ok(read) => read,
+            Err(reports) => return Box::new(iter::once(Err(reports))),
         };
-        let worlds = read.into_iter().flat_map(move |(file, scene, built, path)| {
-            let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
-            let (last, mut built) = (seeds_of_it.last(), Some(built));
-            seeds_of_it.iter().map(move |number| {
-                let suffix = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
-                let (file, scene) = (file.clone(), scene.clone().seeded(number));
-                Ok(PlannedWorld {
-                    file,
-                    path: path.clone(),
-                    scene,
-                    built: built.take(),
-                    suffix,
-                    is_last: number == last,
-                })
-            })
-        });
-        worlds.chain(reports)
+        let seeds = self.arguments.seeds;
+        let seeds_of_it = seeds.unwrap_or(Seeds::one(scene.seed));
+        let (last, mut built) = (seeds_of_it.last(), Some(built));
+        Box::new(seeds_of_it.iter().map(move |number| {
+            let suffix = seeds.map_or_else(String::new, |_| format!(" with seed {number}"));
+            let (file, path) = (Arc::clone(&file), path.clone());
+            let (scene, built, is_last) =
+                (scene.clone().seeded(number), built.take(), number == last);
+            Ok(PlannedWorld { file, path, scene, built, suffix, is_last })
+        }))
     }
 
-    fn read(&self, path: &Path) -> Result<Read, Reports> {
+    fn read(&self, path: PathBuf) -> Result<Read, Reports> {
         if let Some(save) = &self.arguments.advance.save {
-            check_target(save, [path])?;
+            check_target(save, [&path])?;
         }
-        let file = SceneFile::open(path)?;
-        let (mut scene, built) = guarded(&file.name, || file.scene_and_world(self.registry))?;
+        let file = SceneFile::open(&path)?;
+        let (mut scene, built) =
+            guarded(&file.name, &mut (), |()| file.scene_and_world(self.registry))?;
         scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
-        Ok((Arc::new(file), scene, built, path.to_owned()))
+        Ok((Arc::new(file), scene, built, path))
     }
 
     /// Runs a world: its output, or the verdict, if a signal ended it before it was finished and it was saved.

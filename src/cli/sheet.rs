@@ -65,7 +65,6 @@ pub(super) struct Arguments {
     format: Option<Format>,
 }
 
-/// A format of sheets.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
     /// A page, to be printed from a browser

@@ -156,7 +156,7 @@ fn list(columns: &Columns) -> String {
 
 pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let plan = SweepPlan::new(arguments, registry)?;
-    let is_whole = !matches!(plan.destination, Destination::Script(_) | Destination::Parts(..));
+    let is_whole = !matches!(plan.destination, Destination::Script(..) | Destination::Parts(..));
     if is_whole && plan.sweep.seeds().count() > 1 {
         plan.note_scenes_without_chance();
     }
@@ -165,7 +165,12 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         Destination::Stdout => return plan.to_stdout(),
         Destination::File(output) => plan.to_file(output)?,
         Destination::Parts(folder, shard) => drop(plan.to_parts(folder, *shard)?),
-        Destination::Script(job) => stdout().write_all(job.script(&plan.sweep).as_bytes())?,
+        &Destination::Script(engine, folder, shards) => {
+            let (call, place) = (std::env::args_os(), (folder, plan.format.name()));
+            let size = (shards, arguments.jobs.unwrap_or(1));
+            let script = engine.script(&plan.sweep, call, place, size);
+            stdout().write_all(script.map_err(option_error("--emit"))?.as_bytes())?;
+        }
         Destination::Ranking(empty, index) => plan.ranking(empty, *index)?,
         Destination::Summary(empty) => plan.print_summary(empty)?,
         Destination::Plot(empty, output) => plan.plot(empty, output)?,

@@ -87,16 +87,13 @@ struct Tested {
     blessed: Result<usize, Reports>,
     note: Option<String>,
     result: SceneResult,
-    /// How many of several worlds failed.
     worlds: Option<Worlds>,
     answer: Option<Answer>,
     took: Duration,
-    /// What is to be shrunk, if something is.
     failed: Option<Failed>,
     shrunk: Option<Shrunk>,
 }
 
-/// Numbers of worlds.
 #[derive(Clone, Copy, Serialize)]
 struct Worlds {
     all: u64,
@@ -113,11 +110,9 @@ enum Begun {
     Property(SceneFile, Box<Property>),
 }
 
-/// How many scenes a thread may be ahead of the next one to print.
 const AHEAD: usize = 16;
 
 enum SceneResult {
-    /// Everything holds, perhaps after blessing.
     Passed,
     /// An expectation fails, or the scene is invalid: the first complaints, at most
     /// `limits::FAULTS`, and the number of further ones.
@@ -135,7 +130,6 @@ struct Complaint {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     tick: Option<u64>,
-    /// The seed of one of many worlds.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     /// The settings of one of many worlds, by their paths.
@@ -211,8 +205,6 @@ impl Complaint {
 }
 
 impl Tested {
-    /// The result of a scene: the number of its expectations, the first failures and the number of
-    /// further ones.
     fn new(name: String, expectations: usize, complaints: Vec<Complaint>, more: usize) -> Self {
         let result = if complaints.is_empty() {
             SceneResult::Passed
@@ -228,7 +220,6 @@ impl Tested {
         Self { name, expectations, blessed, note, result, worlds, answer, took, failed, shrunk }
     }
 
-    /// A text that is no valid scene.
     fn invalid(file: &SceneFile, error: &TextError) -> Self {
         let faults = error.faults.iter().cloned();
         let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None)).collect();

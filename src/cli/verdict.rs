@@ -1,12 +1,11 @@
 //! How a call ends: its exit code, or the reports of what is wrong with it.
 
 use std::fmt::Display;
-use std::io;
 use std::panic::{self, AssertUnwindSafe};
+use std::{io, mem};
 
 use crate::base::report::escape_controls;
 
-/// The exit code of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
     /// Success. "No solution" is an answer.
@@ -21,17 +20,6 @@ pub(super) enum Verdict {
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[error("{}", .0.join("\n"))]
 pub(super) struct Reports(pub(super) Vec<String>);
-
-/// What was found and what would do, without the place: the end of a report.
-#[derive(Debug, PartialEq, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct Refusal(pub(super) String);
-
-impl From<String> for Refusal {
-    fn from(why: String) -> Self {
-        Self(why)
-    }
-}
 
 impl Reports {
     pub(super) fn of_call(why: impl Display) -> Self {
@@ -54,12 +42,15 @@ impl Reports {
 }
 
 /// Does work with the scene of a file. A panic in it, which an ingredient may have, is a report that names the file, so
-/// that the work with other scenes goes on.
-pub(super) fn guarded<T>(
+/// that the work with other scenes goes on; what is spared for these is then not used again.
+pub(super) fn guarded<S: Default, T>(
     name: impl Display,
-    work: impl FnOnce() -> Result<T, Reports>,
+    spare: &mut S,
+    work: impl FnOnce(&mut S) -> Result<T, Reports>,
 ) -> Result<T, Reports> {
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    let mut own = mem::take(spare);
+    let done = panic::catch_unwind(AssertUnwindSafe(|| work(&mut own)));
+    let done = done.inspect(|_| *spare = own);
     done.unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);
         let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
@@ -133,7 +124,8 @@ mod tests {
             assert_eq!(ended.expect("a verdict"), verdict);
             assert!(SAFE.load(Ordering::Relaxed) > 0);
         }
-        let report = super::guarded("a.ron", || -> Result<(), _> { panic!("a {}", "trap") });
+        let report =
+            super::guarded("a.ron", &mut (), |()| -> Result<(), _> { panic!("a {}", "trap") });
         assert_eq!(report.expect_err("a report").0, ["a.ron: error: it panicked: a trap"]);
     }
 }

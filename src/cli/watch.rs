@@ -101,7 +101,6 @@ struct Watch {
     show: Show,
     stage: Stage,
     goal: Goal,
-    /// Ticks a second.
     speed: u32,
 }
 

@@ -220,7 +220,6 @@ impl Picture {
     }
 }
 
-/// Adds a change for every new value of these slots, in ascending order.
 pub(crate) fn value_changes(
     layer: usize,
     new: &[u32],

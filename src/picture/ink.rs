@@ -113,7 +113,6 @@ fn split(colour: u32) -> Rgb {
 mod tests {
     use super::*;
 
-    /// The lightness of a colour, in thousandths.
     fn lightness([red, green, blue]: Rgb) -> u32 {
         (u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 255
     }

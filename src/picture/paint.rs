@@ -113,7 +113,6 @@ impl Layer {
     }
 }
 
-/// Calls `see` with each slot, its place in the cell, and its column and row.
 fn each_slot(placed: Place, grid: Grid, mut see: impl FnMut(usize, usize, u32, u32)) {
     if placed == Place::Walls {
         let segments = Segments::new(grid);

@@ -20,11 +20,9 @@ pub(crate) use font::{BOLD, REGULAR, Typeface, has_letter};
 
 /// Writes a document. Places are given from the upper left of a page, in points.
 pub(crate) struct PdfWriter {
-    /// Width and height of a page.
     size: [f32; 2],
     /// Regular and bold.
     fonts: [Font; 2],
-    /// The pages before this one, deflated.
     done: Vec<Vec<u8>>,
     page: Option<Content>,
 }

@@ -118,7 +118,6 @@ impl Raster {
     }
 }
 
-/// The margin around a maze, in pixels.
 fn margin(side: u32) -> u32 {
     saturating_cast::<u32, _>(whole_part((side as f32 * svg::MARGIN / CELL).round().into())).max(2)
 }

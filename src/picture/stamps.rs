@@ -17,7 +17,6 @@ pub struct Stamp(pub u32);
 #[derive(Debug, Default)]
 pub struct Stamps {
     shapes: Vec<Vec<Shape>>,
-    /// The stamps by the sketches of their shapes.
     known: HashMap<u64, Vec<Stamp>>,
 }
 

@@ -56,16 +56,3 @@ pub(crate) fn fill_blanks(
     }
     text.push_str(left);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_phrase_becomes_a_sentence() {
-        let grid = Grid { rows: 2, columns: 3 };
-        let said = TickText::new("{wall} fell beside {@}, {} of {walker} left", [1_u32, 4, 7, 2]);
-        assert_eq!(said.in_words(grid), "1 wall fell beside (2, 2), 7 of 2 walkers left");
-        assert_eq!(TickText::plain("No } {brace").in_words(grid), "No } {brace");
-    }
-}

@@ -218,10 +218,6 @@ impl Play {
 pub struct Refusal(Vec<String>);
 
 impl Play {
-    /// The closed way of a refused step.
-    ///
-    /// # Errors
-    /// If no rule closes it: then the refusal of the gait.
     fn closed_way(
         &self,
         placement: Placement,

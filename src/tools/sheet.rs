@@ -83,7 +83,6 @@ struct Page<'a> {
     /// The die, drawn once, where it lies alike at the start of all puzzles.
     die: Option<Orientation>,
     part: Part,
-    /// The puzzles, each with its number.
     puzzles: Vec<(usize, &'a Puzzle)>,
     columns: usize,
     /// The width and height of each picture with its words.

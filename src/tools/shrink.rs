@@ -157,7 +157,6 @@ impl Registry {
     }
 }
 
-/// Whether all cells are joined.
 fn is_whole(world: &Simulation) -> bool {
     let passages = world.passages();
     passages.reached == passages.cells
@@ -179,13 +178,11 @@ struct Tried {
     ticks: u64,
 }
 
-/// The search for the smallest scene.
 struct Search<'a, J, S> {
     registry: &'a Registry,
     threads: usize,
     judge: J,
     stop: S,
-    /// The smallest scene so far.
     draft: Draft,
     /// The worlds and ticks that may still be tried.
     left: (u64, u64),
@@ -230,7 +227,6 @@ where
         has_changed
     }
 
-    /// The place and the scene of the first change that fails.
     fn first_failing(
         &mut self,
         changes: fn(&Draft) -> Changes<'_>,

@@ -56,24 +56,6 @@ use columns::ColumnSource;
 /// assert!(dead_ends[0] >= Some(2.0));
 /// # Ok::<(), mazetick::tools::ToolError>(())
 /// ```
-///
-/// A row for every tenth tick, by [`Columns::each_tick`]:
-///
-/// ```
-/// # use mazetick::prelude::*;
-/// # use mazetick::tools::sweep::{Columns, Seeds, Sweep, Variant};
-/// let text = "Scene(grid: (rows: 5, columns: 5), generate: Wilson)";
-/// let registry = Registry::standard();
-/// let variants = Variant::all(&registry, "wilson", text, &[]).unwrap();
-/// let columns = Columns::of(&registry, &variants, &[]).each_tick(10)?.showing(["tick", "walls"])?;
-/// let sweep = Sweep::new(variants, Seeds::one(1), columns)?;
-///
-/// let mut walls = Vec::new();
-/// sweep.sweeper().block(0, |row| walls.push((row.cells[0].number(), row.cells[1].number())))?;
-/// assert_eq!(walls[2..4], [(Some(20.0), Some(60.0)), (Some(30.0), Some(55.0))]);
-/// assert_eq!(walls.last(), Some(&(Some(60.0), Some(36.0))));
-/// # Ok::<(), mazetick::tools::ToolError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Sweep {
     worlds: Worlds,

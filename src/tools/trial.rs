@@ -187,7 +187,6 @@ impl Simulation {
     }
 }
 
-/// The end of a world that was judged.
 struct End {
     /// Whether the world came to it: no error stopped it.
     is_reached: bool,

@@ -19,7 +19,6 @@ pub(super) fn show(world: &mut Build<'_>) {
     world.look_by(&GOALS, goals).look_by(&AGENTS, agents).describe(describe_agents);
 }
 
-/// The kinds of agents in a world, if it has some.
 pub(super) fn kinds(world: &World) -> Option<Kinds> {
     let names = world.get_resource::<AgentKinds>()?.names();
     let place = |value| (1..SEVERAL).contains(&value).then(|| kind_and_heading(value).0);

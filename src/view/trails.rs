@@ -47,7 +47,6 @@ impl Trails {
         Ok(Self { layer, cells, chosen: chosen.to_owned() })
     }
 
-    /// Notes where the agents have gone since the last tick.
     pub(crate) fn note(&mut self, maze: &Maze) {
         let kinds = kinds(maze.world()).map_or([].into(), |kinds| kinds.names);
         let agents = maze.agents_by_kind();
@@ -65,7 +64,6 @@ impl Trails {
         }
     }
 
-    /// Forgets them, at a new beginning of their world.
     pub(crate) fn clear(&mut self) {
         self.layer.values.fill(0);
         self.cells.clear();

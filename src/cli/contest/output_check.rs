@@ -44,7 +44,6 @@ pub(super) fn check(
 
 struct Checker<'a> {
     answers: &'a SceneFile,
-    /// Where the next answer begins.
     at: usize,
     spare: Option<Simulation>,
     count: usize,

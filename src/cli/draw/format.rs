@@ -11,19 +11,19 @@ use crate::base::limits;
 use crate::cli::input::SceneFile;
 use crate::cli::moment::Moment;
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::verdict::{Refusal, Reports};
+use crate::cli::verdict::Reports;
 use crate::picture::raster::{Animation, Apng, GIF_SIDE, Gif, Raster, png};
 use crate::picture::svg::{SvgWriter, hex};
 use crate::picture::tiles::{TileStyle, tiles};
 use crate::picture::{Film, Picture, Theme, text};
 use crate::scene::{CheckedScene, Scene};
+use crate::tools::ToolError;
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
 use super::record::{Recorder, Still};
 use super::{Drawer, Options};
 
-/// A format of drawings.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// A vector picture
@@ -84,7 +84,7 @@ impl Format {
     }
 
     /// Rejects a maze that is too large for a format that writes each cell.
-    fn check_cells(self, grid: Grid) -> Result<(), Refusal> {
+    fn check_cells(self, grid: Grid) -> Result<(), ToolError> {
         let (most, what, instead) = match self {
             Self::Svg => (limits::DRAWN_CELLS, "an SVG", "use a PNG"),
             Self::Txt | Self::Blocks | Self::Csv => (limits::DRAWN_CELLS, "a text", "use a PNG"),
@@ -109,7 +109,7 @@ impl Drawer<'_> {
         output: &Path,
         format: Format,
     ) -> Result<Vec<u8>, Reports> {
-        let refused = |why: Refusal| file.report(why);
+        let refused = |why: ToolError| file.report(why);
         let Self { options, simulation, meter, links, .. } = self;
         let (request, grid) = (&options.request, scene.grid);
         let theme = options.theme.unwrap_or_default();
@@ -227,8 +227,7 @@ impl Options {
     }
 }
 
-/// A buffer of pixels; the error says that they are too many.
-fn raster(grid: Grid, side: u32, theme: Theme) -> Result<Raster, Refusal> {
+fn raster(grid: Grid, side: u32, theme: Theme) -> Result<Raster, ToolError> {
     Raster::new(grid, side, theme).map_err(|error| {
         let Grid { rows, columns } = grid;
         let why = format!(
@@ -239,7 +238,7 @@ fn raster(grid: Grid, side: u32, theme: Theme) -> Result<Raster, Refusal> {
     })
 }
 
-fn check_gif(is_gif: bool, (width, height): (u64, u64)) -> Result<(), Refusal> {
+fn check_gif(is_gif: bool, (width, height): (u64, u64)) -> Result<(), ToolError> {
     if !is_gif || width.max(height) <= GIF_SIDE {
         return Ok(());
     }

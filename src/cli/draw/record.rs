@@ -11,11 +11,12 @@ use crate::cli::data;
 use crate::cli::input::SceneFile;
 use crate::cli::moment::{Moment, NO_SOLUTION, solution_of, span};
 use crate::cli::progress::{Meter, Unit};
-use crate::cli::verdict::{Refusal, Reports};
+use crate::cli::verdict::Reports;
 use crate::engine::drawing::Drawing;
 use crate::picture::{Changes, Film, FilmRecorder, Picture, value_changes};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::tools::ToolError;
 use crate::view::{Camera, Trails};
 
 use super::Options;
@@ -37,7 +38,6 @@ pub(super) struct Still {
     pub(super) before: Option<Picture>,
 }
 
-/// The ticks of a world that are recorded.
 #[derive(Args)]
 pub(super) struct Request {
     /// Draw the world after this many ticks, when its `walk` begins, or at its `end`; a page opens
@@ -262,7 +262,6 @@ impl<'a> Recorder<'a> {
         self.trails.iter_mut().for_each(|trails| trails.note(self.world));
     }
 
-    /// The picture of the world, with the trails in its last layer.
     fn picture(&mut self) -> Picture {
         let mut picture = self.world.picture();
         picture.layers.extend(self.trails.iter().map(|trails| trails.layer().clone()));
@@ -313,7 +312,7 @@ impl Request {
 }
 
 /// Rejects more pixels than an animation may have; the error offers what would fit.
-fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(), Refusal> {
+fn check_frames(ticks: u64, every: u64, (width, height): (u64, u64)) -> Result<(), ToolError> {
     let most = limits::FRAME_PIXELS / width.saturating_mul(height).max(1);
     let frames = ticks.div_ceil(every) + 1;
     if frames <= most {

@@ -179,47 +179,6 @@ mod tests {
     use std::io::{Read as _, Seek as _};
 
     use super::*;
-    use crate::engine::maze::Build;
-    use crate::registry::Registry;
-    use crate::scene::Ingredient;
-    use crate::tools::sweep::{Columns, Seeds, Variant};
-
-    /// An ingredient of one field in several versions.
-    #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-    #[serde(transparent)]
-    struct Mud<const VERSION: u32>(u8);
-
-    impl<const VERSION: u32> Ingredient for Mud<VERSION> {
-        const FIELD: &'static str = "mud";
-        const VERSION: u32 = VERSION;
-
-        fn build(_: &mut Build<'_>) {}
-    }
-
-    fn registry<const VERSION: u32>() -> Registry {
-        Registry::standard().with(|it| {
-            it.add::<Mud<VERSION>>();
-        })
-    }
-
-    fn identity<const VERSION: u32>() -> SweepIdentity {
-        let text = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, mud: 1, text: Lattice)";
-        let registry = registry::<VERSION>();
-        let variants = Variant::all(&registry, "it", text, &[]).expect("a scene");
-        let columns = Columns::of(&registry, &variants, &[]);
-        let sweep = Sweep::new(variants, Seeds::one(7), columns).expect("a sweep");
-        SweepIdentity::new(&sweep, &[], &[], None, TableFormat::Csv, false)
-    }
-
-    #[test]
-    fn parts_of_another_version_of_an_ingredient_are_refused_by_name() {
-        let (old, new) = (identity::<1>(), identity::<2>());
-        let why = "parts: error: these are parts of another sweep: \
-                   found `ingredient: mud version 1`, expected `ingredient: mud version 2`";
-        assert_eq!(old.check_is(&new, Path::new("parts")).expect_err("refused").to_string(), why);
-        assert_eq!(old.check_is(&old, Path::new("parts")), Ok(()));
-        assert!(old.text().contains("\ningredient: generate: Wilson version 1\n"));
-    }
 
     #[test]
     fn a_setting_of_a_place_is_one_column() {

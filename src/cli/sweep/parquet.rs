@@ -84,7 +84,6 @@ impl<W: Write + Send> ParquetFile<W> {
         Ok(())
     }
 
-    /// Writes the last group, and the end of the file.
     pub(super) fn finish(mut self) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group()?;

@@ -2,7 +2,6 @@
 //! Shards share the blocks; `mazetick merge` joins the parts.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +15,8 @@ use crate::cli::paths::{
     check_is_free, check_is_no_scene, check_target, make_folder, path_to_write, report_at,
     shown_path,
 };
-use crate::cli::verdict::{Refusal, Reports, Verdict};
+use crate::cli::verdict::{Reports, Verdict};
+use crate::tools::ToolError;
 
 use super::identity::SweepIdentity;
 
@@ -54,11 +54,9 @@ pub(in crate::cli) fn merge(arguments: &MergeArguments) -> Result<Verdict, Repor
 pub(super) struct Parts {
     folder: PathBuf,
     identity: SweepIdentity,
-    /// Held while parts are written.
     lock: Option<ShardLock>,
 }
 
-/// The parts found, by block.
 pub(super) type Found = BTreeMap<u64, PathBuf>;
 
 const ABOUT: &str = "sweep.txt";
@@ -104,9 +102,7 @@ impl Parts {
         })
     }
 
-    /// Adds the parts of the folder to those found before. Only their headers are read, not their
-    /// rows.
-    /// The error is the first part that belongs to another sweep, is damaged, or has a block that was
+    /// Adds the parts of the folder to those found before, whose rows are not read. The error is the first part that belongs to another sweep, is damaged, or has a block that was
     /// found before.
     pub(super) fn find(&self, found: &mut Found) -> Result<(), Reports> {
         let paths = fs::read_dir(&self.folder)
@@ -116,8 +112,8 @@ impl Parts {
         paths.sort_unstable();
         for path in paths {
             let wrong = |why: String| report_at(&path, why);
-            let head = PartHead::read(&path).map_err(|error| report_at(&path, error));
-            let (PartHead { sweep, block, .. }, _) = head?;
+            let head = read_head(&path).map_err(|error| report_at(&path, error));
+            let (sweep, block, ..) = head?;
             if sweep != self.identity.digest() {
                 let about = shown_path(&Self::about(&self.folder));
                 return Err(wrong(format!(
@@ -191,37 +187,24 @@ fn damaged() -> io::Error {
     io::Error::other("this part is damaged; delete it to run its block again")
 }
 
-/// The first line of a part: the digest of the sweep's identity, the block, and the hash of its
-/// rows, which follow.
-struct PartHead {
-    sweep: String,
-    block: u64,
-    hash: String,
-}
-
-impl PartHead {
-    /// The header of the part in a file, and a reader of its rows. The error is the reason why it
-    /// is not a part.
-    fn read(path: &Path) -> io::Result<(Self, BufReader<File>)> {
-        let mut reader = BufReader::new(file_at(path)?);
-        let mut line = String::new();
-        match reader.by_ref().take(100).read_line(&mut line) {
-            Err(error) if error.kind() != ErrorKind::InvalidData => Err(error),
-            _ => Self::of_line(&line).map(|head| (head, reader)).ok_or_else(damaged),
-        }
-    }
-
-    fn of_line(line: &str) -> Option<Self> {
-        let mut words = line.strip_prefix(TITLE)?.strip_suffix('\n')?.split(' ');
-        let (sweep, block) = (words.next()?.to_owned(), words.next()?.parse().ok()?);
-        Some(Self { sweep, block, hash: words.next()?.to_owned() })
-    }
+/// The first line of a part, which names the digest of the sweep's identity, the block, and the hash of its rows; and a
+/// reader of these. The error is the reason why it is not a part.
+fn read_head(path: &Path) -> io::Result<(String, u64, String, BufReader<File>)> {
+    let mut reader = BufReader::new(file_at(path)?);
+    let mut line = String::new();
+    let read = reader.by_ref().take(100).read_line(&mut line);
+    read.or_else(|it| if it.kind() == ErrorKind::InvalidData { Ok(0) } else { Err(it) })?;
+    let words = line.strip_prefix(TITLE).and_then(|it| it.strip_suffix('\n'));
+    let words: Vec<_> = words.unwrap_or_default().split(' ').collect();
+    let [sweep, block, hash] = words[..] else { return Err(damaged()) };
+    let block = block.parse().map_err(|_| damaged())?;
+    Ok((sweep.to_owned(), block, hash.to_owned(), reader))
 }
 
 fn read_rows(path: &Path, rows: &mut Vec<u8>) -> io::Result<()> {
-    let (head, mut reader) = PartHead::read(path)?;
+    let (_, block, expected, mut reader) = read_head(path)?;
     reader.read_to_end(rows)?;
-    if hash(head.block, rows) == head.hash { Ok(()) } else { Err(damaged()) }
+    if hash(block, rows) == expected { Ok(()) } else { Err(damaged()) }
 }
 
 fn hash(block: u64, rows: &[u8]) -> String {
@@ -229,7 +212,8 @@ fn hash(block: u64, rows: &[u8]) -> String {
 }
 
 /// One of several processes that share a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("shard {index}/{count}")]
 pub(super) struct Shard {
     /// The index of the block, from 0.
     index: u64,
@@ -269,20 +253,11 @@ impl Drop for ShardLock {
     }
 }
 
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.index, self.count) {
-            (_, 1) => f.write_str("all"),
-            (index, count) => write!(f, "shard {index}/{count}"),
-        }
-    }
-}
-
 /// `I/N`.
 impl FromStr for Shard {
-    type Err = Refusal;
+    type Err = ToolError;
 
-    fn from_str(text: &str) -> Result<Self, Refusal> {
+    fn from_str(text: &str) -> Result<Self, ToolError> {
         let parts = text.split_once('/').map(|(index, count)| (index.parse(), count.parse()));
         let Some((Ok(index), Ok(count))) = parts else {
             return Err(format!("found `{text}`, expected a shard such as `0/8`").into());

@@ -8,18 +8,18 @@ use crate::cli::input::SceneFile;
 use crate::cli::paths::{
     check_is_no_scene, check_target, format_of, is_dash, report_at, scene_paths,
 };
-use crate::cli::verdict::{Refusal, Reports};
+use crate::cli::verdict::Reports;
 use crate::registry::Registry;
+use crate::tools::ToolError;
 use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant};
 
-use super::job_script::ShardedJob;
+use super::job_script::BatchSystem;
 use super::parts::Shard;
 use super::plot;
 use super::table::RankedRow;
 use super::table_format::TableFormat;
 use super::{Arguments, list, option_error};
 
-/// A sweep that is ready to run.
 pub(super) struct SweepPlan<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) sweep: Sweep,
@@ -30,14 +30,13 @@ pub(super) struct SweepPlan<'a> {
     pub(super) destination: Destination<'a>,
 }
 
-/// What to do with the rows, and all that is needed for it.
 pub(super) enum Destination<'a> {
     /// Print this list of columns.
     Columns(String),
     Stdout,
     File(&'a Path),
     Parts(&'a Path, Shard),
-    Script(ShardedJob),
+    Script(BatchSystem, &'a Path, u64),
     /// Print the best rows by the column with this index.
     Ranking(Best<RankedRow>, usize),
     Summary(Summary),
@@ -78,7 +77,7 @@ impl<'a> SweepPlan<'a> {
         let (seeds, mut columns) = (seeds.unwrap_or(Seeds::one(0)), shown.unwrap_or(all));
         let format = arguments.format.or(output.and_then(TableFormat::of));
         let format = format.unwrap_or(TableFormat::Csv);
-        let destination = Destination::new(arguments, &variants, &mut columns, format);
+        let destination = Destination::new(arguments, &variants, &mut columns);
         let destination = destination.and_then(|it| it.checked(arguments, format, seeds));
         let destination = wrong.note(destination);
         let sweep = Sweep::new(variants, seeds, columns).map_err(Reports::of_call);
@@ -101,7 +100,6 @@ impl<'a> Destination<'a> {
         arguments: &'a Arguments,
         variants: &[Variant],
         columns: &mut Columns,
-        format: TableFormat,
     ) -> Result<Self, Reports> {
         if arguments.lists_columns() {
             return Ok(Self::Columns(list(columns)));
@@ -121,9 +119,7 @@ impl<'a> Destination<'a> {
             return Ok(Self::Plot(plot::empty(output, variants, columns)?, output));
         }
         if let (Some(engine), Some(shards)) = (arguments.emit, arguments.shards) {
-            let (call, after) = (std::env::args_os(), (output, format.name()));
-            let job = ShardedJob::new(engine, call, after, shards, arguments.jobs);
-            return job.map(Self::Script).map_err(option_error("--emit"));
+            return Ok(Self::Script(engine, output, shards));
         }
         match arguments.shard {
             Some(_) if is_dash(output) => {
@@ -148,7 +144,7 @@ impl<'a> Destination<'a> {
             format_of(arguments.format, path)?;
         }
         let option = if arguments.format.is_some() { "--format" } else { "-o" };
-        let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(_));
+        let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(..));
         format.check(is_table_file, seeds).map_err(option_error(option))?;
         if arguments.comment && format != TableFormat::Csv {
             let why = format!("found {}, expected a table of CSV", format.name());
@@ -188,8 +184,7 @@ fn whole_names(cut: &[String]) -> Vec<String> {
     names
 }
 
-/// The common seed of all scenes.
-fn own_seed(variants: &[Variant]) -> Result<Seeds, Refusal> {
+fn own_seed(variants: &[Variant]) -> Result<Seeds, ToolError> {
     let seed = variants.first().map_or(0, |it| it.scene.seed);
     if variants.iter().all(|it| it.scene.seed == seed) {
         Ok(Seeds::one(seed))

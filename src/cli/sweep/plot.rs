@@ -78,7 +78,6 @@ impl SweepPlan<'_> {
     }
 }
 
-/// A picture of a column for each panel; `None` without any numbers.
 fn svg(column: &str, panels: &[(String, Spread)]) -> Result<Option<String>, Box<dyn Error>> {
     let spreads: Vec<_> = panels.iter().map(|(_, spread)| spread).collect();
     let Some(bins) = Bins::new(&spreads) else { return Ok(None) };
@@ -215,7 +214,6 @@ struct Bins {
 }
 
 impl Bins {
-    /// Bins for all numbers of these spreads; `None` without numbers.
     fn new(spreads: &[&Spread]) -> Option<Self> {
         const MOST: f64 = 40.0;
         let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);

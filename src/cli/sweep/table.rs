@@ -122,7 +122,6 @@ impl SweepPlan<'_> {
         Ok(parts.remove(&found)?)
     }
 
-    /// Writes the parts of a shard to a folder, except those that are there.
     pub(super) fn to_parts(&self, folder: &Path, shard: Shard) -> Result<Parts, Reports> {
         let parts = Parts::new(folder, self.identity(), shard)?;
         let mut found = Found::new();

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::cli::verdict::Refusal;
 use crate::registry::measure::Value;
+use crate::tools::ToolError;
 use crate::tools::sweep::Seeds;
 
 #[cfg(feature = "parquet")]
@@ -16,7 +16,6 @@ use super::parquet::ParquetFile;
 const WITHOUT_PARQUET: &str = "this program was built without Parquet, expected a table as CSV (`.csv`) or JSON lines \
     (`.jsonl`); `cargo install --locked --path . --features parquet` builds one with Parquet";
 
-/// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableFormat {
     /// Comma-separated values with a header, quoted as in RFC 4180
@@ -46,7 +45,7 @@ impl TableFormat {
     }
 
     /// Checks that this format is possible for a table of these seeds, in a file or not.
-    pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), Refusal> {
+    pub(super) fn check(self, is_file: bool, seeds: Seeds) -> Result<(), ToolError> {
         if self != Self::Parquet {
             return Ok(());
         }
@@ -175,15 +174,6 @@ fn put_whole(bytes: &mut Vec<u8>, whole: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_files_choose_the_format() {
-        for (name, format) in [("a.csv", "csv"), ("A.JsonL", "jsonl"), ("a.PARQUET", "parquet")] {
-            let found = TableFormat::of(Path::new(name)).map(TableFormat::name);
-            assert_eq!(found, Some(format));
-        }
-        assert_eq!(TableFormat::of(Path::new("csv")), None);
-    }
 
     #[test]
     fn json_has_null_for_numbers_that_it_cannot_write() {

@@ -22,7 +22,6 @@ pub(super) struct BadTick {
     text: String,
 }
 
-/// The first failure of a scene.
 #[derive(Serialize)]
 pub(super) struct Answer {
     #[serde(flatten)]
@@ -61,7 +60,6 @@ impl BadTick {
         Self { tick, said, text }
     }
 
-    /// The sentence and the drawing, for people.
     pub(super) fn shown(&self) -> String {
         let colon = if self.said.is_empty() { "" } else { ": " };
         let mut shown = format!("tick {}{colon}{}", self.tick, self.said);

@@ -21,7 +21,6 @@ const SUITE: &str = "scenes";
 /// Prints results as they come, and collects what is printed at the end.
 pub(super) struct Output {
     json: bool,
-    /// Whether failures are annotated for GitHub.
     annotates: bool,
     junit: Option<(UnfinishedFile, TestSuite)>,
     passed: u64,
@@ -141,7 +140,6 @@ fn line(Tested { name, expectations, blessed, result, worlds, .. }: &Tested) -> 
     }
 }
 
-/// Why a scene failed, for people.
 pub(super) fn details(Tested { result, worlds, answer, shrunk, .. }: &Tested) -> String {
     let mut lines = Vec::new();
     if let SceneResult::Failed { complaints, more } = result {

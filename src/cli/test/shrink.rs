@@ -19,7 +19,6 @@ use crate::tools::trial::Failure;
 
 use super::answer::BadTick;
 
-/// Which failures are shrunk, and where the scenes go.
 #[derive(Args)]
 pub(super) struct Options {
     /// Also find the smallest scene that fails in the same way, as is done with many worlds
@@ -54,7 +53,6 @@ impl Failed {
 #[derive(Serialize)]
 pub(super) struct Shrunk {
     pub(super) scene: String,
-    /// What fails in it.
     pub(super) message: String,
     #[serde(flatten)]
     pub(super) bad: BadTick,
@@ -79,14 +77,12 @@ impl Shrunk {
     }
 }
 
-/// Shrinks scenes, one after another, on all threads.
 pub(super) struct Shrinker<'a> {
     options: Options,
     registry: &'a Registry,
     threads: usize,
     /// The paths of all scenes that are tested, which are not overwritten.
     inputs: Vec<PathBuf>,
-    /// The files that were written.
     written: HashSet<PathBuf>,
     interrupt: Option<Interrupt>,
 }

@@ -46,12 +46,8 @@ impl Tester<'_> {
             Ok(file) => file,
             Err(report) => return Tested::unread(name_of(path), &report).into(),
         };
-        let begun = guarded(file.name.clone(), || {
-            let mut own = spare.take(); // after a panic it is not used again
-            let begun = self.test_file(file, path, &mut own);
-            *spare = own;
-            Ok(begun)
-        });
+        let begun =
+            guarded(file.name.clone(), spare, |spare| Ok(self.test_file(file, path, spare)));
         begun.unwrap_or_else(|Reports(reports)| {
             Tested::panicked(name_of(path), reports.concat()).into()
         })
@@ -81,7 +77,6 @@ impl Tester<'_> {
         Tested { took: since.elapsed(), ..tested }.into()
     }
 
-    /// Tests the one world of a scene.
     fn test_scene(
         &self,
         mut file: SceneFile,
@@ -119,11 +114,8 @@ impl Tester<'_> {
         let since = Instant::now();
         let mut tally = Tally::default();
         let test = |worlds: &Range<u64>, most, runner: &mut WorldRunner| {
-            guarded(file.name.clone(), || {
-                let mut own = std::mem::take(runner); // after a panic it is not used again
-                let tally = property.test_some(worlds.clone(), most, &mut own);
-                *runner = own;
-                tally.map_err(|error| match error {
+            guarded(&file.name, runner, |runner| {
+                property.test_some(worlds.clone(), most, runner).map_err(|error| match error {
                     ToolError::World { variant, seed, error } => {
                         let (variant, said) = property.variant(variant);
                         let name = title(&file.name, &[&said, &format!("seed {seed}")]);
@@ -181,7 +173,6 @@ fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Compl
     complaints.collect()
 }
 
-/// What many worlds of a scene came to.
 fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested {
     let mut all = Vec::new();
     for FailedWorld { variant, seed, failures } in &tally.first {

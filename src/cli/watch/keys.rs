@@ -6,7 +6,6 @@ use ratatui::crossterm::event::{
 
 use crate::base::heading::Heading;
 
-/// A command by key or mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Quit,

@@ -17,14 +17,12 @@ use super::stage::{Stage, Words, gap};
 use super::terminal::Screen;
 use super::{REST, stage};
 
-/// A walk by hand, in the terminal.
 pub(super) struct Walk {
     play: Play,
     picture: Picture,
     stage: Stage,
     said: String,
     hides_signs: bool,
-    /// What is printed at the end.
     copied: Option<String>,
 }
 
@@ -40,7 +38,6 @@ impl Walk {
         Ok(Self { play, picture, stage, said, hides_signs: false, copied: None })
     }
 
-    /// Runs until the user quits, then prints the walk if wanted.
     pub(super) fn walk(&mut self) -> io::Result<()> {
         let mut screen = Screen::take()?;
         self.look();

@@ -21,7 +21,6 @@ pub(super) struct Show {
     pub(super) changes: Changes,
     pub(super) counts: String,
     pub(super) outcome: String,
-    /// The last tick, once it is known.
     pub(super) end: Option<u64>,
     /// The number of ticks that take about [`BITE`].
     bite: u64,

@@ -11,7 +11,6 @@ use super::board::{self, Paints};
 use super::keys::{Drag, Key};
 use super::view::View;
 
-/// The maze of a watched scene or of a walk by hand, and the panel next to it.
 pub(super) struct Stage {
     pub(super) name: String,
     pub(super) view: View,

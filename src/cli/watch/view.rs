@@ -8,7 +8,6 @@ use crate::base::walker::Start;
 use crate::picture::letters::CellSize;
 use crate::picture::{Change, Changes, Picture, Place};
 
-/// A window onto the characters of a maze.
 pub(super) struct View {
     pub(super) room: CellSize,
     /// The place in [`SIZES`] of the smallest in which everything can be read.
@@ -23,7 +22,6 @@ pub(super) struct View {
     pub(super) follows: bool,
 }
 
-/// The sizes of cells, the smallest first.
 const SIZES: [CellSize; 8] = [
     CellSize::Dot,
     CellSize::Row,
@@ -128,7 +126,6 @@ impl View {
         self.top = (row * down + down / 2).saturating_sub(self.size.height as usize / 2);
     }
 
-    /// Goes to the action, if none of it is visible.
     pub(super) fn follow(&mut self, picture: &Picture, changes: &Changes) {
         if self.is_to_move() {
             self.show(&places(picture, changes));

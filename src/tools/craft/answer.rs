@@ -143,7 +143,6 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
     judged(&proof, end, has_arrived(&states)).map_err(refused)
 }
 
-/// The judgement of a walk that can be made and ends here, after so many moves.
 fn judged(
     proof: &Proof,
     end: Option<(Position, Range<usize>, u32)>,

@@ -10,7 +10,6 @@
 
 use crate::tools::graph::{StateGraph, number};
 
-/// The heights of the states of a puzzle with a solution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heights {
     pub(super) route: Vec<u32>,

@@ -13,7 +13,6 @@ use crate::base::chance::Chance;
 use crate::base::count::saturating_cast;
 use crate::tools::graph::number;
 
-/// Plants routes on the boards of a table.
 #[derive(Debug)]
 pub(super) struct Planter<'a> {
     table: &'a MoveTable,
@@ -26,7 +25,6 @@ pub(super) struct Planter<'a> {
     ahead: Vec<u32>,
 }
 
-/// A route on a board of empty places.
 #[derive(Clone, Debug, Default)]
 struct PlantedRoute {
     values: Vec<u32>,

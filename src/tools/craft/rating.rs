@@ -34,7 +34,6 @@ impl Rating {
         ["moves", "live", "effort", "holes", "first", "last"][self as usize]
     }
 
-    /// The rating with this name.
     pub(crate) fn named(name: &str) -> Result<Self, ToolError> {
         let expected = || nearest(name, &Self::ALL.map(Self::name));
         let found = Self::ALL.into_iter().find(|it| it.name() == name);

@@ -67,8 +67,6 @@ impl Targets {
         bounds.fold(u32::MAX, |most, it| most.min(saturating_cast(whole_part(it.number))))
     }
 
-    /// The bounds that a puzzle with a route misses: the words for the kind of each, the bound, what was found,
-    /// and by how much that misses it.
     pub(super) fn missed<'a>(
         &'a self,
         proof: &'a Proof,

@@ -11,7 +11,6 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CraftType, Scene};
 
-/// A scene whose places are changed.
 #[derive(Clone)]
 pub(super) struct Workbench {
     /// The scene, with values in its places only if there is no table; otherwise [`Self::scene_with`] puts them.

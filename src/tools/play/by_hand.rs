@@ -23,7 +23,6 @@ impl Play {
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }
 
-    /// Where steps lead from these places, each toward every side.
     pub(super) fn try_steps(&mut self, from: &[Placement]) -> Vec<Tried> {
         (self.probe.try_steps)(from, &mut self.maze.world)
     }

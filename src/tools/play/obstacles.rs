@@ -26,22 +26,6 @@ impl Play {
     /// that the walk can come to; and the refused step that ends nearest to the goal, along rows and
     /// columns, and why. Steps that a rule refuses to squares the walk reaches otherwise are no
     /// candidates, except to the goal.
-    ///
-    /// ```
-    /// use mazetick::prelude::*;
-    /// use mazetick::tools::play::Play;
-    ///
-    /// let scene = Scene::from_ron(r#"Scene(
-    ///     grid: (rows: 1, columns: 4),
-    ///     numbers: [[5, 3, -1, 0]],
-    ///     walk: Dice(from: (1, 1), top: 3, front: 1, to: (1, 4)),
-    /// )"#)?;
-    /// assert_eq!(Play::new(&scene)?.obstacles(), [
-    ///     "`numbers` refuses 2 steps; nearest to the goal, from (1, 3) east: \
-    ///      That square is empty: no die may enter it."
-    /// ]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn obstacles(&mut self) -> Vec<String> {
         let mut is_reached = vec![false; self.maze.grid().cells()];
         self.explore(|_, _, placement, _| is_reached[placement.walker.cell] = true);

@@ -13,12 +13,10 @@ use crate::scene::{CheckedScene, Form, Node, Tree};
 pub(super) struct Draft {
     pub(super) scene: CheckedScene,
     pub(super) text: String,
-    /// The numbers of rows and of columns.
     size: [Range<usize>; 2],
     /// What can be left out, a list for each list, map, text and field: where each of its items begins,
     /// and where the last one ends.
     pub(super) lists: Vec<Vec<usize>>,
-    /// The numbers that can be lowered.
     pub(super) numbers: Vec<Range<usize>>,
     /// Positions in the grid, but for keys.
     pub(super) points: Vec<(Range<usize>, Position)>,
@@ -198,7 +196,6 @@ impl Draft {
         text + &self.text[end..]
     }
 
-    /// The text without these rows and columns.
     fn cut(&self, [rows, columns]: &[Range<u32>; 2]) -> Option<String> {
         let Grid { rows: height, columns: width } = self.scene.grid;
         let grid = Grid {

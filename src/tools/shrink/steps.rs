@@ -16,7 +16,6 @@ use super::draft::{Change, Draft};
 /// The largest grids, in cells, that are tried one by one; larger ones lose lines.
 const TRIED_CELLS: u32 = 1024;
 
-/// The field of walls that are listed.
 const WALLS: &str = "walls";
 
 impl Draft {

@@ -10,7 +10,6 @@ use crate::registry::measure::Value;
 pub struct Best<T> {
     most: usize,
     are_smallest: bool,
-    /// The best first.
     kept: Vec<Ranked<T>>,
 }
 

@@ -287,7 +287,6 @@ impl Columns {
         &self.known[self.looked_at[index]]
     }
 
-    /// All columns that are computed, in the order of rows.
     pub(super) fn computed(&self) -> impl Iterator<Item = &TableColumn> {
         self.looked_at.iter().map(|&index| &self.known[index])
     }

@@ -8,16 +8,6 @@ use crate::tools::ToolError;
 
 /// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits. Displayed as in
 /// `7..=9`.
-///
-/// ```
-/// use mazetick::prelude::*;
-///
-/// let seeds = Seeds::new(7, 3)?;
-/// assert_eq!(seeds.iter().collect::<Vec<_>>(), [7, 8, 9]);
-/// assert_eq!("7..=9".parse(), Ok(seeds));
-/// assert!(Seeds::new(7, 0).is_err() && Seeds::new(u64::MAX, 2).is_err());
-/// # Ok::<(), mazetick::tools::ToolError>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
 #[display("{first}..={}", self.last())]
 pub struct Seeds {
@@ -52,7 +42,6 @@ impl Seeds {
         Self { first: seed, count: 1 }
     }
 
-    /// The seeds of a range.
     pub(crate) fn from_range(range: RangeInclusive<u64>) -> Result<Self, ToolError> {
         let count = range.end().checked_sub(*range.start());
         Self::new(*range.start(), count.map_or(0, |count| count.saturating_add(1)))

@@ -7,7 +7,6 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices, group_diff_ops};
 
 use crate::base::limits;
 
-/// The number of unchanged lines shown around those that differ.
 const AROUND: usize = 3;
 
 /// The most lines of each drawing, from the first that differs on, that are compared, which takes quadratic time.

@@ -61,7 +61,6 @@ pub struct FailedWorld {
     pub failures: Vec<Failure>,
 }
 
-/// The most failing worlds that are kept.
 const KEPT: usize = 5;
 
 impl Property {
@@ -209,7 +208,6 @@ impl Property {
 }
 
 impl Tally {
-    /// Adds the results of further worlds.
     pub(crate) fn append(&mut self, next: Self) {
         let is_first = self.worlds == 0;
         self.expectations = self.expectations.max(next.expectations);

@@ -26,7 +26,6 @@ pub(super) struct Watch<'s> {
     pub(super) given: Option<usize>,
     /// The times; `None` for the end.
     when: Option<&'s When>,
-    /// The expectations that are not decided, each with the steps to it.
     open: Open<'s>,
     /// Whether what ends or begins the time has held.
     has_turned: bool,
@@ -126,7 +125,6 @@ impl<'s> Watch<'s> {
         }
     }
 
-    /// Judges what the end decides.
     pub(super) fn end(mut self, world: &mut Simulation, found: &mut Found<'_>) {
         let tick = world.progress().tick;
         match self.when {

@@ -18,12 +18,10 @@ use super::super::SweepPlan;
 use super::super::table::too_many;
 use super::{BAR, chart, colour, decimal, picture};
 
-/// The numbers of the worlds of a variant at some ticks.
 #[derive(Clone, Default)]
 pub(super) struct Course {
     points: BTreeMap<u64, Point>,
     worlds: u64,
-    /// The world of the last row, and its tick.
     last: Option<(u64, u64)>,
 }
 
@@ -93,7 +91,6 @@ impl Course {
     }
 }
 
-/// A picture of a column for each panel; `None` without any numbers.
 pub(super) fn svg(
     column: &str,
     panels: &[(String, Course)],
