@@ -129,14 +129,6 @@ impl Writer {
         self.begin(path)?.finish(bytes)
     }
 
-    pub(super) fn replace_by(
-        &self,
-        path: &Path,
-        write: impl FnOnce(File) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.begin(path)?.finish_by(write)
-    }
-
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
     }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use ratatui::Frame;
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::Event;
 
 use crate::base::count::{plural, whole_part};
 use crate::base::scene_fault::SceneError;
@@ -30,7 +30,7 @@ use keys::{Command, KEYS};
 use play::Walk;
 use show::{Goal, Show};
 use stage::{Stage, Words, gap};
-use terminal::Screen;
+use terminal::{REST, Screen, Shown};
 use view::View;
 
 #[derive(Args)]
@@ -79,8 +79,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let show = Show::new(scene).map_err(refused)?;
     check_terminal()?;
     let goal = arguments.tick.map_or(Goal::Play, Goal::To);
-    let mut watch = Watch { stage: stage(show.picture()), show, goal, speed: arguments.speed };
-    watch.watch(refused)?;
+    let (stage, speed, played) = (stage(show.picture()), arguments.speed, Instant::now());
+    let mut watch = Watch { show, stage, goal, speed, played };
+    Screen::show(&mut watch)?.map_err(refused)?;
     Ok(Verdict::Done)
 }
 
@@ -94,56 +95,33 @@ const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000,
 
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The longest wait for a key, after which signals are checked.
-const REST: Duration = Duration::from_millis(100);
-
 struct Watch {
     show: Show,
     stage: Stage,
     goal: Goal,
     speed: u32,
+    /// When a picture was last shown because it was due.
+    played: Instant,
 }
 
-impl Watch {
-    fn watch(&mut self, refused: impl Fn(SceneError) -> Reports) -> Result<(), Reports> {
-        let mut screen = Screen::take()?;
-        let mut played = Instant::now();
-        loop {
-            screen.draw(|frame| self.draw(frame))?;
-            let mut wait = self.wait(played);
-            while event::poll(wait)? {
-                match self.stage.drag.command(&event::read()?) {
-                    Some(Command::Quit) => return Ok(()),
-                    Some(Command::Suspend) => screen.suspend()?,
-                    Some(command) => self.obey(command).map_err(&refused)?,
-                    None => {}
-                }
-                wait = Duration::ZERO;
-            }
-            if screen.is_to_end() {
-                return Ok(screen.end()?);
-            }
-            self.go_on(&mut played);
-        }
-    }
-
-    fn wait(&self, played: Instant) -> Duration {
+impl Shown for Watch {
+    fn wait(&self) -> Duration {
         match self.goal {
             Goal::Rest => REST,
             Goal::Play => {
-                let due = played + self.beat();
+                let due = self.played + self.beat();
                 due.saturating_duration_since(Instant::now()).min(REST)
             }
             Goal::To(_) => Duration::ZERO,
         }
     }
 
-    fn beat(&self) -> Duration {
-        FRAME.max(Duration::from_secs(1) / self.speed)
+    fn command(&mut self, event: &Event) -> Option<Command> {
+        self.stage.drag.command(event, false)
     }
 
     /// Shows the next ticks when they are due, or goes nearer to the goal.
-    fn go_on(&mut self, played: &mut Instant) {
+    fn go_on(&mut self) {
         match self.goal {
             Goal::Rest => return,
             Goal::To(tick) => {
@@ -155,10 +133,10 @@ impl Watch {
             Goal::Play => {}
         }
         let (beat, now) = (self.beat(), Instant::now());
-        if now < *played + beat {
+        if now < self.played + beat {
             return;
         }
-        *played = now;
+        self.played = now;
         let ticks = (beat.as_secs_f64() * f64::from(self.speed)).round();
         let to = self.show.picture().tick().saturating_add(whole_part(ticks.max(1.0)));
         self.show.approach(to);
@@ -207,6 +185,12 @@ impl Watch {
         let (picture, changes) = (self.show.picture(), &self.show.changes);
         let follow = |view: &mut View| view.follow(picture, changes);
         self.stage.draw((picture, changes), (&KEYS, &words), areas, follow, frame);
+    }
+}
+
+impl Watch {
+    fn beat(&self) -> Duration {
+        FRAME.max(Duration::from_secs(1) / self.speed)
     }
 
     fn words(&self, is_beside: bool) -> Words {

@@ -37,23 +37,18 @@ impl fmt::Display for Departure {
             if !self.here.is_empty() {
                 write!(f, "; here: {}", self.here)?;
             }
-            return list(self.changed.iter().map(|it| format!("changed here: {it}")), f);
+            for change in self.changed.iter().take(SHOWN) {
+                write!(f, "\n  changed here: {change}")?;
+            }
+            return match self.changed.len().saturating_sub(SHOWN) {
+                0 => Ok(()),
+                more => write!(f, "\n  and {more} more"),
+            };
         }
         write!(f, "differs at tick {tick}, in {names}; ")?;
         match self.equal_at {
             Some(equal) => write!(f, "tick {equal}, the last one recorded before it, is equal"),
             None => f.write_str("no tick before it was recorded"),
         }
-    }
-}
-
-fn list(
-    mut lines: impl ExactSizeIterator<Item = impl fmt::Display>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    lines.by_ref().take(SHOWN).try_for_each(|line| write!(f, "\n  {line}"))?;
-    match lines.len() {
-        0 => Ok(()),
-        more => write!(f, "\n  and {more} more"),
     }
 }

@@ -96,7 +96,7 @@ impl Parts {
     pub(super) fn add(&self, block: u64, rows: &[u8]) -> io::Result<()> {
         let (sweep, hash) = (self.identity.digest(), hash(block, rows));
         let path = self.folder.join(format!("{block:010}.part"));
-        Writer::lasting().replace_by(&path, |mut file| {
+        Writer::lasting().begin(&path)?.finish_by(|mut file| {
             file.write_all(format!("{TITLE}{sweep} {block} {hash}\n").as_bytes())?;
             file.write_all(rows)
         })
@@ -150,7 +150,7 @@ impl Parts {
             }
             table.finish()
         };
-        let written = Writer::lasting().replace_by(output, write);
+        let written = Writer::lasting().begin(output)?.finish_by(write);
         written.map_err(|error| damaged.unwrap_or_else(|| error.into()))
     }
 

@@ -16,12 +16,6 @@ const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '
 const BINS: usize = 12;
 
 impl SweepPlan<'_> {
-    /// Prints the summary of all worlds; `empty` has counted none.
-    pub(super) fn print_summary(&self, empty: &Summary) -> Result<(), Reports> {
-        let text = self.summary_text(&self.summarized(empty)?);
-        Ok(stdout().write_all(text.as_bytes())?)
-    }
-
     pub(super) fn summarized(&self, empty: &Summary) -> Result<Summary, Reports> {
         let mut summary = empty.clone();
         let append = |more| {
@@ -42,9 +36,10 @@ impl SweepPlan<'_> {
         if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
     }
 
-    /// Writes for each variant a line with its number of worlds, one with the names of the columns, and one for each
-    /// measure.
-    fn summary_text(&self, summary: &Summary) -> String {
+    /// Prints for each variant a line with its number of worlds, one with the names of the columns, and one for each
+    /// measure; `empty` has counted no world.
+    pub(super) fn print_summary(&self, empty: &Summary) -> Result<(), Reports> {
+        let summary = self.summarized(empty)?;
         let names: Vec<_> = self.sweep.columns().names().collect();
         let mut text = String::new();
         for (number, worlds, solved, spreads) in summary.variants() {
@@ -61,7 +56,7 @@ impl SweepPlan<'_> {
                 text += &line(names[index], spread);
             }
         }
-        text
+        Ok(stdout().write_all(text.as_bytes())?)
     }
 }
 

@@ -139,7 +139,7 @@ impl SweepPlan<'_> {
         SweepIdentity::new(&self.sweep, &self.scenes, vary, condition, self.format, *comment)
     }
 
-    pub(super) fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {
+    fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {
         let names: Vec<_> = self.sweep.columns().names().collect();
         move |text, row| self.format.row(&names, &row.cells[..names.len()], text)
     }
@@ -148,24 +148,7 @@ impl SweepPlan<'_> {
     pub(super) fn ranking(&self, empty: &Best<RankedRow>, index: usize) -> Result<(), Reports> {
         let folder = self.arguments.folder.as_deref();
         folder.map_or(Ok(()), make_folder)?;
-        let best = self.best(empty, index)?;
-        let mut output = stdout();
-        output.write_all(&self.format.header(self.sweep.columns().names()))?;
-        for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
-            output.write_all(&text)?;
-            if let Some(folder) = folder {
-                let scene = self.sweep.variants()[variant].seeded(seed);
-                let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
-                check_target(&path, &self.paths)?;
-                Writer::quick().replace(&path, scene.as_bytes())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn best(&self, empty: &Best<RankedRow>, index: usize) -> Result<Best<RankedRow>, Reports> {
-        let mut best = empty.clone();
-        let add_text = self.add_text();
+        let (mut best, add_text) = (empty.clone(), self.add_text());
         let add = |best: &mut Best<RankedRow>, row: &Row<'_>| {
             best.add(row.cells[index], row.world, || {
                 let mut text = Vec::new();
@@ -178,7 +161,18 @@ impl SweepPlan<'_> {
             Ok(())
         };
         self.all_rows(|| empty.clone(), add, append)?;
-        Ok(best)
+        let mut output = stdout();
+        output.write_all(&self.format.header(self.sweep.columns().names()))?;
+        for (rank, (text, variant, seed)) in best.into_rows().enumerate() {
+            output.write_all(&text)?;
+            if let Some(folder) = folder {
+                let scene = self.sweep.variants()[variant].seeded(seed);
+                let path = folder.join(format!("{:04}-seed-{seed}.ron", rank + 1));
+                check_target(&path, &self.paths)?;
+                Writer::quick().replace(&path, scene.as_bytes())?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -24,8 +24,22 @@ pub(super) fn draw(
 ) {
     let (across, down) = view.pitch();
     let (left, top) = view.corner();
-    let mut pen = Pen { area, origin: view.corner(), extent: view.extent(), buffer };
     let fresh = fresh_walls(picture, changes);
+    let place = |at: usize, origin: usize, seen: u16, all: usize| {
+        let at = u16::try_from(at.checked_sub(origin)?).ok().filter(|&at| at < seen)?;
+        let free = usize::from(seen).saturating_sub(all) / 2;
+        u16::try_from(free).ok().map(|free| at + free)
+    };
+    let extent = view.extent();
+    let mut put = |x: usize, y: usize, letter: char, style: Style| {
+        let x = place(x, left, area.width, extent.0);
+        let y = place(y, top, area.height, extent.1);
+        if let (Some(x), Some(y)) = (x, y)
+            && let Some(cell) = buffer.cell_mut((area.x + x, area.y + y))
+        {
+            cell.set_char(letter).set_style(style);
+        }
+    };
     let mut writer = Writer::new(picture, view.room, !is_ascii);
     let wall = |segment: usize| {
         let is_fresh = fresh
@@ -37,7 +51,7 @@ pub(super) fn draw(
     for row in (top / down)..=((top + area.height as usize) / down).min(rows) {
         for column in (left / across)..=((left + area.width as usize) / across).min(columns) {
             writer.write(row, column, wall, |x, y, Letter { letter, ink, ground }| {
-                pen.put(column * across + x, row * down + y, letter, paints.of(ink, ground));
+                put(column * across + x, row * down + y, letter, paints.of(ink, ground));
             });
         }
     }
@@ -54,30 +68,6 @@ fn fresh_walls<'a>(picture: &Picture, changes: &'a Changes) -> Vec<&'a [u32]> {
         _ => None,
     });
     walls.collect()
-}
-
-struct Pen<'a> {
-    area: Rect,
-    origin: (usize, usize),
-    extent: (usize, usize),
-    buffer: &'a mut Buffer,
-}
-
-impl Pen<'_> {
-    fn put(&mut self, x: usize, y: usize, letter: char, style: Style) {
-        let place = |at: usize, origin: usize, seen: u16, all: usize| {
-            let at = u16::try_from(at.checked_sub(origin)?).ok().filter(|&at| at < seen)?;
-            let free = usize::from(seen).saturating_sub(all) / 2;
-            u16::try_from(free).ok().map(|free| at + free)
-        };
-        let x = place(x, self.origin.0, self.area.width, self.extent.0);
-        let y = place(y, self.origin.1, self.area.height, self.extent.1);
-        if let (Some(x), Some(y)) = (x, y)
-            && let Some(cell) = self.buffer.cell_mut((self.area.x + x, self.area.y + y))
-        {
-            cell.set_char(letter).set_style(style);
-        }
-    }
 }
 
 /// How inks are shown. Unless colours are off, every character has its own background, so it is readable in any

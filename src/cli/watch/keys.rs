@@ -27,6 +27,14 @@ pub(super) enum Command {
     NextSize,
     NextSeed,
     Help,
+    /// Of a walk by hand a step, or `None` for waiting.
+    Go(Option<Heading>),
+    Undo,
+    Restart,
+    Hint,
+    /// All signs, or only the one being read.
+    Signs,
+    Copy,
 }
 
 pub(super) type Key = (&'static str, &'static str);
@@ -52,9 +60,10 @@ pub(super) const KEYS: [Key; 13] = [
 pub(super) struct Drag(Option<(u16, u16)>);
 
 impl Drag {
-    pub(super) fn command(&mut self, event: &Event) -> Option<Command> {
+    /// The command of an event, for those who watch or who play.
+    pub(super) fn command(&mut self, event: &Event, is_play: bool) -> Option<Command> {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key),
+            Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key, is_play),
             Event::Mouse(mouse) => self.of_mouse(*mouse),
             _ => None,
         }
@@ -81,7 +90,7 @@ impl Drag {
     }
 }
 
-fn of_key(key: KeyEvent) -> Option<Command> {
+fn of_key(key: KeyEvent, is_play: bool) -> Option<Command> {
     let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
@@ -92,6 +101,20 @@ fn of_key(key: KeyEvent) -> Option<Command> {
     }
     Some(match key.code {
         KeyCode::Char('q') | KeyCode::Esc => Command::Quit,
+        KeyCode::Char('f') => Command::Follow,
+        KeyCode::Char('z') => Command::NextSize,
+        KeyCode::Char('?') => Command::Help,
+        KeyCode::Up if is_play => Command::Go(Some(Heading::N)),
+        KeyCode::Down if is_play => Command::Go(Some(Heading::S)),
+        KeyCode::Left if is_play => Command::Go(Some(Heading::W)),
+        KeyCode::Right if is_play => Command::Go(Some(Heading::E)),
+        KeyCode::Char(' ' | '.') if is_play => Command::Go(None),
+        KeyCode::Char('u') | KeyCode::Backspace if is_play => Command::Undo,
+        KeyCode::Char('r') if is_play => Command::Restart,
+        KeyCode::Char('h') if is_play => Command::Hint,
+        KeyCode::Char('s') if is_play => Command::Signs,
+        KeyCode::Char('c') if is_play => Command::Copy,
+        _ if is_play => return None,
         KeyCode::Char(' ') => Command::Pause,
         KeyCode::Right if is_shifted => Command::Step(100),
         KeyCode::Left if is_shifted => Command::Step(-100),
@@ -107,25 +130,9 @@ fn of_key(key: KeyEvent) -> Option<Command> {
         KeyCode::Char('l') => Command::Pan(1, 0),
         KeyCode::Char('j') | KeyCode::Down => Command::Pan(0, 1),
         KeyCode::Char('k') | KeyCode::Up => Command::Pan(0, -1),
-        KeyCode::Char('f') => Command::Follow,
-        KeyCode::Char('z') => Command::NextSize,
         KeyCode::Char('r') => Command::NextSeed,
-        KeyCode::Char('?') => Command::Help,
         _ => return None,
     })
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PlayCommand {
-    /// A step, or `None` for waiting.
-    Go(Option<Heading>),
-    Undo,
-    Restart,
-    Hint,
-    /// All signs, or only the one being read.
-    Signs,
-    Copy,
-    Other(Command),
 }
 
 pub(super) const PLAY_KEYS: [Key; 12] = [
@@ -142,28 +149,3 @@ pub(super) const PLAY_KEYS: [Key; 12] = [
     ("?", "these keys"),
     ("q", "quit; also Ctrl-C"),
 ];
-
-pub(super) fn play_command(event: &Event, drag: &mut Drag) -> Option<PlayCommand> {
-    if let Event::Key(key) = event
-        && key.kind != KeyEventKind::Release
-        && !key.modifiers.contains(KeyModifiers::CONTROL)
-    {
-        return Some(match key.code {
-            KeyCode::Up => PlayCommand::Go(Some(Heading::N)),
-            KeyCode::Down => PlayCommand::Go(Some(Heading::S)),
-            KeyCode::Left => PlayCommand::Go(Some(Heading::W)),
-            KeyCode::Right => PlayCommand::Go(Some(Heading::E)),
-            KeyCode::Char(' ' | '.') => PlayCommand::Go(None),
-            KeyCode::Char('u') | KeyCode::Backspace => PlayCommand::Undo,
-            KeyCode::Char('r') => PlayCommand::Restart,
-            KeyCode::Char('h') => PlayCommand::Hint,
-            KeyCode::Char('s') => PlayCommand::Signs,
-            KeyCode::Char('c') => PlayCommand::Copy,
-            KeyCode::Esc | KeyCode::Char('z' | 'f' | '?' | 'q') => {
-                PlayCommand::Other(of_key(*key)?)
-            }
-            _ => return None,
-        });
-    }
-    drag.command(event).map(PlayCommand::Other)
-}

@@ -1,10 +1,9 @@
 //! `mazetick watch --play`: walks by hand.
 
 use std::io::{self, Write as _};
-use std::time::Duration;
 
 use ratatui::Frame;
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::Event;
 
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
@@ -12,10 +11,10 @@ use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
-use super::keys::{Command, PLAY_KEYS, PlayCommand, play_command};
+use super::keys::{Command, PLAY_KEYS};
+use super::stage;
 use super::stage::{Stage, Words, gap};
-use super::terminal::Screen;
-use super::{REST, stage};
+use super::terminal::{Screen, Shown};
 
 pub(super) struct Walk {
     play: Play,
@@ -24,6 +23,55 @@ pub(super) struct Walk {
     said: String,
     hides_signs: bool,
     copied: Option<String>,
+}
+
+impl Shown for Walk {
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        let areas = stage::split(frame.area(), &self.stage.view);
+        let words = self.words(stage::is_beside(areas[1]));
+        let seen = (&self.picture, &Changes::default());
+        let at = self.play.at();
+        self.stage.draw(seen, (&PLAY_KEYS, &words), areas, |view| view.follow_to(at), frame);
+    }
+
+    fn command(&mut self, event: &Event) -> Option<Command> {
+        self.stage.drag.command(event, true)
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), SceneError> {
+        if std::mem::take(&mut self.stage.shows_keys) && command == Command::Help {
+            return Ok(());
+        }
+        match command {
+            Command::Go(toward) => {
+                self.said =
+                    self.play.go(toward).map_or_else(|why| why.to_string(), |_| self.arrival());
+            }
+            Command::Undo => {
+                let is_one = self.play.undo();
+                let said = if is_one { "" } else { "There is no move to undo." };
+                said.clone_into(&mut self.said);
+            }
+            Command::Restart => {
+                self.play.restart();
+                self.said.clear();
+            }
+            Command::Hint => self.said = in_words(&self.play.hint()),
+            Command::Signs if self.picture.has_signs() => {
+                self.hides_signs = !self.hides_signs;
+                self.said.clear();
+            }
+            Command::Signs => "There are no signs here.".clone_into(&mut self.said),
+            Command::Copy => {
+                self.copied = Some(self.play.text().into());
+                self.said = format!("The walk of {} will be printed at the end.", self.moves());
+            }
+            Command::Help => self.stage.shows_keys = true,
+            command => self.stage.view.obey(command),
+        }
+        self.look();
+        Ok(())
+    }
 }
 
 impl Walk {
@@ -39,64 +87,9 @@ impl Walk {
     }
 
     pub(super) fn walk(&mut self) -> io::Result<()> {
-        let mut screen = Screen::take()?;
         self.look();
-        'walk: loop {
-            screen.draw(|frame| self.draw(frame))?;
-            let mut wait = REST;
-            while event::poll(wait)? {
-                match play_command(&event::read()?, &mut self.stage.drag) {
-                    Some(PlayCommand::Other(Command::Quit)) => break 'walk,
-                    Some(PlayCommand::Other(Command::Suspend)) => screen.suspend()?,
-                    Some(command) => {
-                        self.obey(command);
-                        self.look();
-                    }
-                    None => {}
-                }
-                wait = Duration::ZERO;
-            }
-            if screen.is_to_end() {
-                return screen.end();
-            }
-        }
-        drop(screen);
+        Screen::show(self)?.expect("a walk obeys every key");
         io::stdout().write_all(self.copied.take().unwrap_or_default().as_bytes())
-    }
-
-    fn obey(&mut self, command: PlayCommand) {
-        if std::mem::take(&mut self.stage.shows_keys)
-            && command == PlayCommand::Other(Command::Help)
-        {
-            return;
-        }
-        match command {
-            PlayCommand::Go(toward) => {
-                self.said =
-                    self.play.go(toward).map_or_else(|why| why.to_string(), |_| self.arrival());
-            }
-            PlayCommand::Undo => {
-                let is_one = self.play.undo();
-                let said = if is_one { "" } else { "There is no move to undo." };
-                said.clone_into(&mut self.said);
-            }
-            PlayCommand::Restart => {
-                self.play.restart();
-                self.said.clear();
-            }
-            PlayCommand::Hint => self.said = in_words(&self.play.hint()),
-            PlayCommand::Signs if self.picture.has_signs() => {
-                self.hides_signs = !self.hides_signs;
-                self.said.clear();
-            }
-            PlayCommand::Signs => "There are no signs here.".clone_into(&mut self.said),
-            PlayCommand::Copy => {
-                self.copied = Some(self.play.text().into());
-                self.said = format!("The walk of {} will be printed at the end.", self.moves());
-            }
-            PlayCommand::Other(Command::Help) => self.stage.shows_keys = true,
-            PlayCommand::Other(command) => self.stage.view.obey(command),
-        }
     }
 
     fn arrival(&self) -> String {
@@ -123,14 +116,6 @@ impl Walk {
             let at = self.play.at();
             self.picture.leave_only_sign(self.play.reads().map(|travel| (at, travel)));
         }
-    }
-
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        let areas = stage::split(frame.area(), &self.stage.view);
-        let words = self.words(stage::is_beside(areas[1]));
-        let seen = (&self.picture, &Changes::default());
-        let at = self.play.at();
-        self.stage.draw(seen, (&PLAY_KEYS, &words), areas, |view| view.follow_to(at), frame);
     }
 
     fn words(&self, has_room: bool) -> Words {

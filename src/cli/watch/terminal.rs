@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -17,6 +17,9 @@ use ratatui::{Frame, Terminal};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
+
+use super::keys::Command;
+use crate::base::scene_fault::SceneError;
 
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
@@ -30,11 +33,56 @@ static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 /// it would block.
 const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
 
+/// The longest wait for a key.
+pub(super) const REST: Duration = Duration::from_millis(100);
+
 /// How long after a signal the program may go on. A terminal that does not read keeps it waiting.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// What is shown on a screen, and obeys keys.
+pub(super) trait Shown {
+    fn draw(&mut self, frame: &mut Frame<'_>);
+
+    /// How long it waits for a key; then signals are checked.
+    fn wait(&self) -> Duration {
+        REST
+    }
+
+    fn command(&mut self, event: &Event) -> Option<Command>;
+
+    fn obey(&mut self, command: Command) -> Result<(), SceneError>;
+
+    fn go_on(&mut self) {}
+}
+
 impl Screen {
-    pub(super) fn take() -> io::Result<Self> {
+    /// Shows something until the user quits. The error of what it cannot obey is inside.
+    pub(super) fn show(shown: &mut impl Shown) -> io::Result<Result<(), SceneError>> {
+        let mut screen = Self::take()?;
+        loop {
+            screen.terminal.draw(|frame| shown.draw(frame))?;
+            let mut wait = shown.wait();
+            while event::poll(wait)? {
+                match shown.command(&event::read()?) {
+                    Some(Command::Quit) => return Ok(Ok(())),
+                    Some(Command::Suspend) => screen.suspend()?,
+                    Some(command) => {
+                        if let Err(error) = shown.obey(command) {
+                            return Ok(Err(error));
+                        }
+                    }
+                    None => {}
+                }
+                wait = Duration::ZERO;
+            }
+            if screen.signal.load(Ordering::Relaxed) != 0 {
+                return screen.end().map(Ok);
+            }
+            shown.go_on();
+        }
+    }
+
+    fn take() -> io::Result<Self> {
         let signal = Arc::new(AtomicUsize::new(0));
         let (mut signals, noted) = (Signals::new(SIGNALS)?, Arc::clone(&signal));
         thread::spawn(move || {
@@ -57,16 +105,8 @@ impl Screen {
         Ok(Self { terminal: terminal?, signal })
     }
 
-    pub(super) fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        self.terminal.draw(draw).map(|_| ())
-    }
-
-    pub(super) fn is_to_end(&self) -> bool {
-        self.signal.load(Ordering::Relaxed) != 0
-    }
-
     /// Restores the terminal, then ends the program as the signal would have.
-    pub(super) fn end(self) -> io::Result<()> {
+    fn end(self) -> io::Result<()> {
         let signal = i32::try_from(self.signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM);
         drop(self);
         low_level::emulate_default_handler(signal)?;
@@ -75,7 +115,7 @@ impl Screen {
 
     /// Restores the terminal and stops the process, until it is continued.
     #[cfg(unix)]
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    fn suspend(&mut self) -> io::Result<()> {
         give_back();
         low_level::raise(signal_hook::consts::SIGTSTP)?;
         take()?;
@@ -84,7 +124,7 @@ impl Screen {
 
     #[cfg(not(unix))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps)] // as on Unix
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    fn suspend(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

@@ -1,7 +1,5 @@
 //! The best of many worlds, by a column.
 
-use std::cmp::Ordering;
-
 use crate::registry::measure::Value;
 
 /// The rows with the largest values, or the smallest; of equal ones, those that come first. `T` is what
@@ -10,14 +8,8 @@ use crate::registry::measure::Value;
 pub struct Best<T> {
     most: usize,
     are_smallest: bool,
-    kept: Vec<Ranked<T>>,
-}
-
-#[derive(Clone, Debug)]
-struct Ranked<T> {
-    value: Value<'static>,
-    world: u64,
-    row: T,
+    /// The best first, each with its value and the number of its world.
+    kept: Vec<(Value<'static>, u64, T)>,
 }
 
 impl<T> Best<T> {
@@ -40,35 +32,29 @@ impl<T> Best<T> {
             Value::Real(real) if !real.is_nan() => Value::Real(real),
             _ => return,
         };
-        let are_smallest = self.are_smallest;
-        let is_better = |kept: &Ranked<T>| kept.compare(value, world, are_smallest).is_lt();
+        let is_better = |kept: &(Value<'static>, u64, T)| {
+            let order = value.compare(kept.0).expect("both are numbers");
+            let order = if self.are_smallest { order.reverse() } else { order };
+            order.then(kept.1.cmp(&world)).is_lt()
+        };
         if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {
             return;
         }
         let place = self.kept.partition_point(is_better);
-        self.kept.insert(place, Ranked { value, world, row: row() });
+        self.kept.insert(place, (value, world, row()));
         self.kept.truncate(self.most);
     }
 
     /// Adds all that another list has kept.
     pub fn append(&mut self, others: Self) {
-        for Ranked { value, world, row } in others.kept {
+        for (value, world, row) in others.kept {
             self.add(value, world, || row);
         }
     }
 
     /// The rows that were kept, the best first.
     pub fn into_rows(self) -> impl Iterator<Item = T> {
-        self.kept.into_iter().map(|kept| kept.row)
-    }
-}
-
-impl<T> Ranked<T> {
-    /// The order of two rows: `Less` if this one comes first.
-    fn compare(&self, value: Value<'_>, world: u64, are_smallest: bool) -> Ordering {
-        let order = value.compare(self.value).expect("both are numbers");
-        let order = if are_smallest { order.reverse() } else { order };
-        order.then(self.world.cmp(&world))
+        self.kept.into_iter().map(|(_, _, row)| row)
     }
 }
 

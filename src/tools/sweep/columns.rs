@@ -242,17 +242,6 @@ impl Columns {
         Err(format!("`{name}` has words, expected a column of numbers").into())
     }
 
-    /// Checks that the values at an index in rows can be summarized: that they are measured
-    /// numbers.
-    pub(super) fn check_are_measured_numbers(&self, index: usize) -> Result<(), ToolError> {
-        self.check_are_numbers(index)?;
-        if self.measured().any(|it| it == index) {
-            return Ok(());
-        }
-        let name = self.name(index).unwrap_or_default();
-        Err(format!("`{name}` is an input, expected a measured column").into())
-    }
-
     /// All that worlds can have: the name, what it is, and whether it is shown by default.
     pub fn all(&self) -> impl Iterator<Item = (&str, &'static str, bool)> {
         let there = self.known.iter().filter(|it| it.is_there);

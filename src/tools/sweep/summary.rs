@@ -32,10 +32,13 @@ impl Summary {
     /// # Errors
     /// If no shown column has measured numbers, or there is no measure `outcome`.
     pub fn new(columns: &mut Columns) -> Result<Self, ToolError> {
-        let check = |index| columns.check_are_measured_numbers(index).map(|()| index);
-        let numbers: Vec<_> = (0..columns.shown()).filter_map(|it| check(it).ok()).collect();
+        let measured = columns.measured();
+        let numbers = measured.filter(|&index| columns.check_are_numbers(index).is_ok());
+        let numbers: Vec<usize> = numbers.collect();
         if numbers.is_empty() {
-            check(0)?;
+            columns.check_are_numbers(0)?;
+            let name = columns.names().next().unwrap_or_default();
+            return Err(format!("`{name}` is an input, expected a measured column").into());
         }
         let outcome = columns.index_of("outcome")?;
         Ok(Self { columns: numbers, outcome, variants: BTreeMap::new() })
