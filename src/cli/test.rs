@@ -78,15 +78,22 @@ pub(super) struct Arguments {
     shrinking: shrink::Options,
 }
 
+#[derive(Default)]
 struct Tested {
     /// The path of the scene, as given or found, for programs; empty if an error of a folder has none.
     name: String,
     /// The number of its expectations; `None` if the scene is invalid.
     expectations: Option<usize>,
-    /// The number of values blessed in its file, or an error report.
-    blessed: Result<usize, Reports>,
+    /// The number of values blessed in its file, and why the file could not be written.
+    blessed: usize,
+    unwritten: Option<String>,
     note: Option<String>,
-    result: SceneResult,
+    /// Why it could not be read.
+    unread: Option<String>,
+    /// Which expectations fail, or why the scene is invalid: the first complaints, at most `limits::FAULTS`, and the
+    /// number of further ones.
+    complaints: Vec<Complaint>,
+    more: usize,
     worlds: Option<Worlds>,
     answer: Option<Answer>,
     took: Duration,
@@ -111,17 +118,6 @@ enum Begun {
 }
 
 const AHEAD: usize = 16;
-
-enum SceneResult {
-    Passed,
-    /// An expectation fails, or the scene is invalid: the first complaints, at most
-    /// `limits::FAULTS`, and the number of further ones.
-    Failed {
-        complaints: Vec<Complaint>,
-        more: usize,
-    },
-    Unread(String),
-}
 
 #[derive(Serialize)]
 struct Complaint {
@@ -205,26 +201,14 @@ impl Complaint {
 }
 
 impl Tested {
-    fn new(name: String, expectations: usize, complaints: Vec<Complaint>, more: usize) -> Self {
-        let result = if complaints.is_empty() {
-            SceneResult::Passed
-        } else {
-            SceneResult::Failed { complaints, more }
-        };
-        Self { expectations: Some(expectations), ..Self::of(name, result) }
-    }
-
-    fn of(name: String, result: SceneResult) -> Self {
-        let (note, worlds, answer, took, failed, shrunk) = Default::default();
-        let (expectations, blessed) = (None, Ok(0));
-        Self { name, expectations, blessed, note, result, worlds, answer, took, failed, shrunk }
+    fn has_passed(&self) -> bool {
+        self.complaints.is_empty() && self.unread.is_none()
     }
 
     fn invalid(file: &SceneFile, error: &TextError) -> Self {
         let faults = error.faults.iter().cloned();
         let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None)).collect();
-        let result = SceneResult::Failed { complaints, more: error.more };
-        Self::of(file.name.clone(), result)
+        Self { name: file.name.clone(), complaints, more: error.more, ..Self::default() }
     }
 
     /// A scene whose test did not come to its end, with the report.
@@ -232,11 +216,11 @@ impl Tested {
         let (message, at) = (report.clone(), Source { file: &name, text: b"", start: (1, 1) });
         let complaint = Complaint::new(at, Fault { at: 0..0, message }, None);
         let complaints = vec![Complaint { report, ..complaint }];
-        Self::of(name, SceneResult::Failed { complaints, more: 0 })
+        Self { name, complaints, ..Self::default() }
     }
 
     fn unread(name: String, report: &Reports) -> Self {
-        Self::of(name, SceneResult::Unread(report.to_string()))
+        Self { name, unread: Some(report.to_string()), ..Self::default() }
     }
 }
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
+use super::Begun;
 use super::output::details;
 use super::shrink::Shrunk;
 use super::tester::Tester;
-use super::{Begun, SceneResult};
 use crate::base::jobs::Jobs;
 use crate::cli::paths::{copyable, scene_paths};
 use crate::cli::verdict::Reports;
@@ -71,9 +71,9 @@ fn test(name: &str, path: &Result<PathBuf, Reports>, registry: &Registry) -> Res
         // There may be no program that has this registry.
         answer.again = format!("cargo test -- --exact {}", copyable(name));
     }
-    match &result.result {
-        SceneResult::Passed => Ok(()),
-        SceneResult::Failed { .. } => Err(details(&result).into()),
-        SceneResult::Unread(report) => Err(report.into()),
+    match &result.unread {
+        Some(report) => Err(report.into()),
+        None if result.has_passed() => Ok(()),
+        None => Err(details(&result).into()),
     }
 }

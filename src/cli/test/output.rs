@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::base::count::plural;
 use crate::base::report::{escape_controls, escape_controls_in_lines};
@@ -13,7 +13,7 @@ use crate::cli::console;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 use crate::cli::verdict::Verdict;
 
-use super::{Answer, Complaint, SceneResult, Shrunk, Tested, Worlds};
+use super::{Answer, Complaint, Shrunk, Tested, Worlds};
 
 /// The name of the tests in `JUnit` files, and of the folder of those in none.
 const SUITE: &str = "scenes";
@@ -44,41 +44,34 @@ impl Output {
         if let Some(note) = &tested.note {
             say!("{note}");
         }
-        match &tested.result {
-            SceneResult::Passed => self.passed += 1,
-            SceneResult::Failed { .. } => {
-                self.failed += 1;
-                if !self.json {
-                    let name = escape_controls(&tested.name);
-                    self.details.push(format!("---- {name} ----\n{}", details(tested)));
-                }
-                self.verdict = self.verdict.max(Verdict::Failed);
+        if let Some(report) = &tested.unread {
+            say!("{report}");
+            self.unread += 1;
+            self.verdict = Verdict::BadInput;
+        } else if tested.has_passed() {
+            self.passed += 1;
+        } else {
+            self.failed += 1;
+            if !self.json {
+                let name = escape_controls(&tested.name);
+                self.details.push(format!("---- {name} ----\n{}", details(tested)));
             }
-            SceneResult::Unread(report) => {
-                say!("{report}");
-                self.unread += 1;
-                self.verdict = Verdict::BadInput;
-            }
+            self.verdict = self.verdict.max(Verdict::Failed);
         }
-        if let Err(report) = &tested.blessed {
+        if let Some(report) = &tested.unwritten {
             say!("{report}");
             self.verdict = Verdict::BadInput;
         }
         if let Some((_, suite)) = &mut self.junit {
             suite.add_test_case(junit_case(tested));
         }
-        let line = match &tested.result {
-            _ if self.json => json_line(&as_json(tested)),
-            SceneResult::Unread(_) => return Ok(()),
-            _ => line(tested),
-        };
-        writeln!(stdout(), "{line}")?;
-        match &tested.result {
-            SceneResult::Failed { complaints, .. } if self.annotates => complaints
-                .iter()
-                .try_for_each(|it| writeln!(stdout(), "{}", annotation(&tested.name, it))),
-            _ => Ok(()),
+        if self.json {
+            writeln!(stdout(), "{}", json_line(&as_json(tested)))?;
+        } else if tested.unread.is_none() {
+            writeln!(stdout(), "{}", line(tested))?;
         }
+        let complaints = tested.complaints.iter().filter(|_| self.annotates);
+        complaints.map(|it| writeln!(stdout(), "{}", annotation(&tested.name, it))).collect()
     }
 
     /// Prints the totals. It is an error if the filters leave no scene.
@@ -122,17 +115,17 @@ impl Output {
     }
 }
 
-fn line(Tested { name, expectations, blessed, result, worlds, .. }: &Tested) -> String {
-    let has_passed = matches!(result, SceneResult::Passed);
+fn line(tested: &Tested) -> String {
+    let has_passed = tested.has_passed();
     let (style, verdict) =
         if has_passed { (console::WELL, "PASS") } else { (console::FAULT, "FAIL") };
-    let note = match blessed {
-        Ok(values @ 1..) => format!(" (blessed {})", plural(*values, "value")),
-        _ if !has_passed => String::new(),
-        _ if *expectations == Some(0) => " (expects nothing)".to_owned(),
-        _ => worlds.map_or(String::new(), |worlds| format!(" ({worlds})")),
+    let note = match tested.blessed {
+        values @ 1.. => format!(" (blessed {})", plural(values, "value")),
+        0 if !has_passed => String::new(),
+        0 if tested.expectations == Some(0) => " (expects nothing)".to_owned(),
+        0 => tested.worlds.map_or(String::new(), |worlds| format!(" ({worlds})")),
     };
-    let name = escape_controls(name);
+    let name = escape_controls(&tested.name);
     if console::shows_colours(&io::stdout()) {
         format!("{style}{verdict}{style:#} {name}{note}")
     } else {
@@ -140,16 +133,14 @@ fn line(Tested { name, expectations, blessed, result, worlds, .. }: &Tested) -> 
     }
 }
 
-pub(super) fn details(Tested { result, worlds, answer, shrunk, .. }: &Tested) -> String {
+pub(super) fn details(Tested { complaints, more, worlds, answer, shrunk, .. }: &Tested) -> String {
     let mut lines = Vec::new();
-    if let SceneResult::Failed { complaints, more } = result {
-        for complaint in complaints {
-            lines.push(complaint.report.clone());
-            let diff = complaint.diff.iter().map(|diff| escape_controls_in_lines(diff));
-            lines.extend(diff.map(|diff| diff.trim_end_matches('\n').to_owned()));
-        }
-        lines.extend((*more > 0).then(|| format!("and {more} more")));
+    for complaint in complaints {
+        lines.push(complaint.report.clone());
+        let diff = complaint.diff.iter().map(|diff| escape_controls_in_lines(diff));
+        lines.extend(diff.map(|diff| diff.trim_end_matches('\n').to_owned()));
     }
+    lines.extend((*more > 0).then(|| format!("and {more} more")));
     if let Some(Shrunk { scene, message, bad, .. }) = shrunk {
         lines.push(format!("The smallest scene found that fails so:\n{scene}{message}"));
         lines.push(bad.shown());
@@ -194,35 +185,21 @@ fn annotation(file: &str, Complaint { line, column, world, message, .. }: &Compl
     format!("::error file={file},line={line},col={column}::{}{}", escaped(world), escaped(message))
 }
 
-fn as_json(tested: &Tested) -> serde_json::Value {
-    let Tested { name, expectations, blessed, result, worlds, answer, shrunk, .. } = tested;
-    let mut line = json!({"scene": name, "passed": matches!(result, SceneResult::Passed)});
-    if let Some(expectations) = expectations {
-        line["expectations"] = json!(expectations);
-    }
-    match result {
-        SceneResult::Passed => {}
-        SceneResult::Failed { complaints, more } => {
-            line["failures"] = json!(complaints);
-            if *more > 0 {
-                line["more"] = json!(more);
-            }
-        }
-        SceneResult::Unread(report) => line["error"] = json!(report),
-    }
-    if let Some(answer) = answer {
-        line["first"] = json!(answer);
-    }
-    if let Some(worlds) = worlds {
-        line["worlds"] = json!(worlds);
-    }
-    if let Some(shrunk) = shrunk {
-        line["shrunk"] = json!(shrunk);
-    }
-    match blessed {
-        Ok(0) => {}
-        Ok(values) => line["blessed"] = json!(values),
-        Err(report) => line["error"] = json!(report.to_string()),
+fn as_json(tested: &Tested) -> Value {
+    let Tested { complaints, more, blessed, answer, worlds, shrunk, .. } = tested;
+    let mut line = json!({"scene": tested.name, "passed": tested.has_passed()});
+    for (key, value) in [
+        ("expectations", tested.expectations.map(Value::from)),
+        ("failures", (!complaints.is_empty()).then(|| json!(complaints))),
+        ("more", (*more > 0).then(|| json!(more))),
+        ("error", tested.unread.clone().map(Value::from)),
+        ("first", answer.as_ref().map(|it| json!(it))),
+        ("worlds", worlds.as_ref().map(|it| json!(it))),
+        ("shrunk", shrunk.as_ref().map(|it| json!(it))),
+        ("blessed", (*blessed > 0).then(|| json!(blessed))),
+        ("error", tested.unwritten.clone().map(Value::from)),
+    ] {
+        value.into_iter().for_each(|value| line[key] = value);
     }
     line
 }
@@ -240,23 +217,20 @@ fn junit_case(tested: &Tested) -> TestCase {
 }
 
 fn status(tested: &Tested) -> TestCaseStatus {
-    let (complaints, more) = match &tested.result {
-        SceneResult::Passed => return TestCaseStatus::success(),
-        SceneResult::Failed { complaints, more } => (complaints, more),
-        SceneResult::Unread(report) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-            status.set_message(as_xml(report));
-            return status;
-        }
-    };
-    let unwritten = tested.blessed.as_ref().err().map(ToString::to_string);
-    let kind = if unwritten.is_none() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let Tested { complaints, more, unread, unwritten, .. } = tested;
+    if tested.has_passed() {
+        return TestCaseStatus::success();
+    }
+    let error = unread.as_ref().or(unwritten.as_ref());
+    let kind = if error.is_none() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
     let mut status = TestCaseStatus::non_success(kind);
     let messages = complaints.iter().map(|it| format!("{}{}", it.world, it.message));
     let more = (*more > 0).then(|| format!("and {more} more"));
-    let messages: Vec<_> = unwritten.into_iter().chain(messages).chain(more).collect();
+    let messages: Vec<_> = error.cloned().into_iter().chain(messages).chain(more).collect();
     status.set_message(as_xml(&messages.join("\n")));
-    status.set_description(as_xml(&details(tested)));
+    if unread.is_none() {
+        status.set_description(as_xml(&details(tested)));
+    }
     status
 }
 

@@ -21,7 +21,7 @@ use crate::scene::simulation::Simulation;
 use crate::scene::world_kind::BuiltWorld;
 use crate::tools::ToolError;
 use crate::tools::sweep::{Seeds, Setting, WorldRunner, title};
-use crate::tools::trial::{FailedWorld, Failure, Property, Tally, test_built};
+use crate::tools::trial::{FailedWorld, Failure, Property, Tally, Trial, test_built};
 
 /// Tests scenes, on the thread that calls or, with many worlds, on all.
 pub(super) struct Tester<'a> {
@@ -86,27 +86,30 @@ impl Tester<'_> {
     ) -> Tested {
         let located = |error: SceneError| error.locate(&file.text);
         let mut trial = test_built(&scene, built, spare).map_err(located);
-        let mut blessed = Ok(0);
+        let (mut blessed, mut unwritten) = (0, None);
         if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
-            blessed = self.bless(&mut file, path, spare);
-            if let (Ok(_), Ok((again, built))) =
-                (&blessed, self.registry.read_and_build(&file.text))
+            match self.bless(&mut file, path, spare) {
+                Ok(values) => blessed = values,
+                Err(report) => unwritten = Some(report.to_string()),
+            }
+            if let (None, Ok((again, built))) =
+                (&unwritten, self.registry.read_and_build(&file.text))
             {
                 let located = |error: SceneError| error.locate(&file.text);
                 trial = test_built(&again, built, spare).map_err(located);
                 scene = again;
             }
         }
-        let trial = match trial {
+        let Trial { expectations, failures, more, .. } = match trial {
             Ok(trial) => trial,
-            Err(error) => return Tested { blessed, ..Tested::invalid(&file, &error) },
+            Err(error) => return Tested { blessed, unwritten, ..Tested::invalid(&file, &error) },
         };
-        let first = trial.failures.iter().min_by_key(|failure| failure.tick);
+        let first = failures.iter().min_by_key(|failure| failure.tick);
         let failed = first.and_then(|failure| Failed::new(&scene, failure));
         let answer = first.map(|it| Answer::new(&scene, it.tick, (&[], false), spare));
-        let complaints = complaints(&trial.failures, &file, "");
-        let tested = Tested::new(file.name, trial.expectations, complaints, trial.more);
-        Tested { blessed, answer, failed, ..tested }
+        let (expectations, complaints) = (Some(expectations), complaints(&failures, &file, ""));
+        let tested = Tested { blessed, unwritten, answer, failed, ..Tested::default() };
+        Tested { name: file.name, expectations, complaints, more, ..tested }
     }
 
     /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
@@ -215,6 +218,8 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
     };
     let note = (tally.is_without_chance && property.has_several_seeds())
         .then(|| seed_note(&file.name, "--seeds"));
-    let tested = Tested::new(file.name.clone(), tally.expectations, all, 0);
-    Tested { note, worlds: Some(worlds), answer, failed, ..tested }
+    let (expectations, worlds) = (Some(tally.expectations), Some(worlds));
+    let tested =
+        Tested { name: file.name.clone(), expectations, complaints: all, ..Tested::default() };
+    Tested { note, worlds, answer, failed, ..tested }
 }
