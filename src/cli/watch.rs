@@ -195,10 +195,16 @@ impl Watch {
 
     fn words(&self, is_beside: bool) -> Words {
         let show = &self.show;
-        let (tick, phase, described) = (tick(show), phase(show), description(show));
+        let (picture, is_over) = (show.picture(), show.is_at_end());
+        let end = show.end.map(|end| format!(" of {end}")).unwrap_or_default();
+        let tick = format!("tick {}{end}", picture.tick());
+        let phase = if is_over { show.outcome.clone() } else { picture.phase().to_string() };
+        let described = show.changes.describe(picture.grid());
+        let has_begun = !described.is_empty() || picture.tick() > 0;
+        let described = if has_begun { described } else { "Nothing has happened yet.".to_owned() };
         let (counts, seed) = (show.counts.clone(), format!("seed {}", show.scene.seed));
         let doing = match self.goal {
-            Goal::Rest if show.is_at_end() => "at the end".to_owned(),
+            Goal::Rest if is_over => "at the end".to_owned(),
             Goal::Rest => "paused".to_owned(),
             Goal::Play => format!("{} a second", plural(self.speed, "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", show.reached()),
@@ -213,24 +219,7 @@ impl Watch {
         }
         let now = [plain(phase), plain(counts), plain(seed), plain(doing), stays];
         let title = [plain(self.stage.name.clone()), gap(), (tick, Ink::Accent)];
-        let below =
-            [gap(), (described, Ink::Accent), gap(), plain(legend(show.picture())), gap(), hint];
+        let below = [gap(), (described, Ink::Accent), gap(), plain(legend(picture)), gap(), hint];
         title.into_iter().chain(now).chain(below).collect()
     }
-}
-
-fn tick(show: &Show) -> String {
-    let end = show.end.map(|end| format!(" of {end}")).unwrap_or_default();
-    format!("tick {}{end}", show.picture().tick())
-}
-
-fn phase(show: &Show) -> String {
-    if show.is_at_end() { show.outcome.clone() } else { show.picture().phase().to_string() }
-}
-
-fn description(show: &Show) -> String {
-    let picture = show.picture();
-    let described = show.changes.describe(picture.grid());
-    let has_begun = !described.is_empty() || picture.tick() > 0;
-    if has_begun { described } else { "Nothing has happened yet.".to_owned() }
 }

@@ -107,34 +107,22 @@ impl Property {
             }
             _ => seeds,
         };
-        if !settings.is_empty() || scene.vary.is_empty() {
-            return Self::of_settings(registry, (name, text), scene, seeds, settings.to_vec());
-        }
-        let mut settings = Vec::new();
-        for (place, vary) in scene.vary.iter().enumerate() {
+        let is_own = settings.is_empty() && !scene.vary.is_empty();
+        let mut settings = settings.to_vec();
+        for (place, vary) in scene.vary.iter().enumerate().filter(|_| is_own) {
             let steps = [SceneStep::Field("vary"), SceneStep::Index(place)];
             settings.push(vary.parse().map_err(|why| wrong(&steps, why))?);
         }
-        let property = Self::of_settings(registry, (name, text), scene, seeds, settings);
-        property.map_err(|why| wrong(&[SceneStep::Field("vary")], why))
-    }
-
-    fn of_settings(
-        registry: &Registry,
-        (name, text): (&str, &str),
-        scene: CheckedScene,
-        seeds: Option<Seeds>,
-        settings: Vec<Setting>,
-    ) -> Result<Self, ToolError> {
+        let of_own = |why| if is_own { wrong(&[SceneStep::Field("vary")], why) } else { why };
         let seeds = seeds.unwrap_or(Seeds::one(scene.seed));
-        let variants = Variant::of_scene(registry, name, text, scene, &settings)?;
-        for variant in &variants {
+        let variants = Variant::of_scene(registry, name, text, scene, &settings).map_err(of_own)?;
+        for variant @ Variant { text, .. } in &variants {
             let checked = check_any_seed(&variant.scene);
-            checked.map_err(|error| {
-                invalid(variant.said(&settings), &variant.text, error.locate(&variant.text))
-            })?;
+            let invalid =
+                |error: SceneError| invalid(variant.said(&settings), text, error.locate(text));
+            checked.map_err(|error| of_own(invalid(error)))?;
         }
-        let worlds = Worlds::new(variants, seeds)?;
+        let worlds = Worlds::new(variants, seeds).map_err(of_own)?;
         Ok(Self { worlds, settings })
     }
 
