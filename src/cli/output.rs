@@ -13,7 +13,7 @@ use crate::base::jobs::locked;
 use crate::base::report::escape_controls;
 
 use super::console::aside;
-use super::paths::{READ_ONLY, end_of_links, is_dash, shown_path};
+use super::paths::{READ_ONLY, is_dash, shown_path, whole_path};
 use super::verdict::Verdict;
 
 /// The file that takes the place of standard output, and what is written into it until it is ended.
@@ -167,7 +167,7 @@ impl Target {
         if permissions.as_ref().is_some_and(Permissions::readonly) {
             return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
         }
-        let path = end_of_links(path)?;
+        let path = whole_path(path);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut builder = tempfile::Builder::new();
         builder.prefix(UNFINISHED);

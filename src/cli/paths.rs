@@ -125,7 +125,7 @@ pub(super) fn check_target<P: AsRef<Path>>(
     if inputs.into_iter().any(|input| is_same_file(path, input.as_ref())) {
         return report("this is an input, expected another file");
     }
-    let path = end_of_links(path).unwrap_or_else(|_| path.to_owned());
+    let path = whole_path(path);
     let folder = path.parent().unwrap_or(Path::new(""));
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         return report("there is no such folder");
@@ -146,20 +146,6 @@ pub(super) fn format_of<F: ValueEnum>(asked: Option<F>, path: &Path) -> Result<F
             }
         })
     })
-}
-
-/// The path after all links, where a file is or can be made.
-pub(super) fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    /// The number of links that Linux follows.
-    const MOST: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..=MOST {
-        match fs::read_link(&path) {
-            Ok(link) => path = path.parent().unwrap_or(Path::new("")).join(link),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(io::Error::other("too many links, expected a file at the end of them"))
 }
 
 /// Rejects an output of this kind that has the name of a scene. The error is the report.

@@ -1,11 +1,11 @@
 //! `-o FILE` of commands that print a text.
 
-use std::path::{PathBuf, absolute};
+use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, value_parser};
 
 use super::output::print_into;
-use super::paths::{DASH, check_target, is_dash, scene_paths, shown_path};
+use super::paths::{DASH, check_target, is_dash, scene_paths};
 use super::verdict::Reports;
 
 /// The option of commands that print a text, and have no other output.
@@ -27,13 +27,6 @@ pub(super) fn redirect(command: &ArgMatches) -> Result<(), Reports> {
     let others = command.ids().map(clap::Id::as_str).filter(|&id| id != OUTPUT);
     let paths = others.filter_map(|id| command.try_get_many::<PathBuf>(id).ok().flatten());
     let paths: Vec<PathBuf> = paths.flatten().cloned().chain([DASH.into()]).collect();
-    check_target(output, scene_paths(paths.clone()).flatten())?;
-    let is_output = |path: &PathBuf| absolute(path).ok() == absolute(output).ok();
-    if !is_dash(output) && paths.iter().any(is_output) {
-        let output = shown_path(output);
-        return Err(Reports::of_call(format!(
-            "found {output} twice, expected another name for -o"
-        )));
-    }
+    check_target(output, scene_paths(paths).flatten())?;
     if is_dash(output) { Ok(()) } else { Ok(print_into(output)?) }
 }

@@ -73,16 +73,14 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     if arguments.play {
         let mut walk = Walk::new(&scene, stage).map_err(refused)?;
         check_terminal()?;
-        walk.walk()?;
-        return Ok(Verdict::Done);
+        return walk.walk(refused);
     }
     let show = Show::new(scene).map_err(refused)?;
     check_terminal()?;
     let goal = arguments.tick.map_or(Goal::Play, Goal::To);
     let (stage, speed, played) = (stage(show.picture()), arguments.speed, Instant::now());
     let mut watch = Watch { show, stage, goal, speed, played };
-    Screen::show(&mut watch)?.map_err(refused)?;
-    Ok(Verdict::Done)
+    Screen::show(&mut watch, refused)
 }
 
 fn check_terminal() -> Result<(), Reports> {

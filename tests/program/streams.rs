@@ -126,12 +126,6 @@ fn every_text_can_be_printed_into_a_file() {
     assert_eq!(fs::read(&file).expect("a file"), printed.stdout);
     let check = run(&["check", "tests/bad/scene/no-cells.ron", "-o", name]);
     assert!(!check.status.success() && fs::read(&file).expect("a file") == printed.stdout);
-    // A file that is not there yet is named twice.
-    let new = folder.join("new");
-    let other = folder.join(".").join("new");
-    let (new, other) = (new.to_str().expect("text"), other.to_str().expect("text"));
-    let twice = run(&["run", scene, "--save", new, "-o", other]);
-    assert!(!twice.status.success() && !fs::exists(new).expect("a folder"));
     let names = fs::read_dir(&folder).expect("a folder").map(|it| it.expect("a file").file_name());
     let left: Vec<_> = names.filter(|it| it.to_string_lossy().starts_with('.')).collect();
     assert!(left.is_empty(), "{left:?}");

@@ -248,49 +248,6 @@ fn a_contest_shows_how_many_bytes_are_read() {
     assert!(shown.contains(" of 14.00 MiB, "), "{shown:?}");
 }
 
-/// A terminal that has stopped reading keeps whoever writes to it waiting.
-#[test]
-fn a_signal_ends_watch_though_its_terminal_does_not_read() {
-    let scene = folder("stuck").join("field.ron");
-    let field =
-        "Scene(grid: (rows: 45, columns: 70), walk: Foot(from: (1, 1), to: (45, 70)), text: Arrow)";
-    fs::write(&scene, field.replace("text: Arrow", "name: \"FIELD\", text: Arrow"))
-        .expect("a scene");
-    let call = format!(
-        "stty rows 50 cols 150; sh -c 'echo $$; exec mazetick watch \"{}\"'",
-        scene.to_str().expect("text")
-    );
-    let mut script = terminal(&call).stdout(Stdio::piped()).spawn().expect("`script` runs");
-    let mut output = script.stdout.take().expect("a pipe");
-    let mut some = [0; 4096];
-    let mut all = Vec::new();
-    while !text(&all).contains("FIELD") && !text(&all).contains("tick") {
-        let length = output.read(&mut some).expect("it can be read");
-        assert!(length > 0, "{}", text(&all));
-        all.extend_from_slice(&some[..length]);
-    }
-    let all = text(&all);
-    let watch = all.lines().next().expect("a number").trim();
-    let state = || {
-        let stat = fs::read_to_string(format!("/proc/{watch}/stat")).unwrap_or_default();
-        stat.rsplit(") ").next().and_then(|it| it.chars().next()).unwrap_or('Z')
-    };
-    signal(&script.id().to_string(), "-STOP");
-    sleep(Duration::from_secs(4));
-    assert_ne!(state(), 'Z', "it runs");
-    signal(watch, "-TERM");
-    let mut waits = 0;
-    while state() != 'Z' && waits < 80 {
-        sleep(Duration::from_millis(100));
-        waits += 1;
-    }
-    let end = state();
-    signal(&script.id().to_string(), "-KILL");
-    let _ = script.wait();
-    let _ = Command::new("kill").args(["-KILL", watch]).stderr(Stdio::null()).status();
-    assert_eq!(end, 'Z', "it has ended");
-}
-
 #[test]
 fn reports_have_colours_where_they_are_wanted() {
     let error = "tests/bad/scene/no-cells.ron";

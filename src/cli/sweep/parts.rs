@@ -82,7 +82,7 @@ impl Parts {
 
     pub(super) fn open(folder: &Path) -> Result<Self, Reports> {
         let about = Self::about(folder);
-        let text = file_at(&about).and_then(io::read_to_string).map_err(|error| {
+        let text = File::open(&about).and_then(io::read_to_string).map_err(|error| {
             report_at(folder, format!("{ABOUT}: {error}, expected a folder of parts of a sweep"))
         })?;
         let identity = SweepIdentity::read(text, &about)?;
@@ -172,15 +172,6 @@ impl Parts {
     }
 }
 
-/// Opens a file of the folder. A pipe or a device in its place is refused: it might never end.
-fn file_at(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() {
-        File::open(path)
-    } else {
-        Err(io::Error::other("no regular file"))
-    }
-}
-
 const TITLE: &str = "mazetick part 1 ";
 
 fn damaged() -> io::Error {
@@ -190,7 +181,7 @@ fn damaged() -> io::Error {
 /// The first line of a part, which names the digest of the sweep's identity, the block, and the hash of its rows; and a
 /// reader of these. The error is the reason why it is not a part.
 fn read_head(path: &Path) -> io::Result<(String, u64, String, BufReader<File>)> {
-    let mut reader = BufReader::new(file_at(path)?);
+    let mut reader = BufReader::new(File::open(path)?);
     let mut line = String::new();
     let read = reader.by_ref().take(100).read_line(&mut line);
     read.or_else(|it| if it.kind() == ErrorKind::InvalidData { Ok(0) } else { Err(it) })?;

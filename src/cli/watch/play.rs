@@ -7,6 +7,7 @@ use ratatui::crossterm::event::Event;
 
 use crate::base::count::plural;
 use crate::base::scene_fault::SceneError;
+use crate::cli::verdict::{Reports, Verdict};
 use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
@@ -86,10 +87,15 @@ impl Walk {
         Ok(Self { play, picture, stage, said, hides_signs: false, copied: None })
     }
 
-    pub(super) fn walk(&mut self) -> io::Result<()> {
+    /// Shows it, and prints the walk that was copied.
+    pub(super) fn walk(
+        &mut self,
+        refused: impl Fn(SceneError) -> Reports,
+    ) -> Result<Verdict, Reports> {
         self.look();
-        Screen::show(self)?.expect("a walk obeys every key");
-        io::stdout().write_all(self.copied.take().unwrap_or_default().as_bytes())
+        let verdict = Screen::show(self, refused)?;
+        io::stdout().write_all(self.copied.take().unwrap_or_default().as_bytes())?;
+        Ok(verdict)
     }
 
     fn arrival(&self) -> String {

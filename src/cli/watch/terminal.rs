@@ -2,9 +2,7 @@
 
 use std::io::{self, Stdout};
 use std::panic;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ratatui::backend::CrosstermBackend;
@@ -14,30 +12,21 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::{Frame, Terminal};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level;
 
 use super::keys::Command;
 use crate::base::scene_fault::SceneError;
+use crate::cli::interrupt::Interrupt;
+use crate::cli::verdict::{Reports, Verdict};
 
 pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    /// The signal to end; 0 for none.
-    signal: Arc<AtomicUsize>,
+    interrupt: Interrupt,
 }
 
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The signals after which it is restored. Not SIGHUP: then the terminal is gone, and reading from
-/// it would block.
-const SIGNALS: [i32; 2] = [SIGTERM, SIGINT];
-
 /// The longest wait for a key.
 pub(super) const REST: Duration = Duration::from_millis(100);
-
-/// How long after a signal the program may go on. A terminal that does not read keeps it waiting.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What is shown on a screen, and obeys keys.
 pub(super) trait Shown {
@@ -56,42 +45,33 @@ pub(super) trait Shown {
 }
 
 impl Screen {
-    /// Shows something until the user quits. The error of what it cannot obey is inside.
-    pub(super) fn show(shown: &mut impl Shown) -> io::Result<Result<(), SceneError>> {
+    /// Shows something until the user quits, or a signal comes.
+    pub(super) fn show(
+        shown: &mut impl Shown,
+        refused: impl Fn(SceneError) -> Reports,
+    ) -> Result<Verdict, Reports> {
         let mut screen = Self::take()?;
         loop {
             screen.terminal.draw(|frame| shown.draw(frame))?;
             let mut wait = shown.wait();
             while event::poll(wait)? {
                 match shown.command(&event::read()?) {
-                    Some(Command::Quit) => return Ok(Ok(())),
+                    Some(Command::Quit) => return Ok(Verdict::Done),
                     Some(Command::Suspend) => screen.suspend()?,
-                    Some(command) => {
-                        if let Err(error) = shown.obey(command) {
-                            return Ok(Err(error));
-                        }
-                    }
+                    Some(command) => shown.obey(command).map_err(&refused)?,
                     None => {}
                 }
                 wait = Duration::ZERO;
             }
-            if screen.signal.load(Ordering::Relaxed) != 0 {
-                return screen.end().map(Ok);
+            if let Some(verdict) = screen.interrupt.asked() {
+                return Ok(verdict);
             }
             shown.go_on();
         }
     }
 
     fn take() -> io::Result<Self> {
-        let signal = Arc::new(AtomicUsize::new(0));
-        let (mut signals, noted) = (Signals::new(SIGNALS)?, Arc::clone(&signal));
-        thread::spawn(move || {
-            for number in &mut signals {
-                noted.store(number.unsigned_abs() as usize, Ordering::Relaxed);
-                thread::sleep(PATIENCE);
-                end_in_spite_of_terminal(number);
-            }
-        });
+        let interrupt = Interrupt::watch()?;
         // The message of a panic must appear in a restored terminal.
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -102,22 +82,14 @@ impl Screen {
         if terminal.is_err() {
             give_back();
         }
-        Ok(Self { terminal: terminal?, signal })
-    }
-
-    /// Restores the terminal, then ends the program as the signal would have.
-    fn end(self) -> io::Result<()> {
-        let signal = i32::try_from(self.signal.load(Ordering::Relaxed)).unwrap_or(SIGTERM);
-        drop(self);
-        low_level::emulate_default_handler(signal)?;
-        Err(io::Error::other("ended by a signal"))
+        Ok(Self { terminal: terminal?, interrupt })
     }
 
     /// Restores the terminal and stops the process, until it is continued.
     #[cfg(unix)]
     fn suspend(&mut self) -> io::Result<()> {
         give_back();
-        low_level::raise(signal_hook::consts::SIGTSTP)?;
+        signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
         take()?;
         self.terminal.clear()
     }
@@ -133,12 +105,6 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
-}
-
-/// Ends the program as a signal would have, without writing to the terminal.
-fn end_in_spite_of_terminal(signal: i32) {
-    let _ = disable_raw_mode();
-    let _ = low_level::emulate_default_handler(signal);
 }
 
 fn take() -> io::Result<()> {
