@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 use crate::base::jobs::locked;
 use crate::base::report::escape_controls;
@@ -21,11 +21,8 @@ static INSTEAD: Mutex<Option<(UnfinishedFile, Arc<File>)>> = Mutex::new(None);
 
 pub(super) fn print_into(path: &Path) -> io::Result<()> {
     let file = Writer::quick().begin(path)?;
-    let handle = match &file.target {
-        Target::Direct(file) => file.try_clone()?,
-        Target::Replaced(beside, _) => beside.as_file().try_clone()?,
-    };
-    *locked(&INSTEAD) = Some((file, Arc::new(handle)));
+    let handle = Arc::new(file.file.try_clone()?);
+    *locked(&INSTEAD) = Some((file, handle));
     Ok(())
 }
 
@@ -104,14 +101,10 @@ pub(super) const UNFINISHED: &str = ".mazetick-";
 /// A file being written; if dropped, the target stays as it was.
 pub(super) struct UnfinishedFile {
     name: String,
-    target: Target,
+    file: File,
+    /// Where the file is, and the path beside it of what it then replaces; unless that is written directly.
+    replaced: Option<(TempPath, PathBuf)>,
     is_lasting: bool,
-}
-
-enum Target {
-    /// Output to a temporary file, which then replaces the file at this path beside it.
-    Replaced(NamedTempFile, PathBuf),
-    Direct(File),
 }
 
 impl Writer {
@@ -135,11 +128,9 @@ impl Writer {
 
     /// Opens a file before the work, for results to be written later.
     pub(super) fn begin(&self, path: &Path) -> io::Result<UnfinishedFile> {
-        let name = shown_path(path);
-        match Target::of(path) {
-            Ok(target) => Ok(UnfinishedFile { name, target, is_lasting: self.is_lasting }),
-            Err(error) => Err(named(&name, &error)),
-        }
+        let (name, is_lasting) = (shown_path(path), self.is_lasting);
+        let (file, replaced) = open(path).map_err(|error| named(&name, &error))?;
+        Ok(UnfinishedFile { name, file, replaced, is_lasting })
     }
 }
 
@@ -149,62 +140,57 @@ impl UnfinishedFile {
     }
 
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
-        self.target.write(write, self.is_lasting).map_err(|error| named(&self.name, &error))
+        let Self { name, file, replaced, is_lasting } = self;
+        let finish = || {
+            write(file.try_clone()?)?;
+            let Some((beside, path)) = replaced else { return Ok(()) };
+            if is_lasting {
+                file.sync_all()?;
+            }
+            Ok(beside.persist(path)?)
+        };
+        finish().map_err(|error| named(&name, &error))
     }
 }
 
-impl Target {
-    fn of(path: &Path) -> io::Result<Self> {
-        let found = match fs::metadata(path) {
-            Ok(found) => Some(found),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-        let permissions = found.as_ref().map(fs::Metadata::permissions);
-        if found.as_ref().is_some_and(|found| !found.is_file()) {
-            return Ok(Self::Direct(File::options().write(true).open(path)?));
-        }
-        if permissions.as_ref().is_some_and(Permissions::readonly) {
-            return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
-        }
-        let path = whole_path(path);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(UNFINISHED);
-        #[cfg(unix)]
-        let usual = || std::os::unix::fs::PermissionsExt::from_mode(0o666); // less the umask
-        #[cfg(unix)]
-        builder.permissions(permissions.clone().unwrap_or_else(usual));
-        let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
-        let beside = beside.map_err(|error| {
-            // Without the name of the temporary file, which says nothing to users.
-            let said = error.to_string();
-            io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
-        })?;
-        #[cfg(unix)]
-        if let Some(found) = found {
-            use std::os::unix::fs::{MetadataExt, fchown};
-            // Others than root may not: then it belongs to whoever writes it.
-            let _ = fchown(beside.as_file(), Some(found.uid()), Some(found.gid()));
-        }
-        if let Some(permissions) = permissions {
-            beside.as_file().set_permissions(permissions)?; // again: creating the file applied the umask
-        }
-        Ok(Self::Replaced(beside, path))
+fn open(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
+    let found = match fs::metadata(path) {
+        Ok(found) => Some(found),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let permissions = found.as_ref().map(fs::Metadata::permissions);
+    if found.as_ref().is_some_and(|found| !found.is_file()) {
+        return Ok((File::options().write(true).open(path)?, None));
     }
-
-    fn write(self, write: impl FnOnce(File) -> io::Result<()>, is_lasting: bool) -> io::Result<()> {
-        match self {
-            Self::Direct(file) => write(file),
-            Self::Replaced(beside, path) => {
-                write(beside.as_file().try_clone()?)?;
-                if is_lasting {
-                    beside.as_file().sync_all()?;
-                }
-                Ok(beside.persist(path).map(drop)?)
-            }
-        }
+    if permissions.as_ref().is_some_and(Permissions::readonly) {
+        return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
     }
+    let path = whole_path(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    #[cfg(unix)]
+    let usual = || std::os::unix::fs::PermissionsExt::from_mode(0o666); // less the umask
+    #[cfg(unix)]
+    builder.permissions(permissions.clone().unwrap_or_else(usual));
+    let beside = builder.tempfile_in(folder.unwrap_or(Path::new(".")));
+    let beside = beside.map_err(|error| {
+        // Without the name of the temporary file, which says nothing to users.
+        let said = error.to_string();
+        io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
+    })?;
+    let (file, beside) = beside.into_parts();
+    #[cfg(unix)]
+    if let Some(found) = found {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        // Others than root may not: then it belongs to whoever writes it.
+        let _ = fchown(&file, Some(found.uid()), Some(found.gid()));
+    }
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?; // again: creating the file applied the umask
+    }
+    Ok((file, Some((beside, path))))
 }
 
 pub(super) fn named(name: &str, error: &io::Error) -> io::Error {
