@@ -83,7 +83,7 @@ pub enum Pace {
 /// in it is reported anew when another scene is loaded. A copy of it is a [branch](Simulation::branch), which may take its
 /// place: then it goes on, and what happens again is not reported again.
 #[derive(Component, derive_more::Deref, derive_more::DerefMut)]
-#[require(LastReported, Pace)]
+#[require(LastReported = LastReported::new(), Pace)]
 pub struct MazeSimulation(pub Simulation);
 
 /// Ticks at which a maze stops for an update, so that the app sees it there, and which are reported.
@@ -92,7 +92,7 @@ pub struct MazeSimulation(pub Simulation);
 #[reflect(Component)]
 pub struct AtTicks(pub BTreeSet<u64>);
 
-#[derive(Component, Debug)]
+#[derive(Component, Debug, Default)]
 struct LastReported {
     /// The place of the maze among all, in the order in which they were added.
     place: u64,
@@ -298,23 +298,16 @@ fn report(
 }
 
 impl LastReported {
+    /// Nothing, of the maze that is added last.
+    fn new() -> Self {
+        static MAZES: AtomicU64 = AtomicU64::new(0);
+        Self { place: MAZES.fetch_add(1, Ordering::Relaxed), ..Self::default() }
+    }
+
     fn begin_with(&mut self, maze: &Simulation) {
         if self.beginning != maze.beginning {
-            *self = Self { beginning: maze.beginning, ..Self::of_place(self.place) };
+            *self = Self { place: self.place, beginning: maze.beginning, ..Self::default() };
         }
-    }
-
-    fn of_place(place: u64) -> Self {
-        let (beginning, moment, is_solved, is_finished, arrived, then) = Default::default();
-        Self { place, beginning, moment, is_solved, is_finished, arrived, then }
-    }
-}
-
-/// Nothing, of the maze that is added last.
-impl Default for LastReported {
-    fn default() -> Self {
-        static MAZES: AtomicU64 = AtomicU64::new(0);
-        Self::of_place(MAZES.fetch_add(1, Ordering::Relaxed))
     }
 }
 

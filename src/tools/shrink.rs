@@ -9,8 +9,9 @@ mod steps;
 mod watched;
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::base::jobs::Jobs;
 use crate::base::progress::{Outcome, Phase};
@@ -245,7 +246,7 @@ where
             || None,
             |spare, (_, change)| {
                 let text = draft.with(change)?;
-                let hash = hash(&text);
+                let hash = xxh3_64(text.as_bytes());
                 let scene = registry.read(&text).ok().filter(|_| !known.contains(&hash))?;
                 let is_other = matches!(change, Change::Seed) || scene != draft.scene;
                 let seeds = change.seeds(draft.scene.seed);
@@ -273,12 +274,6 @@ where
         vain.extend(new);
         found
     }
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The changes of a kind, in the order in which they are tried.
