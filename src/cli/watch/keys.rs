@@ -27,7 +27,7 @@ pub(super) enum Command {
     NextSize,
     NextSeed,
     Help,
-    /// Of a walk by hand a step, or `None` for waiting.
+    /// A step of a walk by hand, or `None` for waiting.
     Go(Option<Heading>),
     Undo,
     Restart,

@@ -16,8 +16,8 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 #[derive(PartialEq)]
 pub(crate) struct RuleEffect {
     leads: Vec<Leads>,
-    /// Those of each cell, a bit each: 4 sides to leave it, at 4 times the heading from [`TURNS`] on those of walkers with
-    /// this heading, and likewise those of each class; from [`ADMITS`] on the classes that may not enter.
+    /// The ways of each cell, a bit each: its 4 sides; from [`TURNS`] on the same for walkers of each heading, from
+    /// [`PASSES`] on for each class; and from [`ADMITS`] on the classes that may not enter.
     closed: Vec<u64>,
 }
 
@@ -170,9 +170,9 @@ impl RuleEffect {
     }
 
     fn new(maze: &Maze) -> Self {
-        fn close<C: Component>(maze: &Maze, closed: &mut [u64], of: impl Fn(&C) -> u64) {
+        fn close<C: Component>(maze: &Maze, closed: &mut [u64], shut: impl Fn(&C) -> u64) {
             let column = column_of_cells::<C>(&maze.world).unwrap_or_default();
-            closed.iter_mut().zip(column).for_each(|(closed, ways)| *closed |= of(ways));
+            closed.iter_mut().zip(column).for_each(|(closed, ways)| *closed |= shut(ways));
         }
         let at = |open: Headings, first: u8| u64::from(open.others().bits()) << first;
         let of_turns = |it: &Turns, travel| at(it.after(travel), TURNS + 4 * travel as u8);
