@@ -144,16 +144,16 @@ impl Drawer<'_> {
                 let (side, is_gif) = (options.side(grid), format == Format::Gif);
                 let pixels = Raster::size(grid, side);
                 check_gif(is_gif, pixels).map_err(refused)?;
-                let film = recorder.frames(request, pixels)?;
+                let frames = recorder.frames(request, pixels)?;
                 let raster = raster(grid, side, theme).map_err(refused)?;
-                return Ok(animation(&film, raster, is_gif, options, meter)?);
+                return Ok(animation(&frames, raster, is_gif, options, meter)?);
             }
             Format::Html => {
-                let (film, texts, puzzle) = recorder.full_film(request, !options.no_route)?;
+                let (replay, texts, puzzle) = recorder.full_film(request, !options.no_route)?;
                 // Without an own seed it is the scene as written, otherwise what was run.
                 let run = options.seed.map(|_| options.run_scene(scene.clone()).to_ron());
                 let page = Page {
-                    film,
+                    film: replay,
                     title: file.title(scene),
                     rules: scene.rules(),
                     scene: run.unwrap_or_else(|| file.text.clone()),
@@ -198,7 +198,9 @@ fn animation(
         let usual = 1000 / options.fps.unwrap_or(20);
         animation.frame(&raster, if changes.is_some() { usual } else { HOLD })?;
         let before = now.clone();
-        changes.iter().for_each(|changes| now.apply(changes));
+        if let Some(changes) = &changes {
+            now.apply(changes);
+        }
         now = shown(now);
         raster.draw(&now, Some(&before));
     }

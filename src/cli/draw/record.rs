@@ -61,6 +61,9 @@ pub(super) struct Request {
     pub(super) every: Option<u64>,
 }
 
+/// The world as text, each text with the tick from which it is shown.
+type Texts = Vec<(u64, Drawing)>;
+
 impl<'a> Recorder<'a> {
     /// Loads a scene; returns reports if it is invalid or too large. Records the trails of agents, too, if some or all are
     /// chosen.
@@ -130,19 +133,18 @@ impl<'a> Recorder<'a> {
         self.film((from.min(end), end), every, |_| ())
     }
 
-    /// Films every tick: the film; the world as text, each text with the tick from which it is shown, of many long ones
-    /// only the last; and the puzzle.
+    /// Films every tick: the film; the texts, of many long ones only the last; and the puzzle.
     pub(super) fn full_film(
         &mut self,
         request: &Request,
         has_texts: bool,
-    ) -> Result<(Film, Vec<(u64, Drawing)>, Picture), Reports> {
+    ) -> Result<(Film, Texts, Picture), Reports> {
         /// The most bytes of the texts of all ticks, also of those that are the same.
         const BYTES: u64 = 1 << 23;
         let (from, to) = self.span(request)?;
         self.keeps_puzzle = true;
         let last = to.min(from.saturating_add(PAGE_TICKS));
-        let (mut texts, mut bytes) = (Vec::<(u64, Drawing)>::new(), 0);
+        let (mut texts, mut bytes) = (Texts::new(), 0);
         let film = self.film((from, last), 1, |world| {
             if has_texts && bytes <= BYTES {
                 let (tick, text) = (world.progress().tick, world.text());

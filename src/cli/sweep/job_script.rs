@@ -52,9 +52,9 @@ impl BatchSystem {
         let command =
             |index: &str| format!("{before} --shard {index}/{shards} --jobs {threads} {after}");
         let counts = [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (shards, "shard")];
-        let [worlds, blocks, of_shards] = counts.map(|(count, what)| plural(count, what));
+        let [all, blocks, of_shards] = counts.map(|(count, what)| plural(count, what));
         let about = format!(
-            "# {worlds} in {blocks}, by {of_shards}. When all have ended:\n#   {}\n",
+            "# {all} in {blocks}, by {of_shards}. When all have ended:\n#   {}\n",
             escape_controls(&merge)
         );
         Ok(match self {

@@ -70,8 +70,8 @@ impl Output {
         } else if tested.unread.is_none() {
             writeln!(stdout(), "{}", line(tested))?;
         }
-        let complaints = tested.complaints.iter().filter(|_| self.annotates);
-        complaints.map(|it| writeln!(stdout(), "{}", annotation(&tested.name, it))).collect()
+        let mut complaints = tested.complaints.iter().filter(|_| self.annotates);
+        complaints.try_for_each(|it| writeln!(stdout(), "{}", annotation(&tested.name, it)))
     }
 
     /// Prints the totals. It is an error if the filters leave no scene.
@@ -199,7 +199,9 @@ fn as_json(tested: &Tested) -> Value {
         ("blessed", (*blessed > 0).then(|| json!(blessed))),
         ("error", tested.unwritten.clone().map(Value::from)),
     ] {
-        value.into_iter().for_each(|value| line[key] = value);
+        if let Some(value) = value {
+            line[key] = value;
+        }
     }
     line
 }
