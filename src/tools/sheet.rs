@@ -266,8 +266,8 @@ impl Sheet {
                 let (picture, words, die) = page.shown(puzzle);
                 let name = format!("{number}. {}", puzzle.name);
                 let texts = [(&*name, NAME), (&*words, page.letters(&words))];
-                let side = page.die_side();
-                let below = 5.0 + caption(&mut pdf, [x, y], width, texts, die, side);
+                let of_die = page.die_side();
+                let below = 5.0 + caption(&mut pdf, [x, y], width, texts, die, of_die);
                 pdf.picture(picture, self.has_coordinates, [x, y + below, width, height - below]);
             }
         }
