@@ -30,9 +30,8 @@ struct Shown {
     name: Mutex<String>,
     /// What the bar counts, and whether the total is known.
     counted: Mutex<Option<(Unit, bool)>>,
-    /// Dropped when the work is done.
-    work: Option<Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    /// What begins to show the bar, unless the sender is dropped before.
+    beginning: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -81,10 +80,10 @@ impl Meter {
                 shown.enable_steady_tick(PERIOD);
             }
         };
-        let (work, thread) = (Some(work), Builder::new().spawn(show).ok());
+        let beginning = Builder::new().spawn(show).ok().map(|thread| (work, thread));
         let whole = whole().filter(|whole| whole.1 > 1);
         let (name, counted) = (Mutex::new(name.to_owned()), Mutex::default());
-        let shown = Shown { bar, has_parts: whole.is_some(), name, counted, work, thread };
+        let shown = Shown { bar, has_parts: whole.is_some(), name, counted, beginning };
         if let Some((unit, total)) = whole {
             shown.count(unit, 0, Some(total));
         }
@@ -121,8 +120,8 @@ impl Meter {
 impl Drop for Meter {
     fn drop(&mut self) {
         let Some(shown) = &mut self.0 else { return };
-        drop(shown.work.take());
-        if let Some(thread) = shown.thread.take() {
+        if let Some((work, thread)) = shown.beginning.take() {
+            drop(work);
             let _ = thread.join(); // a failure of the display does not matter
         }
         shown.bar.finish_and_clear();

@@ -181,7 +181,7 @@ impl Sheet {
         let die = die.filter(|_| puzzles.iter().all(|it| it.1.die() == die));
         let mut rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
         if die.is_some() {
-            rules = [rules, first.die_in_words()].join("\n").trim_start().to_owned();
+            rules = [rules, first.die_in_words()].join("\n").trim_start().into();
         }
         let across = beside(die, width, DIE);
         let head = height(&BOLD, title, across, TITLE) + height(&REGULAR, &rules, across, WORDS);
