@@ -37,7 +37,9 @@ pub fn steps_to(
     }
     let mut steps = vec![u32::MAX; grid.cells()];
     let mut reached: VecDeque<_> = goals.into_iter().collect();
-    reached.iter().for_each(|&goal| steps[goal] = 0);
+    for &goal in &reached {
+        steps[goal] = 0;
+    }
     while let Some(to) = reached.pop_front() {
         for &from in &back[lists[to]..lists[to.get() + 1]] {
             if steps[from] == u32::MAX {
@@ -58,7 +60,9 @@ mod tests {
     /// Cells get nearer by any step that leads nearer, until none does.
     fn plain(goals: &[CellIndex], grid: Grid, exits: &[Exits], leads: &[Leads]) -> Vec<u32> {
         let mut far = vec![u32::MAX; grid.cells()];
-        goals.iter().for_each(|&goal| far[goal] = 0);
+        for &goal in goals {
+            far[goal] = 0;
+        }
         loop {
             let before = far.clone();
             for (cell, ways) in grid.indices().zip(exits) {
