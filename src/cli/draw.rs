@@ -77,8 +77,10 @@ fn into_file(
     format.check(&drawer.options)?;
     let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {
+        let is_of_all = drawer.options.trails.is_some_and(|numbers| numbers.is_empty());
+        let more = if is_of_all { ", and `--trails=1,4` for some agents" } else { "" };
         let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
-        return Err(Reports::of_call(why));
+        return Err(Reports::of_call(format!("{why}{more}")));
     }
     let bytes = drawer.drawn(&scene, output, format)?;
     Writer::quick().put(output, &bytes)?;
