@@ -149,6 +149,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     if without_walk > 0 {
         say!("mazetick: note: {} without a walk left out", plural(without_walk, "scene"));
     }
+    if verdict != Verdict::Done && seeds.is_some() {
+        say!(
+            "mazetick: note: `sweep --top N --by moves --scenes DIR` writes scenes with seeds that have a route"
+        );
+    }
     if sheet.puzzles.is_empty() {
         let why = "found no puzzle, expected a scene with a walk, such as of `mazetick new foot`";
         let unsolved = "found no puzzle with a solution, so nothing is written";

@@ -353,6 +353,11 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
     assert!(said.starts_with("scenes/jump/without-a-way.ron: error: "), "{said}");
     let html = std::fs::read_to_string(sheet).expect("a sheet");
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
+    // Of seeds, it is said once how to find others.
+    let seeds =
+        ["sheet", "scenes/dice/random.ron", "--seeds", "1..9", "--format", "pdf", "-o", "-"];
+    let made = mazetick(&seeds).output().expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&made.stderr).matches("--by moves").count(), 1);
 }
 
 /// Those of a large board with signs have a page each; solutions are small, and their moves as letters leave room
