@@ -21,8 +21,6 @@ pub struct Pursuit {
     claims: Vec<u8>,
     /// The active pairs, in the order in which they arrived.
     layer: Vec<Pair>,
-    #[serde(skip)]
-    next: Vec<Pair>,
     /// The first goal, from the first round on: the farthest one is known only then.
     goal: CellIndex,
     moves: u32,
@@ -53,7 +51,6 @@ impl Pursuit {
         self.claims.resize(grid.cells() * grid.cells(), 0);
         self.layer.clear();
         self.layer.extend(pair);
-        self.next.clear();
         self.tracks.clear();
         self.moves = 0;
     }
@@ -144,62 +141,34 @@ pub(super) fn step(
     mut cells: Cells<(&'static Exits, &'static mut Chased)>,
 ) {
     let (&grid, start, mut progress, mut pursuit, mut route) = maze.into_inner();
-    let pursuit = &mut *pursuit;
-    let (exits, chased) = cells.columns();
+    let (pursuit, (exits, chased)) = (&mut *pursuit, cells.columns());
+    let labyrinth = Labyrinth { grid, exits, start };
     pursuit.goal = start.goals(grid).next().unwrap_or_default();
     while progress.is_walking() && progress.ticks_left() > 0 {
-        let arrival = Layer { labyrinth: Labyrinth { grid, exits, start }, chased, pursuit }.run();
+        let layer = std::mem::take(&mut pursuit.layer);
+        let mut arrival = None;
+        for (pair, round) in layer.into_iter().flat_map(|from| labyrinth.rounds(from)) {
+            let claim = &mut pursuit.claims[Pursuit::place(pair, grid.cells())];
+            if *claim > 0 {
+                continue;
+            }
+            *claim = 1 + round.number();
+            chased[pair.theseus].0 += 1;
+            if labyrinth.is_goal(pair.theseus) {
+                arrival = Some(pair);
+                break;
+            }
+            pursuit.layer.push(pair);
+        }
         pursuit.moves += 1;
         progress.pass(1);
         if let Some(arrival) = arrival {
+            pursuit.layer.clear();
             pursuit.trace(grid, arrival, &mut route);
             progress.finish(Outcome::Solved { moves: pursuit.moves });
         } else if pursuit.layer.is_empty() {
             progress.finish(Outcome::NoSolution);
         }
-    }
-}
-
-struct Layer<'a> {
-    labyrinth: Labyrinth<'a>,
-    chased: &'a mut [Chased],
-    pursuit: &'a mut Pursuit,
-}
-
-impl Layer<'_> {
-    /// A round of every pair; returns the pair in which Theseus is out, if any. Otherwise the pairs
-    /// that were reached are the next layer.
-    fn run(&mut self) -> Option<Pair> {
-        let mut layer = std::mem::take(&mut self.pursuit.layer);
-        let arrival = layer.drain(..).find_map(|pair| self.rounds(pair));
-        self.pursuit.layer = std::mem::replace(&mut self.pursuit.next, layer);
-        if arrival.is_some() {
-            self.pursuit.layer.clear();
-        }
-        arrival
-    }
-
-    fn rounds(&mut self, from: Pair) -> Option<Pair> {
-        for (pair, round) in self.labyrinth.rounds(from) {
-            if self.claim(pair, round) {
-                if self.labyrinth.is_goal(pair.theseus) {
-                    return Some(pair);
-                }
-                self.pursuit.next.push(pair);
-            }
-        }
-        None
-    }
-
-    /// Claims a pair, first come first served; returns whether it was free.
-    fn claim(&mut self, pair: Pair, round: Round) -> bool {
-        let claim = &mut self.pursuit.claims[Pursuit::place(pair, self.labyrinth.exits.len())];
-        let is_free = *claim == 0;
-        if is_free {
-            *claim = 1 + round.number();
-            self.chased[pair.theseus].0 += 1;
-        }
-        is_free
     }
 }
 
