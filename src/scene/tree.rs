@@ -23,7 +23,6 @@ use crate::base::grid::Grid;
 use crate::base::report::Fault;
 use lexer::{begins_name, blank, quoted, token, word};
 
-/// The values of a text.
 #[derive(Default)]
 pub(crate) struct Tree<'t> {
     pub(crate) text: &'t str,
@@ -56,8 +55,6 @@ struct Span {
     end: u32,
     after: u32,
     form: Form,
-    /// Whether it is a string in quotes without escapes.
-    is_plain: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,18 +93,15 @@ impl<'t> Tree<'t> {
         token(self.text, self.range(node).start)
     }
 
-    /// What a message calls a value: its first token.
-    fn shown(&self, node: Node) -> String {
-        quoted(&self.text[self.head(node)])
-    }
-
     pub(crate) fn expected(&self, node: Node, expected: &str) -> Fault {
-        let message = format!("found {}, expected {expected}", self.shown(node));
-        Fault { at: self.head(node), message }
+        self.expected_at(self.head(node), expected)
     }
 
     fn expected_behind(&self, at: usize, expected: &str) -> Fault {
-        let at = token(self.text, blank(self.text, at).unwrap_or(at));
+        self.expected_at(token(self.text, blank(self.text, at).unwrap_or(at)), expected)
+    }
+
+    fn expected_at(&self, at: Range<usize>, expected: &str) -> Fault {
         let message = format!("found {}, expected {expected}", quoted(&self.text[at.clone()]));
         Fault { at, message }
     }

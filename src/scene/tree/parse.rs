@@ -1,7 +1,5 @@
 //! Parsing: a text becomes a tree.
 
-use memchr::memchr2;
-
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
 use super::{Form, Span, Tree};
 use crate::base::limits;
@@ -141,22 +139,11 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    #[inline]
     fn value(&mut self) -> Parsed<()> {
-        match self.next() {
-            Some(b'0'..=b'9') if self.takes_number() => Ok(()),
-            Some(first) => self.value_with(first),
-            None => Ok(()), // an open bracket is reported
-        }
-    }
-
-    fn value_with(&mut self, first: u8) -> Parsed<()> {
+        let Some(first) = self.next() else { return Ok(()) }; // an open bracket is reported
         let (start, node) = (narrow(self.at), self.nodes.len());
-        self.nodes.push(Span { start, end: start, after: 0, form: Form::Leaf, is_plain: false });
-        let is_plain = first == b'"' && self.takes_plain_string();
+        self.nodes.push(Span { start, end: start, after: 0, form: Form::Leaf });
         let form = match first {
-            _ if is_plain => Form::Leaf,
-            b'(' if self.takes_pair() => Form::Tuple,
             b'(' => self.nested(b')')?,
             b'[' => self.nested(b']')?,
             b'{' => self.nested(b'}')?,
@@ -166,54 +153,8 @@ impl<'t> Parser<'t> {
             self.end = self.at;
         }
         let (end, after) = (narrow(self.end), narrow(self.nodes.len()));
-        self.nodes[node] = Span { start, end, after, form, is_plain };
+        self.nodes[node] = Span { start, end, after, form };
         Ok(())
-    }
-
-    /// Takes a number of digits alone, as most numbers of boards are, and adds its node.
-    #[inline]
-    fn takes_number(&mut self) -> bool {
-        let rest = &self.text.as_bytes()[self.at..];
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let is_alone = matches!(rest.get(digits), Some(b',' | b')' | b']' | b' ' | b'\n'));
-        if digits == 0 || !is_alone {
-            return false;
-        }
-        let (start, after) = (narrow(self.at), narrow(self.nodes.len() + 1));
-        self.at += digits;
-        self.end = self.at;
-        let end = narrow(self.at);
-        self.nodes.push(Span { start, end, after, form: Form::Leaf, is_plain: false });
-        true
-    }
-
-    /// Takes two such numbers in brackets, as most positions are, and adds their nodes.
-    fn takes_pair(&mut self) -> bool {
-        let (start, nodes) = (self.at, self.nodes.len());
-        self.at += 1;
-        let is_pair = self.levels > 0
-            && self.takes_number()
-            && self.takes(b", ")
-            && self.takes_number()
-            && self.takes(b")");
-        if !is_pair {
-            self.at = start;
-            self.nodes.truncate(nodes);
-        }
-        is_pair
-    }
-
-    fn takes_plain_string(&mut self) -> bool {
-        let content = &self.text.as_bytes()[self.at + 1..];
-        let end = memchr2(b'"', b'\\', content).filter(|&end| content[end] == b'"');
-        self.at += end.map_or(0, |end| 1 + end + 1);
-        end.is_some()
-    }
-
-    fn takes(&mut self, bytes: &[u8]) -> bool {
-        let are_next = self.text.as_bytes()[self.at..].starts_with(bytes);
-        self.at += if are_next { bytes.len() } else { 0 };
-        are_next
     }
 
     /// Reads a string, a number, a name, or what has a name before its bracket.

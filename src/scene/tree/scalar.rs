@@ -76,10 +76,6 @@ impl<'t> Tree<'t> {
     }
 
     pub(crate) fn string(&self, node: Node) -> Result<Cow<'t, str>, Fault> {
-        if self.nodes[node.0].is_plain {
-            let Range { start, end } = self.range(node);
-            return Ok(Cow::Borrowed(&self.text[start + 1..end - 1]));
-        }
         let text = self.text(node);
         let expected = || self.expected(node, "a string in quotes");
         let content = self.content(node).ok_or_else(expected)?;
