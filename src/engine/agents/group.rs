@@ -38,16 +38,8 @@ pub struct AgentGroup {
 impl AgentGroup {
     /// One agent that starts in a square, which is its goal, too.
     pub fn at(at: Position) -> Self {
-        let (heading, hand, solid) = Default::default();
-        Self {
-            at: Some(at),
-            count: 1,
-            to: at.into(),
-            heading,
-            hand,
-            solid,
-            patience: usual::<1_000_000>(),
-        }
+        let (heading, hand, solid, patience) = (Heading::N, Hand::Right, false, 1_000_000);
+        Self { at: Some(at), count: 1, to: at.into(), heading, hand, solid, patience }
     }
 }
 

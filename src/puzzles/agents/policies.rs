@@ -1,10 +1,9 @@
 //! The policies of agents.
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
 use crate::base::grid::Grid;
@@ -42,22 +41,18 @@ pub struct Mouse(pub Chance);
 /// Édouard Lucas, Récréations mathématiques, volume 1, 1882, page 47.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tremaux {
-    /// The marks at each of the four ways of the cells that it knows, two bits each.
-    #[serde(serialize_with = "in_order")]
-    marks: Marks,
+    /// The marks at each of the four ways of the cells that it knows, two bits each, in blocks of neighbours in a row.
+    marks: BTreeMap<u32, [u8; BLOCK as usize]>,
     /// The number of its steps when it last chose.
     steps: u32,
 }
 
 impl Tremaux {
-    /// The most bytes that its marks take after so many ticks, each in a square of another block: a table,
-    /// and the one of half its size from which it has grown.
+    /// The most bytes that its marks take after so many ticks, each in a square of another block.
     pub(super) fn bytes(grid: Grid, ticks: u32) -> u64 {
-        const A_PLACE: u64 = size_of::<(u32, [u8; BLOCK as usize])>() as u64 + 1;
-        let blocks = grid.area().div_ceil(BLOCK.into()).min(ticks.into());
-        // At least an eighth of a table is empty.
-        let places = (blocks * 8 / 7).next_power_of_two().max(4);
-        (places + places / 2) * A_PLACE
+        /// In a tree whose nodes are as empty as they may be.
+        const A_BLOCK: u64 = 64;
+        A_BLOCK * grid.area().div_ceil(BLOCK.into()).min(ticks.into())
     }
 }
 
@@ -149,31 +144,4 @@ impl Policy for Tremaux {
     }
 }
 
-/// The marks of cells, in blocks that are neighbours in a row.
-type Marks = HashMap<u32, [u8; BLOCK as usize], BuildHasherDefault<BlockHasher>>;
-
 const BLOCK: u32 = 16;
-
-fn in_order<S: Serializer>(marks: &Marks, serializer: S) -> Result<S::Ok, S::Error> {
-    marks.iter().collect::<BTreeMap<_, _>>().serialize(serializer)
-}
-
-/// Spreads the numbers of blocks over the whole hash.
-#[derive(Default)]
-struct BlockHasher(u64);
-
-impl Hasher for BlockHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(byte.into());
-        }
-    }
-
-    fn write_u32(&mut self, block: u32) {
-        self.0 = (self.0 ^ u64::from(block)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
