@@ -13,7 +13,6 @@ pub(crate) use available::Available;
 #[derive(Clone, Copy, Debug)]
 struct Share {
     available: Available,
-    /// The number of threads that have an equal share.
     among: usize,
     /// Whether something was refused that would have fitted alone.
     has_refused: bool,
@@ -31,7 +30,6 @@ pub(crate) fn available() -> Available {
     SHARE.get().map_or_else(Available::to_process, |share| share.available)
 }
 
-/// More memory is needed than there is.
 #[derive(Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct OutOfMemory(String);

@@ -58,27 +58,17 @@ impl System {
     /// container, the group is the root, whatever its name outside.
     fn groups(&self) -> Option<u64> {
         let groups = self.read("proc/self/cgroup");
-        let of_line = |line: &str| {
-            let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
-            let files = match controllers {
-                "" => &SECOND_VERSION,
-                _ if controllers.split(',').any(|it| it == "memory") => &FIRST_VERSION,
-                _ => return None,
-            };
-            let path = Path::new(path.trim_start_matches('/'));
-            path.ancestors().filter_map(|group| self.group(group, files)).min()
-        };
-        groups.lines().filter_map(of_line).min()
+        let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+        Path::new(own).ancestors().filter_map(|group| self.group(group)).min()
     }
 
     /// What a control group leaves. Inactive files in memory can be dropped.
-    fn group(&self, group: &Path, files: &[&str; 4]) -> Option<u64> {
-        let [root, most, used, droppable] = files;
-        let read = |file: &str| self.read(Path::new(root).join(group).join(file));
+    fn group(&self, group: &Path) -> Option<u64> {
+        let read = |file: &str| self.read(Path::new("sys/fs/cgroup").join(group).join(file));
         let number = |text: &str| text.trim().parse::<u64>().ok();
-        let (most, used) = (number(&read(most))?, number(&read(used))?);
+        let (most, used) = (number(&read("memory.max"))?, number(&read("memory.current"))?);
         let stat = read("memory.stat");
-        let droppable = stat.lines().find_map(|line| number(line.strip_prefix(droppable)?));
+        let droppable = stat.lines().find_map(|line| number(line.strip_prefix("inactive_file ")?));
         Some(most.saturating_sub(used.saturating_sub(droppable.unwrap_or(0))))
     }
 
@@ -98,17 +88,6 @@ fn field(text: &str, name: &str) -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// Each version of control groups: their root, the files with the limit and with what is used,
-/// and the line of `memory.stat` with what can be dropped.
-const FIRST_VERSION: [&str; 4] = [
-    "sys/fs/cgroup/memory",
-    "memory.limit_in_bytes",
-    "memory.usage_in_bytes",
-    "total_inactive_file ",
-];
-const SECOND_VERSION: [&str; 4] =
-    ["sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,11 +106,6 @@ mod tests {
     fn the_narrowest_limit_counts() {
         let machine = ("proc/meminfo", "MemTotal: 9 kB\nMemAvailable:   1000 kB\n");
         let own = ("proc/self/cgroup", "5:cpu:/x\n4:memory:/d/c\n0::/a/b\n");
-        let first = [
-            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "150000\n"),
-            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "100000\n"),
-            ("sys/fs/cgroup/memory/memory.stat", "inactive_file 7\ntotal_inactive_file 20000\n"),
-        ];
         let second = [
             ("sys/fs/cgroup/a/b/memory.max", "500000\n"),
             ("sys/fs/cgroup/a/b/memory.current", "300000\n"),
@@ -149,8 +123,6 @@ mod tests {
         for (files, bytes, threads) in [
             (vec![], u64::MAX, usize::MAX),
             (vec![machine], 1_024_000, usize::MAX),
-            ([&[machine, own][..], &first[..2]].concat(), 50_000, usize::MAX),
-            ([&[machine, own][..], &first].concat(), 70_000, usize::MAX),
             ([&[machine, own][..], &second[..2]].concat(), 200_000, usize::MAX),
             ([&[machine, own][..], &second].concat(), 250_000, usize::MAX),
             ([&[machine, own][..], &second, &above].concat(), 10_000, usize::MAX),
