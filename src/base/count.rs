@@ -21,23 +21,16 @@ pub(crate) trait Bounded {
     const MOST: Self;
 }
 
-impl Bounded for u8 {
-    const MOST: Self = Self::MAX;
+macro_rules! bounded {
+    ($($number:ident)*) => {$(
+        impl Bounded for $number {
+            const MOST: Self = Self::MAX;
+        }
+    )*};
 }
 
-impl Bounded for u16 {
-    const MOST: Self = Self::MAX;
-}
+bounded! { u8 u16 u32 usize }
 
-impl Bounded for u32 {
-    const MOST: Self = Self::MAX;
-}
-
-impl Bounded for usize {
-    const MOST: Self = Self::MAX;
-}
-
-/// Removes repetitions, and keeps the order of the first ones.
 pub(crate) fn dedup_in_order<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.fold(Vec::new(), |mut known, item| {
         if !known.contains(&item) {

@@ -28,7 +28,14 @@ impl Orientation {
     ///
     /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
     pub const fn new(top: u8, front: u8) -> Option<Self> {
-        if top > 6 || front > 6 { None } else { WITH_FACES[top as usize][front as usize] }
+        let mut number = 0;
+        while (number as usize) < ORIENTATIONS {
+            if Self(number).top() == top && Self(number).front() == front {
+                return Some(Self(number));
+            }
+            number += 1;
+        }
+        None
     }
 
     /// The number on top.
@@ -86,17 +93,6 @@ const FACES: [(u8, u8); ROWS] = {
     faces
 };
 
-const WITH_FACES: [[Option<Orientation>; 7]; 7] = {
-    let mut all = [[None; 7]; 7];
-    let mut index = 0_u8;
-    while (index as usize) < ORIENTATIONS {
-        let (top, front) = FACES[index as usize];
-        all[top as usize][front as usize] = Some(Orientation(index));
-        index += 1;
-    }
-    all
-};
-
 const ROLL: [[Orientation; 4]; ROWS] = {
     let mut rolls = [[Orientation(0); 4]; ROWS];
     let mut index = 0;
@@ -118,7 +114,6 @@ const ROLL: [[Orientation; 4]; ROWS] = {
     rolls
 };
 
-/// The number on the right of a die with these faces on top and in front.
 const fn right(top: u8, front: u8) -> u8 {
     let (low_top, low_front) = (min(top, 7 - top), min(front, 7 - front));
     let face = 6 - low_top - low_front; // the low face of the third axis

@@ -44,7 +44,6 @@ impl Digest {
     }
 }
 
-/// Hashes what postcard writes, many bytes at a time.
 struct HashedBytes {
     state: Xxh3,
     buffer: [u8; 1024],

@@ -114,7 +114,6 @@ impl Grid {
         one.row.abs_diff(other.row) + one.column.abs_diff(other.column)
     }
 
-    /// The names of [positions by name](Self::named).
     pub(crate) const NAMES: [&'static str; 5] =
         ["TopLeft", "TopRight", "BottomLeft", "BottomRight", "Center"];
 
@@ -288,37 +287,27 @@ impl<'de> Deserialize<'de> for CellIndex {
     }
 }
 
-impl<T> Index<CellIndex> for [T] {
-    type Output = T;
+macro_rules! indexed_by_cells {
+    ($($list:ty)*) => {$(
+        impl<T> Index<CellIndex> for $list {
+            type Output = T;
 
-    #[inline]
-    fn index(&self, cell: CellIndex) -> &T {
-        &self[cell.get()]
-    }
+            #[inline]
+            fn index(&self, cell: CellIndex) -> &T {
+                &self[cell.get()]
+            }
+        }
+
+        impl<T> IndexMut<CellIndex> for $list {
+            #[inline]
+            fn index_mut(&mut self, cell: CellIndex) -> &mut T {
+                &mut self[cell.get()]
+            }
+        }
+    )*};
 }
 
-impl<T> Index<CellIndex> for Vec<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, cell: CellIndex) -> &T {
-        &self[cell.get()]
-    }
-}
-
-impl<T> IndexMut<CellIndex> for Vec<T> {
-    #[inline]
-    fn index_mut(&mut self, cell: CellIndex) -> &mut T {
-        &mut self[cell.get()]
-    }
-}
-
-impl<T> IndexMut<CellIndex> for [T] {
-    #[inline]
-    fn index_mut(&mut self, cell: CellIndex) -> &mut T {
-        &mut self[cell.get()]
-    }
-}
+indexed_by_cells! { [T] Vec<T> }
 
 impl Position {
     /// The position `(row, column)`.

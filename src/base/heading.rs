@@ -1,7 +1,5 @@
 //! Headings: the four directions, turns from one to another, and sets of headings.
 
-use std::iter;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A direction on the grid; north is up.
@@ -92,16 +90,13 @@ impl Heading {
 
     /// The heading of a letter.
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        /// The headings by letter. A table: branches would be mispredicted.
-        const NAMED: [Option<Heading>; 256] = {
-            let mut named = [None; 256];
-            named[b'N' as usize] = Some(Heading::N);
-            named[b'S' as usize] = Some(Heading::S);
-            named[b'W' as usize] = Some(Heading::W);
-            named[b'E' as usize] = Some(Heading::E);
-            named
-        };
-        NAMED[letter as usize]
+        match letter {
+            b'N' => Some(Self::N),
+            b'S' => Some(Self::S),
+            b'W' => Some(Self::W),
+            b'E' => Some(Self::E),
+            _ => None,
+        }
     }
 }
 
@@ -111,32 +106,22 @@ impl Turn {
 
     /// The letter: `F`, `L` or `R`.
     pub const fn letter(self) -> char {
-        match self {
-            Self::Forward => 'F',
-            Self::Left => 'L',
-            Self::Right => 'R',
-        }
+        ['F', 'L', 'R'][self as usize]
     }
 
     /// The name, such as `forward`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Forward => "forward",
-            Self::Left => "left",
-            Self::Right => "right",
-        }
+        ["forward", "left", "right"][self as usize]
     }
 
     /// The turn of a letter.
     pub const fn from_letter(letter: u8) -> Option<Self> {
-        const NAMED: [Option<Turn>; 256] = {
-            let mut named = [None; 256];
-            named[b'F' as usize] = Some(Turn::Forward);
-            named[b'L' as usize] = Some(Turn::Left);
-            named[b'R' as usize] = Some(Turn::Right);
-            named
-        };
-        NAMED[letter as usize]
+        match letter {
+            b'F' => Some(Self::Forward),
+            b'L' => Some(Self::Left),
+            b'R' => Some(Self::Right),
+            _ => None,
+        }
     }
 }
 
@@ -206,18 +191,7 @@ impl Headings {
 
     /// The headings of the set, in the order up, down, left, right.
     pub fn iter(self) -> impl Iterator<Item = Heading> {
-        let mut rest = self;
-        iter::from_fn(move || {
-            let first = rest.first()?;
-            rest.0 &= rest.0 - 1;
-            Some(first)
-        })
-    }
-
-    #[allow(clippy::cast_possible_truncation)] // below 8
-    const fn first(self) -> Option<Heading> {
-        let bit = self.0.trailing_zeros() as u8;
-        if self.is_empty() { None } else { Some(Heading::from_bits(bit)) }
+        Heading::ALL.into_iter().filter(move |&heading| self.contains(heading))
     }
 
     /// The heading at this index, from 0, in the order of [`Self::iter`]; the index is below [`Self::len`].

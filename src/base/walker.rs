@@ -68,7 +68,6 @@ impl Start {
         }
     }
 
-    /// How its die lies, if it has one.
     pub(crate) fn die_in_words(&self) -> Option<String> {
         let [top, front, right] = self.die.map(|it| [it.top(), it.front(), it.right()])?;
         Some(format!("The die shows {top} on top, {front} in front and {right} at the right."))
