@@ -193,30 +193,20 @@ fn letter(heading: Heading) -> char {
     }
 }
 
-#[derive(Debug)]
-pub(super) enum CommandFault {
-    Illegal(String),
-    /// No command is left, but the maze is not finished.
-    TooFew,
+#[cold]
+pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> String {
+    let is_inside = grid.leads_from(cell, heading);
+    let place = if is_inside { "into a visited cell" } else { "out of the grid" };
+    let ways: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
+    format!("`{}` leads {place}, expected {}, or a flip", letter(heading), ways.join(" or "))
 }
 
-impl CommandFault {
-    #[cold]
-    pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> Self {
-        let is_inside = grid.leads_from(cell, heading);
-        let place = if is_inside { "into a visited cell" } else { "out of the grid" };
-        let ways: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
-        let (to, ways) = (letter(heading), ways.join(" or "));
-        Self::Illegal(format!("`{to}` leads {place}, expected {ways}, or a flip"))
-    }
-
-    #[cold]
-    pub(super) fn no_position(position: u32, length: u32) -> Self {
-        Self::Illegal(format!("a flip from position {position}, expected 1 to {length}"))
-    }
+#[cold]
+pub(super) fn no_position(position: u32, length: u32) -> String {
+    format!("a flip from position {position}, expected 1 to {length}")
 }
 
-pub(super) fn fault_at(index: usize, message: impl Into<String>) -> SceneFault {
+pub(super) fn fault_at(index: usize, message: String) -> SceneFault {
     let item = Item { what: "command", index, find: place_of_command };
     let path = [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];
     SceneFault::new(path, message)

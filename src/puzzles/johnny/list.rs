@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::commands::{CommandFault, fault_at};
+use super::commands::{fault_at, no_position, no_way};
 use super::pending::Pending;
 use super::{Command, Commands, Johnny};
 use crate::base::chance::{Chance, Odds};
@@ -74,29 +74,22 @@ impl Default for CommandSource {
 }
 
 impl CommandSource {
-    fn end(&self) -> Result<(), SceneFault> {
+    /// Returns an error if commands are left at the end.
+    fn end(&self) -> Result<(), String> {
         match self {
             Self::Given { commands, read } if *read < commands.len() => {
                 let expected = "expected no more commands: the maze is finished";
-                Err(fault_at(*read, format!("found `{}`, {expected}", commands[*read])))
+                Err(format!("found `{}`, {expected}", commands[*read]))
             }
             _ => Ok(()),
         }
     }
 
-    /// The error of a command that could not be carried out: if it was read, it counts as unread.
-    fn stuck(&mut self, fault: CommandFault) -> SceneFault {
-        let Self::Given { read, .. } = self else {
-            unreachable!("commands that are drawn are legal")
-        };
-        match fault {
-            CommandFault::Illegal(message) => {
-                *read -= 1;
-                fault_at(*read, message)
-            }
-            CommandFault::TooFew => {
-                fault_at(*read, "no command is left, expected one: the maze is not finished")
-            }
+    /// What is wrong with the command that is read next.
+    fn fault(&self, message: String) -> SceneFault {
+        match self {
+            Self::Given { read, .. } => fault_at(*read, message),
+            Self::Drawn(_) => unreachable!("commands that are drawn are legal"),
         }
     }
 }
@@ -179,7 +172,10 @@ pub(super) fn carve(
         CommandSource::Given { commands, read } => {
             let mut left = commands[*read..].iter();
             let done = carving.steps(progress.ticks_left(), step, |list, cell, ways| {
-                list.obey(cell, ways, *left.next().ok_or(CommandFault::TooFew)?)
+                let next = left.as_slice().first();
+                let done = list.obey(cell, ways, *next.ok_or_else(|| TOO_FEW.to_owned())?)?;
+                left.next();
+                Ok(done)
             });
             *read = commands.len() - left.len();
             done
@@ -189,13 +185,14 @@ pub(super) fn carve(
         settle(ways, walls, grid);
     }
     progress.pass(ticks);
-    let ended = ended.map(|ended| ended.map_err(|fault| source.stuck(fault)));
     match ended.map(|ended| ended.and_then(|()| source.end())) {
         None => {}
         Some(Ok(())) => progress.end_stage(),
-        Some(Err(fault)) => progress.finish(Outcome::Stuck(fault)),
+        Some(Err(message)) => progress.finish(Outcome::Stuck(source.fault(message))),
     }
 }
+
+const TOO_FEW: &str = "no command is left, expected one: the maze is not finished";
 
 struct Carving<'a> {
     pending: &'a mut Pending,
@@ -216,8 +213,8 @@ impl Carving<'_> {
         &mut self,
         most: u64,
         last: &mut Option<ListStep>,
-        mut command: impl FnMut(&mut Self, CellIndex, Headings) -> Result<CarriedOut, CommandFault>,
-    ) -> (u64, Option<Result<(), CommandFault>>) {
+        mut command: impl FnMut(&mut Self, CellIndex, Headings) -> Result<CarriedOut, String>,
+    ) -> (u64, Option<Result<(), String>>) {
         let (mut latest, mut left) = (*last, most);
         let mut end = self.pending.last();
         let ended = loop {
@@ -269,15 +266,15 @@ impl Carving<'_> {
         cell: CellIndex,
         ways: Headings,
         command: Command,
-    ) -> Result<CarriedOut, CommandFault> {
+    ) -> Result<CarriedOut, String> {
         let length = self.pending.length();
         match command {
             Command::Move(heading) if !ways.contains(heading) => {
-                Err(CommandFault::no_way(self.grid, cell, heading, ways))
+                Err(no_way(self.grid, cell, heading, ways))
             }
             Command::Move(heading) => Ok((command, self.go(cell, heading))),
             Command::Flip(position) if !(1..=length).contains(&position) => {
-                Err(CommandFault::no_position(position, length))
+                Err(no_position(position, length))
             }
             Command::Flip(position) => Ok((command, self.flip(position))),
         }
