@@ -19,7 +19,7 @@ use crate::base::scene_fault::SceneFault;
 use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
-use crate::engine::search::{Frontier, MoveAnswer, Pooled};
+use crate::engine::search::{Frontier, MoveAnswer, Moves, Pooled};
 
 impl Maze {
     /// The progress of the world.
@@ -118,7 +118,6 @@ impl Maze {
         with_query(&self.queries.walkers, &self.world, active).flatten().unwrap_or_default()
     }
 
-    /// The number of active walkers.
     pub(crate) fn walker_count(&self) -> usize {
         match self.added.walk.walkers {
             Some(list) => list(self.entity()).len(),
@@ -170,7 +169,6 @@ impl Maze {
         Some((count.run)(&self.world))
     }
 
-    /// The nouns of what is counted in worlds of this kind.
     pub(crate) fn counted(&self) -> impl Iterator<Item = &'static str> {
         self.added.counts.iter().map(|count| count.what)
     }
@@ -245,8 +243,8 @@ impl Maze {
         let mut answer = None;
         let mut ask = |told: MoveAnswer<'_>| answer = Some(on_answer(told));
         let tell = self.added.walk.moves.as_mut()?;
-        tell.prepare(&mut self.world);
-        tell.ask(&self.world, &mut ask);
+        tell.initialize(&mut self.world);
+        tell.run_readonly(Moves(&mut ask), &self.world).expect("a world with a walk");
         answer
     }
 
@@ -269,7 +267,6 @@ impl Maze {
 /// A query, once it was needed. Creating one takes longer than scanning a small maze, and 300 bytes.
 pub(crate) type LazyQuery<D> = Mutex<Option<Box<QueryState<D>>>>;
 
-/// The queries of a maze.
 #[derive(Default)]
 pub(super) struct Queries {
     walls: LazyQuery<&'static Wall>,

@@ -43,8 +43,7 @@ impl Build<'_> {
     /// [`start`](crate::scene::Ingredient::start).
     ///
     /// # Panics
-    /// If the gait's trail has no room for its poses or ways back, if it tries more than four
-    /// headings, or if the world has a walk already.
+    /// If the gait's trail has no room for its poses or ways back, or if it tries more than four headings.
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         check_gait::<G>();
         self.added.walk.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
@@ -95,7 +94,7 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        self.added.walk.moves = Some(MoveLister::new(system));
+        self.added.walk.moves = Some(Box::new(IntoSystem::into_system(system)));
         self
     }
 

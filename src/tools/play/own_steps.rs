@@ -8,7 +8,7 @@ use crate::base::heading::Headings;
 use crate::base::walker::Walker;
 use crate::engine::columns::column_of_cells;
 use crate::engine::search::{
-    ByHand, Exits, MoveAnswer, MoveLister, Placement, SIDES, State, Step, StepProbe, Tried,
+    ByHand, Exits, MoveAnswer, MoveLister, Moves, Placement, SIDES, State, Step, StepProbe, Tried,
 };
 
 const WALK: &str = "a world with a walk";
@@ -23,8 +23,8 @@ pub(super) fn own_steps(
 ) -> Option<StepProbe> {
     let mut begins = None;
     let mut ask = |told: MoveAnswer<'_>| begins = Some((told.start, told.poses));
-    tell.prepare(world);
-    tell.ask(world, &mut ask);
+    tell.initialize(world);
+    tell.run_readonly(Moves(&mut ask), world).expect(WALK);
     let (start, poses) = begins?;
     u16::try_from(poses.checked_sub(1)?).ok()?;
     let mut to = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn own_steps(
                 steps.push(steps_to(&to, from.cell, exits[from.cell].headings(), grid));
             }
         };
-        tell.ask(world, &mut ask);
+        tell.run_readonly(Moves(&mut ask), world).expect(WALK);
         steps
     };
     Some(StepProbe {
