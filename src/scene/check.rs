@@ -9,21 +9,13 @@ use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 /// is being checked.
 pub struct Check<'a> {
     scene: &'a Scene,
-    field: Option<&'static str>,
     path: Vec<SceneStep>,
     found: SceneError,
 }
 
 impl<'a> Check<'a> {
     pub(super) fn new(scene: &'a Scene) -> Self {
-        Self { scene, field: None, path: Vec::new(), found: SceneError::default() }
-    }
-
-    /// Checks the ingredient of a field.
-    pub(super) fn within_field(&mut self, field: &'static str, check: impl FnOnce(&mut Self)) {
-        self.field = Some(field);
-        check(self);
-        self.field = None;
+        Self { scene, path: Vec::new(), found: SceneError::default() }
     }
 
     pub(super) fn end(self) -> Result<(), SceneError> {
@@ -42,8 +34,7 @@ impl<'a> Check<'a> {
 
     /// Reports an error: `message` says what was found, and what was expected.
     pub fn error(&mut self, path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) {
-        let field = self.field.map(SceneStep::Field);
-        let path = field.into_iter().chain(self.path.iter().copied()).chain(path);
+        let path = self.path.iter().copied().chain(path);
         self.found.push(SceneFault::new(path, message));
     }
 

@@ -71,8 +71,8 @@ impl Scene {
         }
         self.check_size(&mut check);
         for ingredient in &self.ingredients {
-            let field = ingredient.ingredient_type().field;
-            check.within_field(field, |check| ingredient.check(check));
+            let field = SceneStep::Field(ingredient.ingredient_type().field);
+            check.within([field], |check| ingredient.check(check));
         }
         for walk in self.walks().skip(1) {
             check.error([SceneStep::Field(walk.field)], "a second walk, expected one");
