@@ -104,12 +104,8 @@ impl Ingredient for Jumps {
 impl Craft for Jumps {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let lengths = self.0.fixed().into_iter().flat_map(|board| board.iter().flatten());
-        let values = grid.positions().zip(lengths).map(|(Position { row, column }, length)| {
-            let rooms = [row - 1, grid.rows - row, column - 1, grid.columns - column];
-            let longest = rooms.into_iter().max().unwrap_or(0).min(JumpLength::LONGEST.into());
-            if length.0 > 0 { longest } else { 1 }
-        });
-        values.collect()
+        let values = grid.positions().zip(lengths);
+        values.map(|(at, length)| if length.0 > 0 { longest(at, grid) } else { 1 }).collect()
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {
@@ -139,14 +135,19 @@ impl JumpLength {
 
     #[inline]
     pub(super) fn stays_inside(self, at: Position, heading: Heading, grid: Grid) -> bool {
-        let room = match heading {
-            Heading::N => at.row - 1,
-            Heading::S => grid.rows - at.row,
-            Heading::W => at.column - 1,
-            Heading::E => grid.columns - at.column,
-        };
-        u32::from(self.0) <= room
+        u32::from(self.0) <= rooms(at, grid)[heading as usize]
     }
+}
+
+/// How many squares lie beyond one in each heading.
+#[inline]
+fn rooms(Position { row, column }: Position, grid: Grid) -> [u32; 4] {
+    [row - 1, grid.rows - row, column - 1, grid.columns - column]
+}
+
+/// The length of the longest jump from a square that stays inside the grid.
+fn longest(at: Position, grid: Grid) -> u32 {
+    rooms(at, grid).into_iter().fold(0, u32::max).min(JumpLength::LONGEST.into())
 }
 
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
@@ -173,9 +174,7 @@ impl RandomJumps {
     }
 
     fn length(self, grid: Grid, at: Position, chance: &mut Chance) -> JumpLength {
-        let down = (at.row - 1).max(grid.rows - at.row);
-        let across = (at.column - 1).max(grid.columns - at.column);
-        let longest = down.max(across).min(self.longest.into());
+        let longest = longest(at, grid).min(self.longest.into());
         if longest == 0 || chance.event([self.empty]) == 0 {
             return JumpLength::default();
         }
@@ -196,7 +195,7 @@ fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
 
 /// Whether no jump is too long for a way back.
 fn fits(mut cells: Cells<&'static JumpLength>) -> bool {
-    cells.columns().iter().all(|length| length.0 <= JumpLength::LONGEST)
+    cells.columns().iter().all(|length| length.is_legal())
 }
 
 fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
