@@ -29,7 +29,7 @@ use crate::scene::{
 /// Everything that scenes can have.
 ///
 /// [`Registry::standard`] are mazetick's own; [`with`](Self::with) adds others, by the function
-/// of a plugin.
+/// of a plugin. To add what has a name that is taken, or one that cannot be written in a scene or a condition, panics.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Registry {
     pub(crate) ingredient_types: Vec<&'static IngredientType>,
@@ -60,10 +60,6 @@ impl Registry {
     }
 
     /// Adds a type of ingredients.
-    ///
-    /// # Panics
-    /// If its field and name are taken, or another type takes the whole field; if one of them
-    /// cannot be written in a scene, or the field is one that every scene has.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
         let new = IngredientType::of_all::<T>();
         let (field, name) = (new.field, new.name);
@@ -96,9 +92,6 @@ impl Registry {
     }
 
     /// Adds a text format.
-    ///
-    /// # Panics
-    /// If its name is taken, or cannot be written in a scene.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
         check_new_name("text format", text.name, self.texts.iter().map(|it| it.name));
         check_word("text format", text.name, &[]);
@@ -107,9 +100,6 @@ impl Registry {
     }
 
     /// Adds a kind of expectations.
-    ///
-    /// # Panics
-    /// If its name is taken, or cannot be written in a scene.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
         check_new_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
         check_word("expectation", T::NAME, &When::NAMES);
@@ -119,9 +109,6 @@ impl Registry {
     }
 
     /// Adds a property of a cell for expectations: a field of `Cell(at: …)`.
-    ///
-    /// # Panics
-    /// If its name is taken, or cannot be written in a scene.
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
         check_new_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
         check_word("facet of cells", T::NAME, &["at"]);
@@ -131,9 +118,6 @@ impl Registry {
     }
 
     /// Adds a contest format.
-    ///
-    /// # Panics
-    /// If its name is taken.
     pub fn contest(&mut self, contest: Contest) -> &mut Self {
         check_new_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
         self.contests.push(contest);
@@ -141,9 +125,6 @@ impl Registry {
     }
 
     /// Adds a template.
-    ///
-    /// # Panics
-    /// If its name is taken.
     pub fn template(&mut self, template: Template) -> &mut Self {
         check_new_name("template", template.name, self.templates.iter().map(|it| it.name));
         self.templates.push(template);
@@ -151,9 +132,6 @@ impl Registry {
     }
 
     /// Adds a column of tables of worlds.
-    ///
-    /// # Panics
-    /// If its name is taken, or cannot be written in a condition.
     pub fn measure(&mut self, measure: Measure) -> &mut Self {
         check_new_name("measure", measure.name, self.measures.iter().map(|it| it.name));
         check_word("measure", measure.name, &["scene", "seed"]);

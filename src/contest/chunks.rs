@@ -314,14 +314,4 @@ mod tests {
             assert_eq!((mazes.len(), &mazes.concat()[..]), (2, &plain[..end]), "{bytes}");
         }
     }
-
-    #[test]
-    fn mazes_are_found_wherever_a_block_ends() {
-        for blanks in 0..2 * MAZE.len() {
-            let mut input = vec![b' '; blanks];
-            (0..=BLOCK / MAZE.len()).for_each(|_| input.extend_from_slice(MAZE));
-            input.extend_from_slice(b"END");
-            assert_eq!(count(Contest::ARROW, &input[..], 50), (BLOCK / MAZE.len() + 1, None));
-        }
-    }
 }

@@ -86,7 +86,6 @@ pub struct Crew {
     #[serde(skip)]
     counted: [u32; 2],
     has_ended: bool,
-    /// Whether goals are not known before the walk begins.
     #[serde(skip)]
     has_open_goals: bool,
     /// The number of agents that have arrived.
@@ -116,7 +115,6 @@ impl GoalLists {
         &self.0[place as usize]
     }
 
-    /// The goals of all lists.
     pub(crate) fn iter(&self) -> impl Iterator<Item = CellIndex> {
         self.0.iter().flatten().copied()
     }
@@ -162,9 +160,6 @@ impl Build<'_> {
     /// [`TickPhase::EachTick`]. The ingredient spawns them when a maze
     /// [begins](Self::on_begin), by [`SpawnAgents`]; then they go, beside a walk or without one,
     /// until all have arrived or given up.
-    ///
-    /// # Panics
-    /// If the world has state of this name already.
     pub fn agents<P: SightedPolicy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
             self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");

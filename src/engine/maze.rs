@@ -80,7 +80,6 @@ pub struct Maze {
 #[derive(Default)]
 pub(crate) struct Added {
     keepers: Vec<Keeper>,
-    /// The names of the columns that are boards.
     boards: Vec<&'static str>,
     fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
@@ -164,7 +163,6 @@ impl Maze {
         }
     }
 
-    /// Creates the entities, or reuses them, at tick 0.
     fn lay_out(&mut self, new: NewMaze<'_>) {
         let NewMaze { name, seed, grid, start, text } = new;
         self.text = text;

@@ -220,7 +220,6 @@ impl Schedule {
         has_changing_ways || self[TickPhase::EachTick].iter().any(|it| it.world_phase == phase)
     }
 
-    /// Forgets what is needed only to build a world.
     pub(crate) fn finish(&mut self) {
         self.phases.iter_mut().flatten().for_each(PhaseSystems::finish);
     }

@@ -139,11 +139,6 @@ impl Unlisted {
     }
 }
 
-#[inline]
-fn mark_listed(unlisted: &mut [Unlisted], grid: Grid, cell: CellIndex) {
-    grid.tell_neighbours(unlisted, cell, Unlisted::remove);
-}
-
 fn begin(
     InRef(tree): InRef<GrowingTree>,
     mut maze: Query<(&mut GrowingList, &mut Chance)>,
@@ -156,7 +151,7 @@ fn begin(
     grid.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
     let start = tree.start.map(|start| grid.index(start));
     let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
-    mark_listed(unlisted, grid, start);
+    grid.tell_neighbours(unlisted, start, Unlisted::remove);
     (list.pick, list.first) = (tree.pick.into(), 0);
     list.cells.clear();
     list.cells.push(start);
@@ -179,7 +174,7 @@ fn grow(
             let heading = ways.nth(chance.below(ways.len()));
             let neighbour = grid.beside(cell, heading);
             walls[Segments::new(grid).beside(cell, heading)] = Wall::OPEN;
-            mark_listed(unlisted, grid, neighbour);
+            grid.tell_neighbours(unlisted, neighbour, Unlisted::remove);
             list.cells.push(neighbour);
         }
         list.cells().is_empty()

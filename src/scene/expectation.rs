@@ -211,12 +211,10 @@ impl Expectation {
     }
 }
 
-/// Whether expectations hold now.
 pub(crate) fn all_hold(list: &[Expectation], maze: &mut Maze) -> bool {
     list.iter().all(|it| matches!(it, Expectation::Now(it) if it.holds(maze)))
 }
 
-/// Checks a list of expectations inside one of times.
 fn check_list(list: &[Expectation], index: usize, when: &When, check: &mut Check<'_>) {
     let outer = when.name();
     if list.is_empty() && !matches!(when, When::At(_)) {

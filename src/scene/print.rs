@@ -12,9 +12,6 @@ use serde::Serialize;
 use super::tree::{Form, Node, Tree};
 
 /// A value as RON without a layout, after its name in scenes, if it has one.
-///
-/// # Panics
-/// If the value refuses to be serialized, as none does that derives it.
 pub(crate) fn plain(name: &str, value: &(impl Serialize + ?Sized)) -> String {
     let options = ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES);
@@ -171,7 +168,6 @@ impl<'t> Layout<'t> {
         self.printed += &text[text.len() - 1..];
     }
 
-    /// Writes the rows of a board, with columns of one width.
     fn write_rows(&mut self, node: Node, indent: usize) {
         let rows = || self.tree.children(node).map(|row| self.tree.children(row));
         let lengths = rows().flatten().filter_map(|cell| Some(self.line(cell)?.chars().count()));

@@ -12,7 +12,6 @@ use crate::base::memory;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneStep;
 
-/// A text that is being read, and its errors so far.
 #[derive(Default)]
 pub(crate) struct RonReader<'t> {
     tree: Tree<'t>,

@@ -11,7 +11,6 @@ use crate::engine::columns::Cells;
 use crate::engine::maze::{Entities, Maze};
 use crate::engine::search::{Exits, Leads, State, farthest};
 
-/// Gives agents whose goal is the farthest cell that goal.
 fn aim(
     maze: Single<(&Grid, &mut Crew)>,
     mut cells: Cells<(&'static Exits, Option<&'static Leads>)>,

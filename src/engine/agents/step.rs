@@ -26,7 +26,6 @@ impl<'w> Steps<'w> {
         Self { strides, leads: leads.unwrap_or_default() }
     }
 
-    /// The cell to which an open way leads.
     #[inline]
     pub(super) fn beside(&self, cell: CellIndex, way: Heading) -> CellIndex {
         match self.leads.get(cell.get()) {

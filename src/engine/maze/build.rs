@@ -25,7 +25,8 @@ use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 
 /// A kind of world being built, with no entity yet.
 ///
-/// Ingredients add components and systems, once for all worlds of the kind.
+/// Ingredients add components and systems, once for all worlds of the kind. What no world can have panics: two states of
+/// one name, two walks, systems with a condition or an order other than by `.chain()`, ticks of the finished phase.
 pub struct Build<'w> {
     pub(crate) world: &'w mut World,
     pub(crate) schedule: &'w mut Schedule,
@@ -223,9 +224,6 @@ impl<'w> Build<'w> {
     /// [are left](crate::base::Progress::ticks_left), until one calls
     /// [`Progress::end_stage`](crate::base::Progress::end_stage). Stages run one after another, in the order of
     /// the ingredients.
-    ///
-    /// # Panics
-    /// If [`each_tick`](Self::each_tick) would.
     pub fn stage<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         self.walls();
         let stage = PhaseSystems::new(self.field, Phase::Generation, systems, self.world);
@@ -237,9 +235,6 @@ impl<'w> Build<'w> {
     /// [ticks are left](crate::base::Progress::ticks_left), until they call
     /// [`Progress::finish`](crate::base::Progress::finish). They run while the walk
     /// [has no outcome](crate::base::Progress::is_walking).
-    ///
-    /// # Panics
-    /// If the world has a walk already, or if [`each_tick`](Self::each_tick) would.
     pub fn steps<M>(&mut self, systems: impl IntoScheduleConfigs<BoxedSystem, M>) -> &mut Self {
         let steps = PhaseSystems::new(self.field, Phase::Walk, systems, self.world);
         self.set_steps(steps)
@@ -261,10 +256,6 @@ impl<'w> Build<'w> {
     /// [reads](crate::engine::Gait::Reads) must stay as it is.
     ///
     /// Without such systems, a stage or steps do many ticks in a run; with them, one.
-    ///
-    /// # Panics
-    /// If a system has a condition, or an order other than by `.chain()`, or if the phase is the
-    /// finished one.
     pub fn each_tick<M>(
         &mut self,
         phase: Phase,

@@ -13,7 +13,6 @@ use crate::engine::search::farthest;
 const PURPOSE: Purpose = Purpose::named("ends of the walk");
 
 impl Start {
-    /// Draws its ends that the seed draws, from streams of their own.
     pub(super) fn draw(&mut self, seed: u64, grid: Grid) {
         let draw = |end: &mut End, number, other| {
             if let End::Random = end {
@@ -27,7 +26,6 @@ impl Start {
         draw(&mut self.to, 1, self.from.only());
     }
 
-    /// The cells of its goals that are known.
     pub(crate) fn goals(&self, grid: Grid) -> impl Iterator<Item = CellIndex> {
         self.to.positions().iter().map(move |&at| grid.index(at))
     }

@@ -28,7 +28,6 @@ use crate::engine::columns::Columns;
 #[component(on_add = number)]
 pub struct Spawned(u32);
 
-/// How many entities have been spawned since the maze began.
 #[derive(Resource, Default)]
 struct SpawnCount(u32);
 
@@ -98,9 +97,6 @@ impl Build<'_> {
     /// [begins](Self::on_begin) or in any tick. The component is state, under a name: digested in the
     /// order in which they were spawned. Another component of the same entities is declared in the
     /// same way. They may be despawned in any tick, and are when the next maze begins.
-    ///
-    /// # Panics
-    /// If the world has state of this name already.
     pub fn entities<C: Kept>(&mut self, name: &'static str) -> &mut Self {
         self.entities_kept::<C>(Some(name))
     }
@@ -152,7 +148,6 @@ impl Keep for OfSpawned {
     }
 
     fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        /// Bytes of an entity in the lists of a World, about.
         const AN_ENTITY: usize = 256;
         let (entities, next): (Vec<(usize, u32)>, u32) = read(from)?;
         check_bytes((entities.len() * AN_ENTITY) as u64, "for entities").ok()?;

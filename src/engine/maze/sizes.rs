@@ -12,7 +12,6 @@ use crate::engine::search::{Pooled, most_walkers, usual_walkers};
 pub(crate) struct Sizes {
     /// Bytes of a cell, without its entity and its position.
     pub(super) cell: usize,
-    /// How many components a cell has in addition to its position.
     pub(super) components: usize,
     pub(super) has_walls: bool,
     /// The poses of a walker, 0 without a search, and the most walkers that one can produce in a

@@ -19,18 +19,12 @@ pub(super) const WALLS: &str = "walls";
 impl Build<'_> {
     /// Adds a component to every cell that is state, under a name. Another component, which follows
     /// from state, is added by [`cells`](Self::cells).
-    ///
-    /// # Panics
-    /// If the world has state of this name already.
     pub fn column<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_cells::<C>(Some(name))
     }
 
     /// Adds a [column](Self::column) that is part of the maze, as walls are: what the maze is does not depend on how
     /// far its walk has come.
-    ///
-    /// # Panics
-    /// If the world has state of this name already.
     pub fn board<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.added.boards.push(name);
         self.column::<C>(name)
@@ -38,9 +32,6 @@ impl Build<'_> {
 
     /// Adds a component to the maze entity that is state, under a name, such as what a generator
     /// knows. Other components are added by [`maze`](Self::maze).
-    ///
-    /// # Panics
-    /// If the world has state of this name already.
     pub fn state<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_maze::<C>(Some(name))
     }

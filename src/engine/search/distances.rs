@@ -40,7 +40,6 @@ pub(crate) fn distance_reader<G: Gait>(count: usize, slot: fn(Walker) -> usize) 
 struct Distances<'w, 's, G: Gait> {
     maze: Query<'w, 's, (&'static Start, Option<&'static Origins>, GroundOfMaze<G>)>,
     cells: Cells<'w, 's, (&'static <G as Gait>::Trail, GroundColumns<G>)>,
-    /// The distances that were found last.
     found: Local<'s, Vec<u32>>,
     /// The trails along which they were found.
     followed: Local<'s, Vec<<G as Gait>::Trail>>,

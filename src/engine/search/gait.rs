@@ -196,10 +196,7 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     }
 }
 
-/// Checks that what a gait declares has room.
-///
-/// # Panics
-/// If its trail has no room for its poses or ways back, or it tries more than four headings.
+/// Panics unless what a gait declares has room.
 pub(crate) fn check_gait<G: Gait>() {
     let (gait, poses, ways, fan) = (type_name::<G>(), G::POSES, G::WAYS, G::FAN);
     let room = G::Trail::ROOM.min(u16::MAX.into());

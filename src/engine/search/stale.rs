@@ -27,7 +27,6 @@ pub(crate) struct StaleWays {
     kept: Vec<Headings>,
 }
 
-/// A system of [`reopen`].
 pub(crate) type Reopen = BoxedSystem<InRef<'static, Option<Vec<Hanging>>>, bool>;
 
 /// Adds the cells whose ways hang on a cell.
@@ -93,7 +92,6 @@ impl ChangedCells<'_, '_> {
     }
 }
 
-/// When all ways are opened, all are stale.
 pub(crate) fn all(maze: Single<(&Grid, &mut StaleWays)>) {
     let (&grid, mut stale) = maze.into_inner();
     (stale.grid, stale.are_all) = (grid, true);

@@ -196,7 +196,6 @@ fn leads_elsewhere(way: u8) -> String {
     format!("the way back {way}, which does not lead to where a step came from")
 }
 
-/// Whether a walker is in a state.
 fn is<G: Gait>(walker: Walker, state: Walker) -> bool {
     walker.cell == state.cell && G::pose(walker) == G::pose(state)
 }

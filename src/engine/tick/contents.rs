@@ -58,7 +58,6 @@ impl Schedule {
         writes
     }
 
-    /// The systems of all phases, in their order.
     pub(crate) fn all(&self) -> impl Iterator<Item = &PhaseSystems> {
         self.phases.iter().flatten()
     }

@@ -22,16 +22,13 @@ pub(crate) struct PhaseSystems {
     /// Whether they are a rule that closes ways by what changes during the walk.
     pub(crate) reads_changes: bool,
     systems: Vec<SystemWithAccess>,
-    /// What has come of the runs of each.
     runs: Vec<Runs>,
-    /// The types of all of them, as Rust writes them.
     types: &'static str,
     /// What each reads and writes, until the world [is built](Self::finish).
     accesses: Vec<SystemAccess>,
     pub(crate) writes: InvertibleComponentIdSet,
 }
 
-/// What has come of the runs of a system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Runs {
     #[default]
