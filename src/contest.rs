@@ -83,7 +83,6 @@ impl Contest {
         self.0.about
     }
 
-    /// Appends the answer to a maze that has run.
     #[cfg(feature = "cli")]
     pub(crate) fn answer(self, maze: &mut Maze, text: &mut String) {
         (self.0.answer)(maze, text);

@@ -17,11 +17,9 @@ pub(crate) struct Chunk {
     /// The line and the column at which the text begins.
     pub(crate) start: (usize, usize),
     pub(crate) mazes: Vec<Range<usize>>,
-    /// What is wrong after the mazes.
     pub(crate) fault: Option<Fault>,
 }
 
-/// Input, cut into chunks.
 pub(crate) struct Chunks<R> {
     input: R,
     framing: Box<dyn Framing>,
@@ -216,7 +214,6 @@ impl<R: Read> Chunks<R> {
     }
 }
 
-/// A byte order mark, with which an input may begin.
 pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The most text on either side of an error that a report needs.

@@ -112,7 +112,6 @@ pub trait ContestFormat: 'static {
     fn enclose(_mazes: usize, _text: &mut String) {}
 }
 
-/// The functions of a format, whatever its type.
 pub(super) struct Functions {
     pub(super) name: &'static str,
     pub(super) about: &'static str,

@@ -59,7 +59,6 @@ impl Contest {
     }
 }
 
-/// Reads, solves and writes mazes in one World.
 struct Solver<'a> {
     contest: Contest,
     file: &'a str,

@@ -32,7 +32,6 @@ impl Ingredient for Eller {
 
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct Rows {
-    /// The next row, from 0.
     row: u32,
     /// A column that each of its columns is joined to, no later: itself, if there is none.
     joined: Vec<usize>,

@@ -174,7 +174,6 @@ fn grow(
     }
 }
 
-/// A run of the stage: its state, and the columns that it writes.
 struct Run<'a> {
     growth: &'a mut Growth,
     chance: &'a mut Chance,

@@ -40,7 +40,6 @@ enum Reach {
     Inside,
 }
 
-/// The cells beside the maze.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 struct Fringe(Vec<CellIndex>);
 

@@ -39,7 +39,6 @@ type Sign = fn(Ordering) -> bool;
 
 type Read<T> = Result<T, Fault>;
 
-/// The names that conditions may use.
 pub(crate) trait Names {
     /// The index of the values of this name, which stands at a place of the text.
     fn index_of(&mut self, name: &str, at: Range<usize>) -> Read<usize>;
@@ -50,7 +49,6 @@ pub(crate) trait Names {
     /// Writes a word as the values at an index are written.
     fn quote(&self, _index: usize, _word: &mut String) {}
 
-    /// Whether the values at an index are outcomes.
     fn is_outcome(&self, index: usize) -> bool;
 }
 
@@ -85,7 +83,6 @@ struct Reader<'t, 'n> {
     text: &'t str,
     rest: &'t str,
     names: &'n mut dyn Names,
-    /// How many more levels of nesting are allowed.
     levels: usize,
 }
 
@@ -246,7 +243,6 @@ impl<'t> Reader<'t, '_> {
         fault(self.next(), message)
     }
 
-    /// The place of the next word or sign.
     fn next(&self) -> Range<usize> {
         let rest = self.rest.trim_start();
         let first = rest.chars().next().map_or(0, char::len_utf8);

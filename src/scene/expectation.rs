@@ -49,7 +49,6 @@ pub enum When {
 }
 
 impl When {
-    /// The names in scenes.
     pub(crate) const NAMES: [&'static str; 9] =
         ["At", "Always", "Never", "Eventually", "By", "Until", "After", "Given", "Sometimes"];
 

@@ -130,7 +130,6 @@ impl Simulation {
 }
 
 impl BuiltWorld {
-    /// The simulation of a scene of this kind.
     pub(crate) fn begun(self, scene: &Scene) -> Result<Simulation, SceneError> {
         let mut simulation = self.with_room(scene.grid, scene.own_bytes())?;
         simulation.begin(scene);

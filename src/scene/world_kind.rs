@@ -37,7 +37,6 @@ pub(crate) struct BuiltWorld {
 }
 
 impl BuiltWorld {
-    /// Returns an error if the ingredients of the scene do not fit together.
     pub(super) fn new(scene: &Scene) -> Result<Self, SceneError> {
         let kind = WorldKind::new(scene);
         Ok(Self { maze: kind.maze()?, kind })

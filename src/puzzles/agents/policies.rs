@@ -50,8 +50,7 @@ pub struct Tremaux {
 impl Tremaux {
     /// The most bytes that its marks take after so many ticks, each in a square of another block.
     pub(super) fn bytes(grid: Grid, ticks: u32) -> u64 {
-        /// In a tree whose nodes are as empty as they may be.
-        const A_BLOCK: u64 = 64;
+        const A_BLOCK: u64 = 64; // in a tree whose nodes are as empty as they may be
         A_BLOCK * grid.area().div_ceil(BLOCK.into()).min(ticks.into())
     }
 }

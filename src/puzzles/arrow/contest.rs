@@ -31,7 +31,6 @@ impl ContestFormat for ArrowContest {
     const ABOUT: &'static str = "Abbott's arrow mazes (World Finals 2000)";
     type Framing = ArrowFraming;
 
-    /// Reads a maze into `scene`; errors in single lines go to `faults`.
     fn read(
         cursor: &mut Cursor<'_>,
         scene: &mut Scene,

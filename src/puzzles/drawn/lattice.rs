@@ -16,7 +16,6 @@ const HORIZONTAL: &str = "-=─━═";
 const VERTICAL: &str = "|│┃║";
 /// The posts of boxes that a wall leads up or down from, or none at all: these are at the sides of squares.
 const JOINTS: &str = "·╵╷┘┐┤└┌├┴┬┼╹╻┛┓┫┗┏┣┻┳╋╝╗╣╚╔╠╩╦╬╯╮╰╭";
-/// The other posts of boxes.
 const ENDS: &str = "╴╶╸╺";
 
 impl Lattice {

@@ -7,7 +7,6 @@ use crate::base::heading::Heading;
 use crate::base::wall::Segments;
 use crate::puzzles::wrap::Wrap;
 
-/// A line of a drawing of this many rows and columns.
 #[derive(Clone, Copy)]
 pub(super) struct Line<'a> {
     pub(super) chars: &'a [char],
@@ -34,14 +33,12 @@ impl Line<'_> {
     }
 }
 
-/// What is found in a drawing, while it is read.
 pub(super) struct Found<'a> {
     pub(super) grid: Grid,
     pub(super) stands: &'a mut dyn FnMut(usize),
     pub(super) ends: Ends,
 }
 
-/// Where a walk may begin and end.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     starts: Vec<Position>,

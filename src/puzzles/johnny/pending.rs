@@ -112,7 +112,9 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
         let first = self.split(place);
         let reversed = &mut self.segments[first..];
         reversed.reverse();
-        reversed.iter_mut().for_each(|segment| segment.is_reversed = !segment.is_reversed);
+        for segment in reversed {
+            segment.is_reversed = !segment.is_reversed;
+        }
         self.refill();
     }
 

@@ -10,7 +10,6 @@ use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
 
-/// A standing wall, by its two ends.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Stem(pub(super) [End; 2]);
 

@@ -73,7 +73,6 @@ impl Pair {
     }
 }
 
-/// A round: the step of Theseus, then the two of the Minotaur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Round {
     theseus: Option<Heading>,

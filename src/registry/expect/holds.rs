@@ -25,7 +25,6 @@ pub struct Holds {
     used: Vec<Used>,
 }
 
-/// What a name in a condition stands for.
 #[derive(Clone, Debug)]
 enum Used {
     Measure(Measure),

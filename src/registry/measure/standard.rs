@@ -14,7 +14,6 @@ pub(crate) fn plugin(registry: &mut Registry) {
     }
 }
 
-/// The default measures of any world, in the order of their columns.
 const MEASURES: [Measure; 7] = [
     Measure::whole("ticks", "the number of ticks", |it| Value::Whole(it.progress().tick)),
     Measure::word("outcome", "the result, as a word", |it| Value::Word(it.outcome().word())),
@@ -34,7 +33,6 @@ const MEASURES: [Measure; 7] = [
     })),
 ];
 
-/// The last columns, which take long or are rarely wanted.
 const ON_REQUEST: [Measure; 10] = [
     walls(Measure::number("corridor", CORRIDOR, |it| {
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
