@@ -17,7 +17,7 @@ const LEANING: [&str; 30] = [
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
     ("base", 2965),
-    ("cli", 9045),
+    ("cli", 9050),
     ("contest", 1245),
     ("engine", 7015),
     ("lib", 140),
