@@ -1,7 +1,6 @@
 //! Parallel work with results in order.
 
 use std::collections::VecDeque;
-use std::iter;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{self, Builder};
@@ -68,44 +67,76 @@ impl Jobs {
         let Some(workers) = workers.filter(|workers| workers.threads > 1) else {
             return in_turn(items, &worker, &work, each);
         };
-        let most_threads = workers.threads;
-        let most_ahead = most_threads.saturating_mul(self.ahead.max(1));
+        let most_ahead = workers.threads.saturating_mul(self.ahead.max(1));
         let most_ahead = most_ahead.min(1 << 16); // they take their room at once
-        let places: Vec<Place<T, R>> = (0..most_ahead).map(|_| Mutex::default()).collect();
-        let (tasks, waiting) = sync_channel::<Task>(most_ahead);
-        let waiting = Mutex::new(waiting);
-        let serve = || serve_out(&waiting, &places, |item| workers.work(item, &worker, &work));
-        thread::scope(|scope| {
-            let tasks = tasks; // dropped at the end of this scope
-            let mut results: VecDeque<(usize, Receiver<()>)> = VecDeque::new();
-            let (mut threads, mut wanted_threads) = (0, most_threads);
-            let mut hand_out = |(place, done): (usize, Receiver<()>)| {
-                done.recv().expect("the work is done");
-                let (item, result) = locked(&places[place]).take().expect("an item");
-                each(item, result.expect("the work is done"))
-            };
-            for place in (0..most_ahead).cycle() {
-                let Some(item) = items.next() else { break };
-                if threads < wanted_threads {
-                    match Builder::new().spawn_scoped(scope, serve) {
-                        Ok(_) => threads += 1,
-                        Err(_) if threads == 0 => {
-                            return in_turn(iter::once(item).chain(items), &worker, &work, each);
-                        }
-                        Err(_) => wanted_threads = threads, // the started ones suffice
-                    }
-                }
-                if results.len() == most_ahead {
-                    results.pop_front().map_or(Ok(()), &mut hand_out)?;
-                }
-                *locked(&places[place]) = Some((item, None));
-                let (sender, done) = sync_channel(1);
-                tasks.send((place, sender)).expect("the threads serve until the tasks end");
-                results.push_back((place, done));
+        // One more, for an item that waits until another one is handed out.
+        let places: Vec<Place<T, R>> = (0..=most_ahead).map(|_| Mutex::default()).collect();
+        let mut end = Ok(());
+        let mut take_in = |place: usize| {
+            let item = items.next().map(|item| (item, None));
+            let is_some = item.is_some();
+            *locked(&places[place]) = item;
+            is_some
+        };
+        let do_work = |place: usize| {
+            if let Some((item, result)) = &mut *locked(&places[place]) {
+                *result = Some(workers.work(item, &worker, &work));
             }
-            results.into_iter().try_for_each(hand_out)
-        })
+        };
+        let mut hand_out = |place: usize| {
+            let (item, result) = locked(&places[place]).take().expect("an item");
+            end = each(item, result.expect("the work is done"));
+            end.is_ok()
+        };
+        if on_threads(workers.threads, most_ahead, &mut take_in, &do_work, &mut hand_out) {
+            return end;
+        }
+        let first = locked(&places[0]).take().map(|(item, _)| item);
+        in_turn(first.into_iter().chain(items), &worker, &work, each)
     }
+}
+
+/// Takes items into places, lets threads work on them, and hands them out in their order, until `hand_out` returns
+/// false. Returns false if no thread can be started, when one item is taken in. Compiled once for all kinds of work.
+fn on_threads(
+    most_threads: usize,
+    most_ahead: usize,
+    take_in: &mut dyn FnMut(usize) -> bool,
+    work: &(dyn Fn(usize) + Sync),
+    hand_out: &mut dyn FnMut(usize) -> bool,
+) -> bool {
+    let (tasks, waiting) = sync_channel::<Task>(most_ahead);
+    let waiting = Mutex::new(waiting);
+    let serve = || serve_out(&waiting, work);
+    thread::scope(|scope| {
+        let tasks = tasks; // dropped at the end of this scope
+        let mut results: VecDeque<(usize, Receiver<()>)> = VecDeque::new();
+        let (mut threads, mut wanted_threads) = (0, most_threads);
+        let mut hand_out = |(place, done): (usize, Receiver<()>)| {
+            done.recv().expect("the work is done");
+            hand_out(place)
+        };
+        for place in (0..=most_ahead).cycle() {
+            if !take_in(place) {
+                break;
+            }
+            if threads < wanted_threads {
+                match Builder::new().spawn_scoped(scope, serve) {
+                    Ok(_) => threads += 1,
+                    Err(_) if threads == 0 => return false,
+                    Err(_) => wanted_threads = threads, // the started ones suffice
+                }
+            }
+            if results.len() == most_ahead && !results.pop_front().is_none_or(&mut hand_out) {
+                return true;
+            }
+            let (sender, done) = sync_channel(1);
+            tasks.send((place, sender)).expect("the threads serve until the tasks end");
+            results.push_back((place, done));
+        }
+        results.into_iter().all(hand_out);
+        true
+    })
 }
 
 fn in_turn<T, R, W, E>(
@@ -124,20 +155,13 @@ fn in_turn<T, R, W, E>(
 /// An item in work, and then its result.
 type Place<T, R> = Mutex<Option<(T, Option<R>)>>;
 
-/// The place of an item, and whom to tell when it is done. Channels of one type serve all kinds of work: each type
-/// would take the compiler 5,000 lines.
+/// The place of an item, and whom to tell when it is done.
 type Task = (usize, SyncSender<()>);
 
-fn serve_out<T, R>(
-    waiting: &Mutex<Receiver<Task>>,
-    places: &[Place<T, R>],
-    work: impl Fn(&mut T) -> R,
-) {
+fn serve_out(waiting: &Mutex<Receiver<Task>>, work: &(dyn Fn(usize) + Sync)) {
     let next = || locked(waiting).recv();
     while let Ok((place, sender)) = next() {
-        if let Some((item, result)) = &mut *locked(&places[place]) {
-            *result = Some(work(item));
-        }
+        work(place);
         let _ = sender.send(()); // after an error the receiver is gone
     }
 }
