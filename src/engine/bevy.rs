@@ -14,13 +14,16 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{NodeId, Schedule, SystemWithAccess};
 use bevy_ecs::system::{BoxedSystem, SystemInput};
 
-/// Systems in the order in which they are written, taken out of a schedule; `None` if one has a condition,
-/// or an order other than by `.chain()`.
+/// Systems in the order in which they are written; `None` if one has a condition, or an order other than by
+/// `.chain()`.
 pub(super) fn in_written_order<M>(
     systems: impl IntoScheduleConfigs<BoxedSystem, M>,
 ) -> Option<Vec<SystemWithAccess>> {
-    let mut schedule = Schedule::default();
-    let graph = schedule.add_systems(systems).graph_mut();
+    taken_out(Schedule::default().add_systems(systems))
+}
+
+fn taken_out(schedule: &mut Schedule) -> Option<Vec<SystemWithAccess>> {
+    let graph = schedule.graph_mut();
     let is_system = |node| matches!(node, NodeId::System(_));
     let edges = graph.dependency().graph().all_edges();
     let is_without_sets = edges.flat_map(|(before, after)| [before, after]).all(is_system);

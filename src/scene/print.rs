@@ -4,7 +4,7 @@
 //! have aligned columns, drawings begin at the left, maps have an entry a line.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use ron::extensions::Extensions;
 use serde::Serialize;
@@ -15,7 +15,14 @@ use super::tree::{Form, Node, Tree};
 pub(crate) fn plain(name: &str, value: &(impl Serialize + ?Sized)) -> String {
     let options = ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES);
-    let value = options.to_string(value).expect("a value that can be written");
+    let mut text = String::new();
+    // As a trait object, which all that write RON share: it takes long to compile.
+    let written = options.to_writer(&mut text as &mut dyn fmt::Write, value);
+    written.expect("a value that can be written");
+    named(name, text)
+}
+
+fn named(name: &str, value: String) -> String {
     match value.as_str() {
         "()" if !name.is_empty() => name.to_owned(),
         _ if value.starts_with('(') => format!("{name}{value}"),

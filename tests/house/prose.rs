@@ -16,17 +16,17 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2965),
+    ("base", 2990),
     ("cli", 9050),
     ("contest", 1245),
-    ("engine", 7015),
+    ("engine", 7020),
     ("lib", 140),
     ("main", 20),
     ("picture", 4065),
     ("prelude", 20),
     ("puzzles", 7345),
     ("registry", 2370),
-    ("scene", 4370),
+    ("scene", 4405),
     ("standard", 115),
     ("tools", 8405),
     ("view", 1065),

@@ -125,7 +125,7 @@ impl<C: Kept> OfTable<C> {
         let show = move |world: &mut World, see: &mut dyn FnMut(&mut [C])| {
             let maze = *maze.get_or_insert_with(|| maze_of(world));
             let mut value = world.get_mut::<C>(maze);
-            let value = value.as_mut().map(|value| value.bypass_change_detection());
+            let value = value.as_mut().map(Mut::bypass_change_detection);
             see(value.map(slice::from_mut).unwrap_or_default());
         };
         Self { row: |_, _| StateOf::Maze, show: Box::new(show) }
@@ -263,7 +263,7 @@ pub(super) fn difference<C: Serialize>(
 fn in_words(value: &impl Serialize) -> String {
     let mut words = Beginning(String::new());
     let options = ron::Options::default().with_default_extension(Extensions::UNWRAP_NEWTYPES);
-    if options.to_writer(&mut words, value).is_err() {
+    if options.to_writer(&mut words as &mut dyn fmt::Write, value).is_err() {
         words.0.push('…');
     }
     words.0

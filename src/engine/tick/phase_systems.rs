@@ -53,7 +53,7 @@ impl PhaseSystems {
                  order in which they are written"
             )
         });
-        Self::of_all::<M>(field, world_phase, systems, world)
+        Self::of_all(field, world_phase, systems, type_name::<M>(), world)
     }
 
     pub(crate) fn single<M>(
@@ -61,13 +61,14 @@ impl PhaseSystems {
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self::of_all::<M>(field, Phase::Walk, vec![with_access(system)], world)
+        Self::of_all(field, Phase::Walk, vec![with_access(system)], type_name::<M>(), world)
     }
 
-    fn of_all<M>(
+    fn of_all(
         field: &'static str,
         world_phase: Phase,
         mut systems: Vec<SystemWithAccess>,
+        types: &'static str,
         world: &mut World,
     ) -> Self {
         // The field of a system for that stays empty outside a schedule.
@@ -76,7 +77,7 @@ impl PhaseSystems {
         for access in &accesses {
             writes.union_with(access.to_filtered_access_set().combined_access().writes());
         }
-        let (runs, types) = (vec![Runs::None; systems.len()], type_name::<M>());
+        let runs = vec![Runs::None; systems.len()];
         let (why, reads_changes) = (None, false);
         Self { field, world_phase, why, reads_changes, systems, runs, types, accesses, writes }
     }

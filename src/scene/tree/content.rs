@@ -40,17 +40,20 @@ impl<'t> Value<'_, 't> {
 
     pub(super) fn entries<V: Visitor<'t>>(self, name: &'static str, visitor: V) -> Read<V::Value> {
         let last = Cell::new(self.node);
-        let mut pairs = self.tree.pairs(self.node);
-        let (is_map, next) = (self.has_form(Form::Map), || pairs.next());
+        let (is_map, pairs) = (self.has_form(Form::Map), &mut self.tree.pairs(self.node));
         let entries =
-            Entries { around: self, name, is_map, next, value: None, last: &last, blanks: 0 };
-        let read = visitor.visit_map(entries).map_err(|error| match error.0.problem {
+            Entries { around: self, name, is_map, pairs, value: None, last: &last, blanks: 0 };
+        visitor.visit_map(entries).map_err(|error| self.wrong_entry(error, last.get(), name))
+    }
+
+    fn wrong_entry(self, error: ValueError, last: Node, name: &'static str) -> ValueError {
+        let error = match error.0.problem {
             // Anything else without a place is about the entry that was read last.
             Problem::MissingField(_) => error.or_at(self.tree, self.node),
             _ if error.0.at.is_some() => error,
-            _ => error.or_at(self.tree, last.get()).or_in_part(last.get()),
-        });
-        read.map_err(|error| error.or_of(name))
+            _ => error.or_at(self.tree, last).or_in_part(last),
+        };
+        error.or_of(name)
     }
 
     fn part<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
@@ -105,41 +108,64 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
     }
 }
 
-struct Entries<'a, 't, F> {
+struct Entries<'a, 't> {
     around: Value<'a, 't>,
     name: &'static str,
     is_map: bool,
-    next: F,
+    pairs: &'a mut dyn Iterator<Item = (Node, Node)>,
     value: Option<Node>,
     /// The name or key that was read last.
     last: &'a Cell<Node>,
     blanks: usize,
 }
 
-impl<'t, F: FnMut() -> Option<(Node, Node)>> MapAccess<'t> for Entries<'_, 't, F> {
+impl Entries<'_, '_> {
+    /// The key of the next entry that is read.
+    fn next_key(&mut self) -> Option<Node> {
+        let tree = self.around.tree;
+        let is_wrong = |(key, value)| tree.blank.contains(&key) || tree.wrong.contains(&value);
+        let pairs = &mut self.pairs;
+        let (key, value) = pairs.find(|&pair| !is_wrong(pair))?;
+        self.last.set(key);
+        self.value = Some(value);
+        Some(key)
+    }
+
+    /// The next field that is missing, once there are no more entries.
+    fn next_missing(&mut self) -> Option<&'static str> {
+        let missing = &self.around.tree.missing;
+        let mut missing = missing.iter().filter(|(node, _)| *node == self.around.node);
+        let &(_, field) = missing.nth(self.blanks)?;
+        (self.value, self.blanks) = (None, self.blanks + 1);
+        Some(field)
+    }
+
+    fn wrong_key(&self, error: ValueError, key: Node) -> ValueError {
+        let tree = self.around.tree;
+        let error = if self.is_map {
+            error.or_at(tree, key)
+        } else {
+            error.at(tree.range(key), self.around.node)
+        };
+        error.or_in_part(key).or_of(self.name)
+    }
+}
+
+impl<'t> MapAccess<'t> for Entries<'_, 't> {
     type Error = ValueError;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {
-        let tree = self.around.tree;
-        let is_wrong = |(key, value)| tree.blank.contains(&key) || tree.wrong.contains(&value);
-        let next = std::iter::from_fn(&mut self.next).find(|&pair| !is_wrong(pair));
-        let Some((key, value)) = next else {
-            let mut missing = tree.missing.iter().filter(|(node, _)| *node == self.around.node);
-            let Some(&(_, field)) = missing.nth(self.blanks) else { return Ok(None) };
-            (self.value, self.blanks) = (None, self.blanks + 1);
+        let Some(key) = self.next_key() else {
+            let Some(field) = self.next_missing() else { return Ok(None) };
             let field: StrDeserializer<'_, ValueError> = field.into_deserializer();
             return seed.deserialize(field).map(Some);
         };
-        self.last.set(key);
-        self.value = Some(value);
         let read = if self.is_map {
-            seed.deserialize(self.around.of(key)).map_err(|error| error.or_at(tree, key))
+            seed.deserialize(self.around.of(key))
         } else {
-            let read: Read<_> =
-                seed.deserialize(StrDeserializer::new(tree.name(key).unwrap_or_default()));
-            read.map_err(|error| error.at(tree.range(key), self.around.node))
+            seed.deserialize(StrDeserializer::new(self.around.tree.name(key).unwrap_or_default()))
         };
-        read.map_err(|error| error.or_in_part(key).or_of(self.name)).map(Some)
+        read.map(Some).map_err(|error| self.wrong_key(error, key))
     }
 
     fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
