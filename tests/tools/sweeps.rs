@@ -466,14 +466,12 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let mut permissions = fs::metadata(folder.join("kept.csv")).expect("a file").permissions();
     permissions.set_readonly(true);
     fs::set_permissions(folder.join("kept.csv"), permissions).expect("set");
-    std::os::unix::fs::symlink("missing/table.csv", folder.join("link.csv")).expect("a link");
     for (output, words) in [
         ("out/", "folder"),
         ("kept.csv", "read-only"),
         ("open.ron", "scene table"),
         ("/dev/null", "regular file"),
         ("/dev/stdout", "regular file"),
-        ("link.csv", "no folder"),
     ] {
         let said = refused(&["sweep", "open.ron", "--seeds", "0..2", "-o", output], &folder);
         assert_says(&said, words);
@@ -484,7 +482,7 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let top = ["sweep", "open.ron", "--top", "2", "--by", "moves", "--scenes", "open.ron"];
     let said = refused(&top, &folder);
     assert_says(&said, "open.ron: folder");
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 3, "no parts were begun");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "no parts were begun");
 }
 
 /// Many shards may begin in one folder at the same time.
