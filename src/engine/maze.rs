@@ -36,6 +36,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::system::BoxedSystem;
 
 use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::end::End;
 use crate::base::grid::Grid;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::scene_fault::SceneError;
@@ -153,13 +154,17 @@ impl Maze {
         new: NewMaze<'_>,
         ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
+        let start = new.start.as_ref();
+        let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
         self.lay_out(new);
         for begin in &mut self.schedule.on_begin {
             begin.run(&mut self.world, &ingredient);
         }
         if self.progress().phase == Phase::Walk {
             self.schedule.begin_walk(&mut self.world);
-            self.find_farthest();
+            if seeks || !self.schedule.lasting.is_empty() {
+                self.find_farthest();
+            }
         }
     }
 

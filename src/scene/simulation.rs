@@ -5,6 +5,7 @@ use super::{CheckedScene, Loadable, Scene};
 use crate::base::grid::Grid;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::base::walker::Start;
 use crate::engine::maze::{Maze, NewMaze};
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
@@ -44,7 +45,8 @@ impl Simulation {
     /// Returns the errors of [`Self::new`]; then the simulation is unchanged.
     pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
         check(scene)?;
-        let (grid, own_bytes) = (scene.scene().grid, scene.scene().own_bytes());
+        let (grid, start) = (scene.scene().grid, scene.scene().start());
+        let own_bytes = scene.scene().own_bytes_from(start.as_ref());
         let is_larger = grid.cells() > self.grid().cells();
         if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > MOST_ENLARGED {
             *self = BuiltWorld::new(scene.scene())?.with_room(grid, own_bytes)?;
@@ -52,7 +54,7 @@ impl Simulation {
             self.check_room(grid, own_bytes)?;
         }
         self.own_bytes = own_bytes;
-        self.begin(scene.scene());
+        self.begin_at(scene.scene(), start);
         Ok(())
     }
 
@@ -118,11 +120,15 @@ impl Simulation {
 
     /// Starts over with a scene of this kind, for which there is room: the last one with another seed, for instance.
     pub(crate) fn begin(&mut self, scene: &Scene) {
+        self.begin_at(scene, scene.start());
+    }
+
+    fn begin_at(&mut self, scene: &Scene, start: Option<Start>) {
         let new = NewMaze {
             name: &scene.name,
             seed: scene.seed,
             grid: scene.grid,
-            start: scene.start(),
+            start,
             text: scene.text,
         };
         self.maze.begin(new, |type_id| scene.any(type_id));
