@@ -9,6 +9,7 @@ use crate::base::count::plural;
 use crate::base::limits::{self, SHEET_CELLS, SHEET_PUZZLES};
 use crate::base::report::visible;
 use crate::base::scene_fault::SceneError;
+use crate::base::walker::Start;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -132,6 +133,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             match puzzle(&file, &scene.clone().seeded(seed), &suffix, &mut spare) {
                 Ok(mut puzzle) => {
                     puzzle.rules = own_rules.clone().unwrap_or(puzzle.rules);
+                    if arguments.rules.is_some() {
+                        puzzle.die.clear();
+                    }
                     is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
                     sheet.puzzles.push(puzzle);
                 }
@@ -200,5 +204,7 @@ fn puzzle(
         file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
     let (moves, name) = (solution.moves_in_letters(), file.title(scene) + suffix);
-    Ok(Puzzle { name, rules: scene.rules(), picture, solution, moves })
+    let die = picture.start().and_then(Start::die_in_words).unwrap_or_default();
+    let rules = scene.rules();
+    Ok(Puzzle { name, rules, die, picture, solution, moves })
 }

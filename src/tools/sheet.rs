@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use super::page::base64;
 use crate::base::die::Orientation;
-use crate::base::walker::Start;
 use crate::picture::die::draw_die;
 use crate::picture::shape::Shape;
 use crate::picture::svg::{SvgWriter, hex};
@@ -35,6 +34,8 @@ pub struct Puzzle {
     pub name: String,
     /// The rules for those who solve it: [`Scene::rules`](crate::scene::Scene::rules). They stand once on a page.
     pub rules: String,
+    /// How the die lies at the start, in words, as [`Picture::in_words`] has them. The die is drawn, too.
+    pub die: String,
     /// The unsolved world.
     pub picture: Picture,
     /// The world with the route.
@@ -94,10 +95,6 @@ impl Puzzle {
         self.picture.start()?.die
     }
 
-    fn die_in_words(&self) -> String {
-        self.picture.start().and_then(Start::die_in_words).unwrap_or_default()
-    }
-
     /// Whether it needs a page of its own for its signs or numbers to be read.
     fn is_detailed(&self) -> bool {
         let grid = self.picture.grid();
@@ -117,7 +114,7 @@ impl Page<'_> {
         match self.part {
             Part::Solutions => (&puzzle.solution, puzzle.moves.clone(), None),
             Part::Puzzles if self.die.is_some() => (&puzzle.picture, String::new(), None),
-            Part::Puzzles => (&puzzle.picture, puzzle.die_in_words(), puzzle.die()),
+            Part::Puzzles => (&puzzle.picture, puzzle.die.clone(), puzzle.die()),
         }
     }
 
@@ -181,7 +178,7 @@ impl Sheet {
         let die = die.filter(|_| puzzles.iter().all(|it| it.1.die() == die));
         let mut rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
         if die.is_some() {
-            rules = [rules, first.die_in_words()].join("\n").trim_start().into();
+            rules = [&*rules, &first.die].join("\n").trim_start().into();
         }
         let across = beside(die, width, DIE);
         let head = height(&BOLD, title, across, TITLE) + height(&REGULAR, &rules, across, WORDS);

@@ -479,6 +479,14 @@ fn rules_and_solutions_are_files_of_their_own() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(said.contains("`מ`") && said.contains("`.html`"), "{said}");
     assert!(sheet_with(&solutions).status.code() == Some(2), "one file for both");
+
+    let has_words_on_the_die = |more: &[&str]| {
+        let mut made = mazetick(&["sheet", "scenes/dice/sample-1.ron", "--format", "html"]);
+        let made = made.args(more).args(["-o", "-"]).output().expect("the program runs");
+        String::from_utf8_lossy(&made.stdout).split("<img").next().unwrap().contains("on top")
+    };
+    assert!(has_words_on_the_die(&["--no-rules"]));
+    assert!(!has_words_on_the_die(&["--rules", rules.to_str().expect("text")]));
 }
 
 #[test]
