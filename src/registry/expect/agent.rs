@@ -175,4 +175,11 @@ impl Expect for Arrived {
             None => wrong,
         })
     }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let Some(&Crew { total, arrived, .. }) = maze.entity().get() else { return false };
+        let are_met = (!self.all || arrived == total)
+            && self.agents.is_none_or(|agents| agents.contains(arrived.into()));
+        are_met && (self.agent.is_none() || self.judge(maze).is_ok())
+    }
 }

@@ -55,6 +55,11 @@ impl Expect for Finished {
             wrong // a range is not blessed
         }
     }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let &Progress { tick, phase, .. } = maze.progress();
+        phase == Phase::Finished && self.at.contains(tick)
+    }
 }
 
 impl Expect for Solved {
@@ -89,5 +94,9 @@ impl Expect for NoSolution {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         Mismatch::unless_equal(&Outcome::NoSolution, maze.outcome())
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        *maze.outcome() == Outcome::NoSolution
     }
 }

@@ -47,6 +47,10 @@ impl Expect for Walkers {
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         Mismatch::unless_equal(self.0, maze.walker_count())
     }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        self.0 == maze.walker_count()
+    }
 }
 
 impl Expect for Route {
@@ -65,6 +69,11 @@ impl Expect for Route {
         let found = maze.route();
         let shown = if found.is_empty() { "none".to_owned() } else { listed(&found) };
         Mismatch::unless(found == self.0, listed(&self.0), shown)
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        let positions = maze.route_cells().iter().map(|&cell| maze.position(cell));
+        positions.eq(self.0.iter().copied())
     }
 }
 
@@ -97,6 +106,10 @@ impl Expect for Walker {
         let listed: Vec<_> = found.iter().map(Self::to_string).collect();
         let listed = if listed.is_empty() { "none there".to_owned() } else { listed.join("; ") };
         Mismatch::unless(found.contains(self), self, listed)
+    }
+
+    fn holds(&self, maze: &mut Maze) -> bool {
+        maze.walkers_at(self.at).iter().any(|&walker| self.found(walker) == *self)
     }
 }
 
