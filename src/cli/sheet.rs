@@ -1,6 +1,6 @@
 //! `mazetick sheet`: scenes in, puzzles to print out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
@@ -94,14 +94,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         Some(path) => format_of(arguments.format, path)?,
         None => format,
     };
-    let own_rules = match &arguments.rules {
-        Some(path) => Some(SceneFile::open_as("text", path)?.text),
+    let own_rules = match rules {
+        Some(path) => Some(read_rules(path)?),
         None => arguments.no_rules.then(String::new),
     };
-    if let Some(rules) = &own_rules {
-        let checked = check_length("text of rules", rules.len(), limits::RULES);
-        checked.map_err(|why| Reports::of_call(format!("--rules: {why}")))?;
-    }
     check_length("title", title.len(), limits::NAME).map_err(Reports::of_call)?;
     let scenes = scene_paths(paths.clone()).count() as u64;
     let of = scenes.saturating_mul(seeds.map_or(1, Seeds::count));
@@ -133,7 +129,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             match puzzle(&file, &scene.clone().seeded(seed), &suffix, &mut spare) {
                 Ok(mut puzzle) => {
                     puzzle.rules = own_rules.clone().unwrap_or(puzzle.rules);
-                    if arguments.rules.is_some() {
+                    if rules.is_some() {
                         puzzle.die.clear();
                     }
                     is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
@@ -181,6 +177,13 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         Writer::quick().put(&output, &bytes(format, &[Part::Puzzles, Part::Solutions])?)?;
     }
     Ok(verdict)
+}
+
+fn read_rules(path: &Path) -> Result<String, Reports> {
+    let text = SceneFile::open_as("text", path)?.text;
+    let checked = check_length("text of rules", text.len(), limits::RULES);
+    checked.map_err(|why| Reports::of_call(format!("--rules: {why}")))?;
+    Ok(text)
 }
 
 fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
