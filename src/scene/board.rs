@@ -98,13 +98,19 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {
 
     /// Returns an error at the second place of a repeated position.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Board<T>, A::Error> {
-        let mut entries = BTreeMap::new();
+        let (mut sorted, mut others) = (Vec::new(), BTreeMap::new());
         while let Some((at, thing)) = map.next_entry::<Position, T>()? {
-            if entries.insert(at, thing).is_some() {
+            if sorted.last().is_none_or(|&(last, _)| last < at) {
+                sorted.push((at, thing)); // most come in order
+            } else if sorted.binary_search_by_key(&at, |&(at, _)| at).is_ok()
+                || others.insert(at, thing).is_some()
+            {
                 return Err(A::Error::custom(format!("found {at} twice, expected it once")));
             }
         }
-        Ok(Board(entries.into_iter().collect()))
+        sorted.extend(others);
+        sorted.sort_by_key(|&(at, _)| at);
+        Ok(Board(sorted))
     }
 }
 
