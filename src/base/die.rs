@@ -28,14 +28,7 @@ impl Orientation {
     ///
     /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
     pub const fn new(top: u8, front: u8) -> Option<Self> {
-        let mut number = 0;
-        while (number as usize) < ORIENTATIONS {
-            if Self(number).top() == top && Self(number).front() == front {
-                return Some(Self(number));
-            }
-            number += 1;
-        }
-        None
+        if top > 6 || front > 6 { None } else { WITH_FACES[top as usize][front as usize] }
     }
 
     /// The number on top.
@@ -91,6 +84,17 @@ const FACES: [(u8, u8); ROWS] = {
         top += 1;
     }
     faces
+};
+
+const WITH_FACES: [[Option<Orientation>; 7]; 7] = {
+    let mut all = [[None; 7]; 7];
+    let mut index = 0_u8;
+    while (index as usize) < ORIENTATIONS {
+        let (top, front) = FACES[index as usize];
+        all[top as usize][front as usize] = Some(Orientation(index));
+        index += 1;
+    }
+    all
 };
 
 const ROLL: [[Orientation; 4]; ROWS] = {
