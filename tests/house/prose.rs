@@ -16,7 +16,7 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2990),
+    ("base", 2995),
     ("cli", 9060),
     ("contest", 1245),
     ("engine", 7025),
@@ -26,9 +26,9 @@ const LINES: [(&str, usize); 14] = [
     ("prelude", 20),
     ("puzzles", 7345),
     ("registry", 2400),
-    ("scene", 4415),
+    ("scene", 4420),
     ("standard", 115),
-    ("tools", 8405),
+    ("tools", 8400),
     ("view", 1065),
 ];
 
