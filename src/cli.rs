@@ -72,7 +72,7 @@ fn version() -> &'static str {
     name = "mazetick",
     version = version(),
     after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or input, or a search that needs more \
-    walkers than fit, 130 or 143 interrupted and saved.\n\n\
+    walkers than fit, 130 or 143 interrupted.\n\n\
     Example: mazetick run scenes/johnny/sample-1.ron"
 )]
 struct Arguments {

@@ -176,7 +176,7 @@ pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Workers<W> {
     available: Available,
     threads: usize,
-    /// Workers for the next items, which hold worlds for reuse.
+    /// Workers for the next items, with what they keep for reuse.
     idle: Mutex<Vec<W>>,
     /// Taken for reading by threads that work, for writing by one that works alone.
     gate: RwLock<()>,

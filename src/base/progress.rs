@@ -1,4 +1,4 @@
-//! Progress: the phase of a maze. Generation first, then the walk, then finished.
+//! Progress: the phase of a maze, generation first, then the walk, then finished; and the outcome.
 
 use bevy_ecs::prelude::*;
 use derive_more::Display;

@@ -133,8 +133,8 @@ fn into_folder(
     Ok(verdict)
 }
 
-/// A file for a scene, other than those written. Where another scene has its name, it takes the names of the
-/// folders around it along. An error is the report that this is not enough.
+/// A file for a scene, other than those written. Where another scene has its name, the file is named with the
+/// folders around the scene, too. An error is the report that this is not enough.
 fn output_of(
     scene: &Path,
     found_at: &Path,

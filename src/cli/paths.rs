@@ -1,4 +1,4 @@
-//! Paths: to scenes, as given and in folders, and to outputs, checked before the work.
+//! Paths: to scenes, as given and in folders, and to outputs, checked before the work; and words quoted for shells.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

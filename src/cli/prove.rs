@@ -71,14 +71,14 @@ fn words(proof: &Proof) -> String {
         }
     };
     let ratings = Rating::ALL[1..].iter().map(|&rating| {
-        let decimals = [0, 0, 1, 3, 0, 0][rating as usize];
+        let decimals = [0, 0, 1, 3, 0, 0][rating as usize]; // in the order of `Rating`
         format!("{} {:.decimals$}", rating.name(), proof.rating(rating).unwrap_or_default())
     });
     format!("solved in {moves}, {routes}; {}", ratings.collect::<Vec<_>>().join(", "))
 }
 
 /// A proof as JSON: what it claims; the states, each a list of its row, its column, its pose and its height;
-/// and for each state the numbers of those to which moves lead, the first of them 0.
+/// and for each state the numbers of those to which moves lead, counted from 0.
 #[derive(Serialize)]
 struct Certificate<'a> {
     #[serde(flatten)]

@@ -189,7 +189,7 @@ impl Runner<'_> {
         Ok((Arc::new(file), scene, built, path))
     }
 
-    /// Runs a world: its output, or the verdict, if a signal ended it before it was finished and it was saved.
+    /// Runs a world: its output, or the verdict of the signal that ended it.
     fn show(
         &self,
         spare: &mut Option<Simulation>,

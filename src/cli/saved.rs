@@ -13,7 +13,7 @@ use crate::base::limits;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
-/// How the line before a checkpoint begins: then the digest of what is before and after it follows.
+/// The line before a checkpoint begins so; the digest of both sides follows.
 const HEAD: &str = "// checkpoint, ";
 const TAIL: &str = ": only saves time\n";
 
@@ -39,8 +39,8 @@ pub(super) fn file(
     file
 }
 
-/// Splits a file of this kind behind its text, if there is the line of a checkpoint; behind a record also if
-/// there is what is no text, as of a damaged one.
+/// Splits a file of this kind behind its text, where the line of a checkpoint follows; of a record also where bytes
+/// follow that are no text, such as a damaged checkpoint.
 pub(super) fn split(file: &mut Vec<u8>, kind: &str) -> Vec<u8> {
     let end = memmem::find(file, b"\n)\n").map_or(file.len(), |end| end + 3);
     let is_text = std::str::from_utf8(&file[end..]).is_ok();

@@ -130,7 +130,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                 Ok(mut puzzle) => {
                     puzzle.rules = own_rules.clone().unwrap_or(puzzle.rules);
                     if rules.is_some() {
-                        puzzle.die.clear();
+                        puzzle.die_in_words.clear();
                     }
                     is_without_chance = spare.as_ref().is_some_and(|it| it.is_without_chance());
                     sheet.puzzles.push(puzzle);
@@ -207,7 +207,7 @@ fn puzzle(
         file.report(format!("found no route{seed}, expected a puzzle that has one"))
     })?;
     let (moves, name) = (solution.moves_in_letters(), file.title(scene) + suffix);
-    let die = picture.start().and_then(Start::die_in_words).unwrap_or_default();
+    let die_in_words = picture.start().and_then(Start::die_in_words).unwrap_or_default();
     let rules = scene.rules();
-    Ok(Puzzle { name, rules, die, picture, solution, moves })
+    Ok(Puzzle { name, rules, die_in_words, picture, solution, moves })
 }

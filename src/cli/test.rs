@@ -62,13 +62,13 @@ pub(super) struct Arguments {
     /// Stop testing the worlds of a scene after N failures
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     max_failures: Option<u64>,
-    /// Update expected drawings, digests and tick counts in the files to the actual ones
+    /// Update expected drawings, digests, tick counts and ratings in the files to the actual ones
     #[arg(long)]
     bless: bool,
     /// Print one line of JSON per scene, and one for the total
     #[arg(long)]
     json: bool,
-    /// Print annotations of failures, too, as GitHub does where `GITHUB_ACTIONS` is set
+    /// Print annotations of failures, too, as always where `GITHUB_ACTIONS` is `true`
     #[arg(long, value_name = "github", value_parser = ["github"], conflicts_with = "json")]
     format: Option<String>,
     /// Write a report for build servers to FILE

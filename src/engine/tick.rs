@@ -15,13 +15,15 @@ use crate::engine::bevy::{forget_removals, run_on_demand};
 use crate::engine::search::make_room;
 use crate::engine::search::stale::{Hanging, Reopen, keep};
 
-/// The phases of a tick, in the order in which they run, after [`Begin`](Self::Begin), which comes once before the
-/// first tick: where a system of an ingredient runs is one of these.
+/// The phases of a tick, after [`Begin`](Self::Begin), which comes once before the first tick: where a system of an
+/// ingredient runs is one of these.
 ///
-/// A tick of [`Phase::Generation`] consists of [`Generation`](Self::Generation) and
-/// [`EachTick`](Self::EachTick), the last one of [`BeginWalk`](Self::BeginWalk), too. A tick of [`Phase::Walk`] consists of
-/// the phases from [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays), unless the ways are closed already, and of
-/// those from [`Step`](Self::Step) to the last. Within a phase, systems run in the order of the ingredients.
+/// A tick of [`Phase::Generation`] consists of [`Generation`](Self::Generation), [`EachTick`](Self::EachTick) and
+/// [`EndOfTick`](Self::EndOfTick). The last one ends with the phases from [`OpenWays`](Self::OpenWays) to
+/// [`JoinWays`](Self::JoinWays) and then [`BeginWalk`](Self::BeginWalk), if an ingredient has systems in that. A tick of
+/// [`Phase::Walk`] consists of the phases from [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays), unless the
+/// ways are closed already, and of those from [`Step`](Self::Step) to the last. Within a phase, systems run in the order of
+/// the ingredients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickPhase {
     /// Once before the first tick of a maze: clears what the engine itself keeps. Then ingredients become components, by [`Build::on_begin`](crate::engine::Build::on_begin).
@@ -62,7 +64,7 @@ pub(crate) struct Schedule {
     pub(crate) despawns: bool,
     /// Whether the rules have closed their ways since the walls were built.
     pub(crate) are_ways_closed: bool,
-    /// Opens the ways that are stale, if the others are kept: those that rules leave open whose reading stays the same.
+    /// Opens the stale ways only. The others are kept: what the rules leave open that read nothing that changes.
     pub(crate) reopen: Option<Reopen>,
     /// Whether they are kept since the walk began.
     pub(crate) are_ways_kept: bool,
@@ -202,9 +204,10 @@ impl Schedule {
         Moment::of(&progress)
     }
 
-    /// Ends the world if two runs in succession have done nothing. A search may wait for room, which it gets.
+    /// Ends the world if two runs in succession have done nothing. A search that waits for room gets it.
     fn stop_if_idle(&mut self, world: &mut World, before: Moment, now: Moment) {
-        let is_idle = now == before && !make_room(world);
+        let has_waited = now == before && make_room(world);
+        let is_idle = now == before && !has_waited;
         self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.idle_runs = 0;

@@ -4,8 +4,8 @@
 //! change ticks that no other code uses, and on there being one maze; and it must not depend on the
 //! app. So a [`MazeSimulation`] is one component, ticked by a system of the app, and the app
 //! queries it by [`Maze`](crate::engine::Maze)'s methods, such as [`get`](crate::engine::Maze::get),
-//! [`walkers`](crate::engine::Maze::walkers) and [`route`](crate::engine::Maze::route). The components of all mazes are
-//! in the app's type registry, so an inspector can show the entities of
+//! [`walkers`](crate::engine::Maze::walkers) and [`route`](crate::engine::Maze::route). The engine's components of cells, walls, walkers
+//! and agents are in the app's type registry, so an inspector can show the entities of
 //! [`Maze::world`](crate::engine::Maze::world); those of a puzzle, such as `Number`, when it gets them by
 //! `register_type`. The app's [`Registry`] is a resource, to which plugins of the app
 //! [add their ingredients](AppIngredients).
@@ -72,16 +72,16 @@ pub struct MazePlugin {
 pub enum Pace {
     /// The maze does this many ticks in each update, until it is finished.
     Ticks(u64),
-    /// The maze does this many ticks in the next update, or in several if it [stops](AtTicks) in between; and
-    /// then none: steps.
+    /// The maze does this many ticks in the next update, or in several if it [stops](AtTicks) in between; then it
+    /// pauses: for single steps.
     Once(u64),
     /// The maze does no tick: it pauses, or the app ticks it itself.
     Paused,
 }
 
 /// A maze. A component of an entity of the app; the maze's own entities are in its World. What happens
-/// in it is reported anew when another scene is loaded. A copy of it is a [branch](Simulation::branch), which may take its
-/// place: then it goes on, and what happens again is not reported again.
+/// in it is reported anew when another scene is loaded. A [branch](Simulation::branch) may take its place: what was reported
+/// is then not reported again.
 #[derive(Component, derive_more::Deref, derive_more::DerefMut)]
 #[require(LastReported = LastReported::new(), Pace)]
 pub struct MazeSimulation(pub Simulation);
@@ -195,7 +195,7 @@ impl Plugin for MazePlugin {
             report.in_set(MazeSystems::Tell),
         );
         app.add_systems(self.schedule, systems);
-        // The app's own types, then those that every maze can have.
+        // The types of this module, then those of mazes.
         app.register_type::<Pace>().register_type::<Mirrored>().register_type::<MirrorOf>();
         app.register_type::<AtTicks>().register_type::<MazeFinished>();
         app.register_type::<PhaseBegun>().register_type::<TickReached>();
@@ -298,7 +298,7 @@ fn report(
 }
 
 impl LastReported {
-    /// Nothing, of the maze that is added last.
+    /// No report yet, of a maze that is added after all others.
     fn new() -> Self {
         static MAZES: AtomicU64 = AtomicU64::new(0);
         Self { place: MAZES.fetch_add(1, Ordering::Relaxed), ..Self::default() }

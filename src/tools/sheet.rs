@@ -35,7 +35,7 @@ pub struct Puzzle {
     /// The rules for those who solve it: [`Scene::rules`](crate::scene::Scene::rules). They stand once on a page.
     pub rules: String,
     /// How the die lies at the start, in words, as [`Picture::in_words`] has them. The die is drawn, too.
-    pub die: String,
+    pub die_in_words: String,
     /// The unsolved world.
     pub picture: Picture,
     /// The world with the route.
@@ -63,9 +63,10 @@ pub enum Paper {
     Letter,
 }
 
-/// The width and height of what is printed on a page of HTML, as wide as A4 and as high as Letter allow, the
-/// margin around it, and the gap between pictures: in points, 72 to the inch.
+/// The width and height of what is printed on a page of HTML, as wide as A4 and as high as Letter allow: in points, 72
+/// to the inch.
 const ROOM: [f32; 2] = [527.0, 709.0];
+/// The margin of a page, and the gap between pictures.
 const MARGIN: f32 = 34.0;
 const GAP: f32 = 17.0;
 
@@ -114,7 +115,7 @@ impl Page<'_> {
         match self.part {
             Part::Solutions => (&puzzle.solution, puzzle.moves.clone(), None),
             Part::Puzzles if self.die.is_some() => (&puzzle.picture, String::new(), None),
-            Part::Puzzles => (&puzzle.picture, puzzle.die.clone(), puzzle.die()),
+            Part::Puzzles => (&puzzle.picture, puzzle.die_in_words.clone(), puzzle.die()),
         }
     }
 
@@ -178,7 +179,7 @@ impl Sheet {
         let die = die.filter(|_| puzzles.iter().all(|it| it.1.die() == die));
         let mut rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
         if die.is_some() {
-            rules = [&*rules, &first.die].join("\n").trim_start().into();
+            rules = [&*rules, &first.die_in_words].join("\n").trim_start().into();
         }
         let across = beside(die, width, DIE);
         let head = height(&BOLD, title, across, TITLE) + height(&REGULAR, &rules, across, WORDS);
@@ -339,8 +340,8 @@ fn head(title: &str) -> String {
     )
 }
 
-/// A picture below its heading, words of this size, and the drawing of a die. As an image it keeps the names of
-/// its own parts.
+/// A picture below its heading, words of this size, and the drawing of a die. An image, so that the ids in its SVG
+/// do not clash with others.
 fn figure(
     heading: &str,
     words: &str,

@@ -232,8 +232,8 @@ pub struct Blessed {
 }
 
 impl Registry {
-    /// The text of a scene with actual values in place of expected ones, where a drawing, a digest
-    /// or a number of ticks differs; everything else is unchanged. A drawing's lines end as those
+    /// The text of a scene with actual values in place of expected ones, where a drawing, a digest, a
+    /// number of ticks or a rating differs; everything else is unchanged. A drawing's lines end as those
     /// of the text do. The scene runs in the simulation `spare`, or in a new one. If its world does
     /// not come to its end, nothing is changed.
     ///

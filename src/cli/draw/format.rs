@@ -34,7 +34,7 @@ pub(super) enum Format {
     Apng,
     /// An animation for viewers without APNG
     Gif,
-    /// A page that replays it in any browser
+    /// A page that replays the scene in any browser
     Html,
     /// A text
     Txt,
@@ -150,7 +150,7 @@ impl Drawer<'_> {
             }
             Format::Html => {
                 let (replay, texts, puzzle) = recorder.full_film(request, !options.no_route)?;
-                // Without an own seed it is the scene as written, otherwise what was run.
+                // Without `--seed` the page shows the text of the file, else the scene that was run.
                 let run = options.seed.map(|_| options.run_scene(scene.clone()).to_ron());
                 let page = Page {
                     film: replay,

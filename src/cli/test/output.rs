@@ -15,7 +15,7 @@ use crate::cli::verdict::Verdict;
 
 use super::{Answer, Complaint, Shrunk, Tested, Worlds};
 
-/// The name of the tests in `JUnit` files, and of the folder of those in none.
+/// The name of the suite in `JUnit` files, and the class of scenes in no folder.
 const SUITE: &str = "scenes";
 
 /// Prints results as they come, and collects what is printed at the end.
@@ -76,7 +76,7 @@ impl Output {
 
     /// Prints the totals. It is an error if the filters leave no scene.
     pub(super) fn end(mut self, filters: &[String], filtered_out: u64) -> io::Result<Verdict> {
-        if filtered_out > 0 && self.passed + self.failed == 0 {
+        if filtered_out > 0 && self.passed + self.failed + self.unread == 0 {
             let filters = filters.join("` or `");
             say!("mazetick: error: no scene matches `{filters}`, expected a part of a path");
             self.verdict = Verdict::BadInput;
@@ -192,12 +192,11 @@ fn as_json(tested: &Tested) -> Value {
         ("expectations", tested.expectations.map(Value::from)),
         ("failures", (!complaints.is_empty()).then(|| json!(complaints))),
         ("more", (*more > 0).then(|| json!(more))),
-        ("error", tested.unread.clone().map(Value::from)),
+        ("error", tested.unread.as_ref().or(tested.unwritten.as_ref()).map(|it| json!(it))),
         ("first", answer.as_ref().map(|it| json!(it))),
         ("worlds", worlds.as_ref().map(|it| json!(it))),
         ("shrunk", shrunk.as_ref().map(|it| json!(it))),
         ("blessed", (*blessed > 0).then(|| json!(blessed))),
-        ("error", tested.unwritten.clone().map(Value::from)),
     ] {
         if let Some(value) = value {
             line[key] = value;

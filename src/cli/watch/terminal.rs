@@ -78,7 +78,8 @@ impl Screen {
             give_back();
             usual(panic);
         }));
-        let terminal = take().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let terminal =
+            take_over().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         if terminal.is_err() {
             give_back();
         }
@@ -90,7 +91,7 @@ impl Screen {
     fn suspend(&mut self) -> io::Result<()> {
         give_back();
         signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
-        take()?;
+        take_over()?;
         self.terminal.clear()
     }
 
@@ -107,7 +108,7 @@ impl Drop for Screen {
     }
 }
 
-fn take() -> io::Result<()> {
+fn take_over() -> io::Result<()> {
     IS_TAKEN.store(true, Ordering::Relaxed);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)

@@ -1,4 +1,4 @@
-//! Keepers: what copies, compares and hashes one kind of component.
+//! Keepers: what the engine does with one kind of component that checkpoints hold.
 
 use std::any::Any;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::engine::columns::{Columns, only_table};
 use crate::engine::search::{Admits, Exits, Passes, Turns};
 
 /// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
-/// [`Serialize`] and [`Deserialize`](serde::Deserialize). The ways that rules close are no `Clone`, so that
+/// [`Serialize`] and [`Deserialize`](serde::Deserialize). The ways that rules close are not `Clone`, so that
 /// no rule opens them by a copy; only the engine copies them.
 pub trait Kept: Component<Mutability = Mutable> + Serialize + DeserializeOwned {
     #[doc(hidden)]
@@ -27,7 +27,7 @@ pub trait Kept: Component<Mutability = Mutable> + Serialize + DeserializeOwned {
     fn copy(&self, _: ByEngine) -> Self;
 }
 
-/// What only the engine has.
+/// The proof that the engine asks for a copy.
 pub struct ByEngine(pub(super) ());
 
 impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> Kept for C {
@@ -274,9 +274,9 @@ struct Beginning(String);
 impl fmt::Write for Beginning {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         const LONGEST: usize = 60;
-        let room = LONGEST.saturating_sub(self.0.len());
+        let room = LONGEST.saturating_sub(self.0.chars().count());
         self.0.extend(text.chars().take(room));
-        if text.len() > room { Err(fmt::Error) } else { Ok(()) }
+        if text.chars().count() > room { Err(fmt::Error) } else { Ok(()) }
     }
 }
 

@@ -60,7 +60,7 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
     }
 
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // as said, in the innermost loop
+    #[allow(clippy::cast_possible_truncation)] // at most 2^26 cells; in the innermost loop
     pub(super) fn length(&self) -> u32 {
         self.len() as u32
     }
@@ -157,7 +157,7 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
         self.stored -= moved.length;
     }
 
-    /// Empties the list, and reserves room for this many cells in a list without segments.
+    /// Empties the list, frees its store, and reserves room for this many cells.
     pub(super) fn clear(&mut self, room: usize) {
         let mut tail = mem::take(&mut self.tail);
         tail.clear();

@@ -63,8 +63,7 @@ impl Pursuit {
     fn trace(&mut self, grid: Grid, arrival: Pair, route: &mut Route) {
         let mut pairs = vec![arrival];
         let mut pair = arrival;
-        // No more than there are pairs: the bytes of another checkpoint may tell any number of moves.
-        for _ in (0..self.moves).take(self.claims.len()) {
+        for _ in 0..self.moves {
             // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(pair, grid.cells())];
             let round = claim.checked_sub(1).map(Round::numbered);
@@ -90,6 +89,7 @@ impl Chased {
     }
 }
 
+/// The cell where the Minotaur starts.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Lair(CellIndex);
 

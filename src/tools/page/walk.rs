@@ -1,10 +1,9 @@
 //! Walks by hand on pages: all steps, encoded, so that the page needs to know no rule.
 //!
-//! The bytes are codes, as numbers of seven bits per byte: any for a state that cannot be reached, otherwise
+//! The bytes are codes, as numbers of seven bits per byte: the one before it for a state that cannot be reached, otherwise
 //! 1 plus an index in a list of what a step comes to, which is a step or the reason why there is none. For
 //! each side and cell come the codes of all poses, by the heading of the sign that they read, and of the walker
-//! that leaves its start: beside each other, as what comes of a step in one pose mostly tells that in the
-//! others, so that it compresses.
+//! that leaves its start: beside each other, as a step mostly comes to the same in every pose, which compresses.
 
 use std::collections::HashMap;
 
@@ -103,8 +102,8 @@ impl PageWalk {
     }
 }
 
-/// What is seen in a layer of a walker in the first cell: besides what is there without one, and
-/// wherever it is in the world with the walker in the last cell.
+/// What a walker in the first cell adds to a layer. It has a cell of its own if it is the same with the walker in the
+/// last cell.
 fn seen<'a>(
     layer: usize,
     [empty, first, other]: [&'a Layer; 3],

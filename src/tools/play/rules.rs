@@ -12,7 +12,7 @@ use crate::engine::maze::Maze;
 use crate::engine::search::{Admits, Exits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
-/// The ways that are closed in a world.
+/// Where steps lead in a world, and which ways are closed.
 #[derive(PartialEq)]
 pub(crate) struct RuleEffect {
     leads: Vec<Leads>,
@@ -42,11 +42,11 @@ fn rules(maze: &Maze) -> impl Iterator<Item = &PhaseSystems> {
     redirecting.chain(&maze.schedule[TickPhase::CloseWays])
 }
 
-/// Opens all ways, and runs the rules before this one, which redirect steps at most.
-fn open_ways(maze: &mut Maze, rules: usize) {
+/// Opens all ways, then runs the first rules of those that redirect steps.
+fn open_ways(maze: &mut Maze, count: usize) {
     let (world, schedule) = (&mut maze.world, &mut maze.schedule);
     schedule.run_phase(TickPhase::OpenWays, Phase::Walk, world);
-    let redirecting = schedule[TickPhase::RedirectSteps].iter_mut().take(rules);
+    let redirecting = schedule[TickPhase::RedirectSteps].iter_mut().take(count);
     redirecting.for_each(|rule| rule.run(world));
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn rule_that_varies(maze: &mut Maze) -> Option<&'static str> {
     varying.map(|place| fields[place])
 }
 
-/// Where the ways that changed cells leave are others than those that are closed anew: the fields of the ingredients whose
-/// rules read what changes, and a cell.
+/// The first cell whose kept ways differ from ways that are closed from scratch, behind the fields of the ingredients
+/// whose rules read what changes.
 pub(crate) fn ways_that_lag(maze: &mut Maze) -> Option<(Vec<&'static str>, Position)> {
     if !maze.schedule.are_ways_kept {
         return None;
