@@ -19,11 +19,9 @@ use crate::engine::search::stale::{Hanging, Reopen, keep};
 /// ingredient runs is one of these.
 ///
 /// A tick of [`Phase::Generation`] consists of [`Generation`](Self::Generation), [`EachTick`](Self::EachTick) and
-/// [`EndOfTick`](Self::EndOfTick). The last one ends with the phases from [`OpenWays`](Self::OpenWays) to
-/// [`JoinWays`](Self::JoinWays) and then [`BeginWalk`](Self::BeginWalk), if an ingredient has systems in that. A tick of
-/// [`Phase::Walk`] consists of the phases from [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays), unless the
-/// ways are closed already, and of those from [`Step`](Self::Step) to the last. Within a phase, systems run in the order of
-/// the ingredients.
+/// [`EndOfTick`](Self::EndOfTick), the last one of those from [`OpenWays`](Self::OpenWays) to [`JoinWays`](Self::JoinWays)
+/// and then [`BeginWalk`](Self::BeginWalk), too, if that has systems. A tick of [`Phase::Walk`] consists of those that
+/// close the ways, unless they are closed, and of all from [`Step`](Self::Step) on. Systems run in the order of the ingredients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TickPhase {
     /// Once before the first tick of a maze: clears what the engine itself keeps. Then ingredients become components, by [`Build::on_begin`](crate::engine::Build::on_begin).
@@ -206,8 +204,7 @@ impl Schedule {
 
     /// Ends the world if two runs in succession have done nothing. A search that waits for room gets it.
     fn stop_if_idle(&mut self, world: &mut World, before: Moment, now: Moment) {
-        let has_waited = now == before && make_room(world);
-        let is_idle = now == before && !has_waited;
+        let is_idle = now == before && !make_room(world);
         self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.idle_runs = 0;
