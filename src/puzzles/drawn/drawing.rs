@@ -67,7 +67,7 @@ impl<'t> Drawing<'t> {
         for line in &mut lines {
             *line = without(line, indent);
         }
-        let first = memchr::memchr_iter(b'\n', text[..start].as_bytes()).count();
+        let first = memchr::memchr_iter(b'\n', &text.as_bytes()[..start]).count();
         let sized =
             match name {
                 FormName::Lattice => Lattice::new(&lines)
