@@ -1,11 +1,11 @@
 //! Johnny's commands: `U` `D` `L` `R` and `F n`, as written in contest input and scenes; and why
 //! some cannot be carried out.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
@@ -175,12 +175,23 @@ impl Serialize for Commands {
 
 impl<'de> Deserialize<'de> for Commands {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(text)?;
-        let read = Self::read(text.as_bytes()).map(|(commands, _)| commands);
-        read.map_err(|word| {
-            let message = format!("found `{}`, expected {EXPECTED}", &text[word.clone()]);
-            D::Error::custom(with_place(&word, &message))
-        })
+        struct Words;
+        impl de::Visitor<'_> for Words {
+            type Value = Commands;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string of commands such as \"R U L F 2\"")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Commands, E> {
+                let read = Commands::read(text.as_bytes()).map(|(commands, _)| commands);
+                read.map_err(|word| {
+                    let message = format!("found `{}`, expected {EXPECTED}", &text[word.clone()]);
+                    E::custom(with_place(&word, &message))
+                })
+            }
+        }
+        text.deserialize_str(Words)
     }
 }
 

@@ -4,7 +4,7 @@
 //! mazes without flips, have no overhead. Then all but its end lies in a store, and a list of segments of it,
 //! each read forward or backward, says in which order. A flip splits the segment in which it begins, and reverses
 //! the order of those after it: no cell is moved. When there are more segments than about the square root of the
-//! list's length, the list is put in order again; so a flip takes about that root.
+//! list's length, or a third of the store has left the list, the list is put in order again; so a flip takes about that root.
 //!
 //! A splay tree of runs with lazy reversal takes logarithmic time, but more of it for lists below some
 //! millions of cells: with flips at 0.2 a list has about 9 cells for each row of a square maze, 36,000
@@ -100,12 +100,13 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
     /// Reverses more cells than the tail has, or than are worth moving one by one.
     #[inline(never)]
     fn reverse_far(&mut self, place: usize) {
-        if self.stored > 0
-            && (self.len() <= PLAIN || self.segments.len() > most_segments(self.len()))
-        {
-            self.tail = self.cells();
-            self.segments.clear();
-            self.stored = 0;
+        let length = self.len();
+        let is_worn = || {
+            self.segments.len() > most_segments(length)
+                || self.store.len() > self.stored + length / 2
+        };
+        if self.stored > 0 && (length <= PLAIN || is_worn()) {
+            *self = Self { tail: self.cells(), ..Self::default() };
             return self.reverse_from(place);
         }
         self.store_tail();
@@ -222,6 +223,17 @@ mod tests {
             1 => Just(Turn::Copy),
             1 => (0..10).prop_map(|n| if n == 0 { Turn::Clear } else { Turn::Copy }),
         ]
+    }
+
+    #[test]
+    fn a_store_does_not_outgrow_its_list() {
+        let mut list: Pending = Pending::default();
+        (0..3000).map(CellIndex::new).for_each(|cell| list.push(cell));
+        for _ in 0..10_000 {
+            list.reverse_from(0);
+            assert!(list.store.len() <= 4500, "{}", list.store.len());
+        }
+        assert!(list.cells().into_iter().eq((0..3000).map(CellIndex::new)));
     }
 
     fn compare<const PLAIN: usize, const TAIL: usize>(turns: &[Turn]) {
