@@ -77,13 +77,15 @@ impl Course {
         }
     }
 
-    /// The ticks with numbers, each with the lower quartile, the mean, the upper quartile; of very many some are left out.
+    /// The ticks with numbers, each with the lower quartile, the mean, the upper quartile; of very many some are left out,
+    /// but not the last.
     fn line(&self) -> Vec<(f64, [f64; 3])> {
         let every = self.points.len().div_ceil(1 << 10);
         let mut ended = Spread::default();
         let points = self.points.iter().enumerate().filter_map(|(place, (&tick, point))| {
             ended.append(&point.from_here);
-            let mut all = place.is_multiple_of(every).then(|| ended.clone())?;
+            let is_kept = place.is_multiple_of(every) || place + 1 == self.points.len();
+            let mut all = is_kept.then(|| ended.clone())?;
             all.append(&point.here);
             Some((tick as f64, [all.quantile(1, 4)?, all.mean()?, all.quantile(3, 4)?]))
         });
@@ -154,9 +156,10 @@ mod tests {
             let most = worlds.iter().map(Vec::len).max().unwrap_or_default() as u64 - 1;
             let line = course.line();
             let every = (most / each_tick).div_ceil(1 << 10).max(1) * each_tick;
-            assert!(line.last().expect("points").0 + every as f64 >= most as f64);
+            let last = line.last().expect("points").0 as u64;
+            assert!(last >= most);
             for (place, (tick, [low, mean, high])) in (0..).zip(&line) {
-                let at = place * every;
+                let at = last.min(place * every);
                 let ended = |world: &Vec<f64>| world.len() - 1;
                 let at_tick = |world: &Vec<f64>| {
                     world[usize::try_from(at).map_or(usize::MAX, |it| it.min(ended(world)))]
