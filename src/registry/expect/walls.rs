@@ -39,7 +39,9 @@ impl Expect for Walls {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let standing = maze.count("wall").unwrap_or_default();
+        let Some(standing) = maze.count("wall") else {
+            return Mismatch::unless(false, "walls", "none");
+        };
         let border = Segments::new(maze.grid()).border();
         let border = maze.walls().map_or(0, |walls| border.filter(|&it| walls[it].stands).count());
         let both =
@@ -74,5 +76,20 @@ impl Expect for Perfect {
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let passages = maze.passages();
         Mismatch::unless(passages.are_perfect(), "one route between any two cells", passages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::simulation::Simulation;
+
+    #[test]
+    fn a_maze_without_walls_has_no_number_of_them() {
+        let open = "Scene(grid: (rows: 2, columns: 3), walk: Foot(from: (1, 1), to: (2, 3)))";
+        let scene = crate::scene::Scene::from_ron(open).expect("a scene");
+        let mut maze = Simulation::new(&scene).expect("a world");
+        let walls = Walls { standing: Some(Amount::from(0..=9)), built: None };
+        assert!(Expect::judge(&walls, &mut maze).is_err());
     }
 }
