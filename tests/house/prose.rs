@@ -17,7 +17,7 @@ const LEANING: [&str; 30] = [
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
     ("base", 2995),
-    ("cli", 9060),
+    ("cli", 9065),
     ("contest", 1245),
     ("engine", 7025),
     ("lib", 140),

@@ -156,7 +156,8 @@ mod tests {
             let most = worlds.iter().map(Vec::len).max().unwrap_or_default() as u64 - 1;
             let line = course.line();
             let every = (most / each_tick).div_ceil(1 << 10).max(1) * each_tick;
-            let last = line.last().expect("points").0 as u64;
+            let last = *course.points.keys().last().expect("points");
+            assert_eq!(line.last().map(|point| point.0), Some(last as f64));
             assert!(last >= most);
             for (place, (tick, [low, mean, high])) in (0..).zip(&line) {
                 let at = last.min(place * every);
