@@ -192,11 +192,11 @@ fn as_json(tested: &Tested) -> Value {
         ("expectations", tested.expectations.map(Value::from)),
         ("failures", (!complaints.is_empty()).then(|| json!(complaints))),
         ("more", (*more > 0).then(|| json!(more))),
-        ("error", tested.unread.as_ref().or(tested.unwritten.as_ref()).map(|it| json!(it))),
         ("first", answer.as_ref().map(|it| json!(it))),
         ("worlds", worlds.as_ref().map(|it| json!(it))),
         ("shrunk", shrunk.as_ref().map(|it| json!(it))),
         ("blessed", (*blessed > 0).then(|| json!(blessed))),
+        ("error", tested.unread.as_ref().or(tested.unwritten.as_ref()).map(|it| json!(it))),
     ] {
         if let Some(value) = value {
             line[key] = value;
