@@ -202,7 +202,7 @@ fn signs(side: u32) -> String {
     format!("signs: {{{}}}", signs.collect::<Vec<_>>().join(",\n"))
 }
 
-/// Every walk beside agents of every policy, in walls of every generator in turn.
+/// Every walk beside agents of every other policy, in walls of every generator in turn.
 fn mixtures() -> Vec<(String, String)> {
     let generators = [
         "Wilson",
@@ -226,7 +226,7 @@ fn mixtures() -> Vec<(String, String)> {
     ];
     let mut mixtures = Vec::new();
     for (place, (side, board, walk)) in walks.into_iter().enumerate() {
-        for (turn, policy) in policies.into_iter().enumerate() {
+        for (turn, policy) in policies.into_iter().enumerate().skip(place % 2).step_by(2) {
             let generator = generators[(place + turn) % generators.len()];
             let rest = format!("generate: {generator}, {board} walk: {walk}, agents: [{policy}]");
             let scene = self::board(side, &rest).replace("Arrow,", "Lattice,");

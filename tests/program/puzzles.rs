@@ -93,8 +93,8 @@ fn records_are_those_of_the_book() {
     assert_eq!(named, paths);
 }
 
-/// The first line of a committed puzzle is the command that makes it. Those that try many boards are not
-/// made again here.
+/// The first line of a committed puzzle is the command that makes it. Two of those that try few boards are made again
+/// here.
 #[test]
 fn committed_puzzles_are_made_by_their_commands() {
     let mut made = 0;
@@ -104,12 +104,12 @@ fn committed_puzzles_are_made_by_their_commands() {
         let words: Vec<&str> = command.expect("a command").split(' ').collect();
         assert_eq!((words[0], words[1]), ("make", &*path));
         let effort = words.iter().position(|&word| word == "--effort").expect("an effort");
-        if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 {
+        if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 && made < 2 {
             assert_output(&run(&words), 0, &puzzle, "");
             made += 1;
         }
     }
-    assert!(made >= 2, "{made} made again");
+    assert_eq!(made, 2);
 }
 
 /// A class gets puzzles that differ, the easiest first; each says how it is made alone.
