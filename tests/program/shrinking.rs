@@ -68,7 +68,8 @@ fn commands_can_be_copied() {
         let command = said.iter().find_map(|line| line.strip_prefix(begin)).expect("a command");
         let command = command.strip_prefix("mazetick").expect("the name of the program");
         let mut bash = Command::new("bash");
-        let output = bash.args(["-c", &format!("'{PROGRAM}'{command}")]).output().expect("Bash");
+        bash.args(["-c", &format!("'{PROGRAM}'{command}")]).env("LC_ALL", "C.UTF-8");
+        let output = bash.output().expect("Bash");
         let said = format!("{}{}", text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(code), "{command}: {said}");
         assert!(said.contains(words), "{command}: {said}");
