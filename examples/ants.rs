@@ -90,8 +90,10 @@ impl SightedPolicy for Ant {
     type OfMaze = ();
 
     /// By chance now and then, and else to the strongest scent of its goal, back only at an end.
-    fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
-        let ways = ways.onward(at.heading);
+    fn decide(&mut self, at: &Agent, mut ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
+        if ways.len() > 1 {
+            ways.remove(at.heading.opposite());
+        }
         let any = ways.nth(self.3.below(ways.len()));
         let scent = |way| sight.cells[sight.beside(at.cell, way)].0[1 - self.0];
         let (scent, best) = ways.iter().map(|way| (scent(way), way)).max()?;

@@ -171,14 +171,6 @@ impl Headings {
         Self(self.0 & 1 << heading as u8)
     }
 
-    /// The same without the way back of who goes on with this heading, unless there is no other.
-    #[must_use]
-    pub const fn onward(self, heading: Heading) -> Self {
-        let mut on = self;
-        on.remove(heading.opposite());
-        if on.is_empty() { self } else { on }
-    }
-
     /// The set of the lowest four bits, as [`Self::bits`] gives them; higher bits are ignored.
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits & 15)

@@ -16,7 +16,7 @@ const LEANING: [&str; 30] = [
 /// The lines of Rust that each folder of `src` may have, with the file beside it. A change that needs more raises
 /// the figure, and says why in its message.
 const LINES: [(&str, usize); 14] = [
-    ("base", 2995),
+    ("base", 2985),
     ("cli", 9065),
     ("contest", 1245),
     ("engine", 7025),
