@@ -48,7 +48,10 @@ impl Ingredient for Ants {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Scents>("scents").agents::<Ant>("ants").on_begin(begin);
+        world
+            .column::<Scents>("scents")
+            .agents::<Ant>("ants")
+            .on_begin(begin);
         world.each_tick(Phase::Walk, leave);
         world.look::<Scents>(&LOOK, |scents| scents.0[1].into());
     }
@@ -66,7 +69,12 @@ fn begin(InRef(ants): InRef<Ants>, mut cells: Cells<&'static mut Scents>, mut to
     let (grid, scents) = cells.grid_and_columns();
     scents.fill(Scents([0; 2]));
     let (count, patience) = (ants.count, ants.ticks);
-    let all = AgentGroup { count, patience, to: ants.food.into(), ..AgentGroup::at(ants.nest) };
+    let all = AgentGroup {
+        count,
+        patience,
+        to: ants.food.into(),
+        ..AgentGroup::at(ants.nest)
+    };
     to.spawn(&all, |chance| Ant(0, grid.index(ants.nest), FRESH, chance));
 }
 
@@ -97,7 +105,11 @@ impl SightedPolicy for Ant {
         let any = ways.nth(self.3.below(ways.len()));
         let scent = |way| sight.cells[sight.beside(at.cell, way)].0[1 - self.0];
         let (scent, best) = ways.iter().map(|way| (scent(way), way)).max()?;
-        Some(if scent > 0 && self.3.below(16) > 0 { best } else { any })
+        Some(if scent > 0 && self.3.below(16) > 0 {
+            best
+        } else {
+            any
+        })
     }
 
     fn next(&mut self, at: &Agent, _: bool, _: &Sight<Self>) -> Next {

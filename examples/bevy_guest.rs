@@ -63,7 +63,8 @@ const GROWN: &str = r"Scene(
 /// Runs the app.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut app = App::new();
-    app.add_plugins((Mud, MazePlugin::default())).init_resource::<Heard>();
+    app.add_plugins((Mud, MazePlugin::default()))
+        .init_resource::<Heard>();
     app.add_systems(Update, listen.after(MazeSystems::Tell));
     app.add_systems(Update, follow.after(MazeSystems::Mirror));
     app.add_observer(|it: On<AgentArrived>, mut heard: ResMut<Heard>| heard.agents.push(it.agent));
@@ -79,44 +80,80 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // An update is two ticks: the walk of five moves ends in the third, the fifteen walls take
     // eight.
     app.update();
-    let maze = app.world().get::<MazeSimulation>(muddy).ok_or("it is there")?;
-    assert_eq!((maze.progress().tick, maze.progress().phase), (2, Phase::Walk));
+    let maze = app
+        .world()
+        .get::<MazeSimulation>(muddy)
+        .ok_or("it is there")?;
+    assert_eq!(
+        (maze.progress().tick, maze.progress().phase),
+        (2, Phase::Walk)
+    );
     // Then the agents take over, at their own pace. When all is over, a rollback: the mazes go on from before the end once
     // more, and end the same; what was told is not told again.
     app.world_mut().entity_mut(grown).insert(Pace::Ticks(1));
     let mut before = Vec::new();
     for maze in [muddy, grown] {
-        let mut maze = app.world_mut().get_mut::<MazeSimulation>(maze).ok_or("it is there")?;
+        let mut maze = app
+            .world_mut()
+            .get_mut::<MazeSimulation>(maze)
+            .ok_or("it is there")?;
         before.push(maze.checkpoint());
     }
     finish(&mut app);
     let mut end = Vec::new();
     for (maze, before) in [muddy, grown].into_iter().zip(&before) {
-        let mut maze = app.world_mut().get_mut::<MazeSimulation>(maze).ok_or("it is there")?;
+        let mut maze = app
+            .world_mut()
+            .get_mut::<MazeSimulation>(maze)
+            .ok_or("it is there")?;
         end.push(maze.digest());
         maze.rewind(before)?;
     }
     finish(&mut app);
     for (maze, end) in [muddy, grown].into_iter().zip(end) {
-        let mut maze = app.world_mut().get_mut::<MazeSimulation>(maze).ok_or("it is there")?;
+        let mut maze = app
+            .world_mut()
+            .get_mut::<MazeSimulation>(maze)
+            .ok_or("it is there")?;
         assert_eq!(maze.digest(), end);
     }
 
-    let Heard { finished, arrived, agents, steps } = app.world().resource();
+    let Heard {
+        finished,
+        arrived,
+        agents,
+        steps,
+    } = app.world().resource();
     let solved = Outcome::Solved { moves: 5 };
-    let walked = Outcome::Walked { arrived: 2, total: 2 };
+    let walked = Outcome::Walked {
+        arrived: 2,
+        total: 2,
+    };
     let expected = [(muddy, solved), (grown, walked)];
-    assert_eq!(*finished, expected.map(|(maze, outcome)| MazeFinished { maze, outcome }));
+    assert_eq!(
+        *finished,
+        expected.map(|(maze, outcome)| MazeFinished { maze, outcome })
+    );
     assert_eq!(agents.len(), 2);
     assert!(*steps > 0);
-    assert_eq!(*arrived, [WalkerArrived { maze: muddy, at: Position::new(2, 4), moves: 5 }]);
+    assert_eq!(
+        *arrived,
+        [WalkerArrived {
+            maze: muddy,
+            at: Position::new(2, 4),
+            moves: 5
+        }]
+    );
     Ok(())
 }
 
 /// Updates the app until all mazes are finished.
 fn finish(app: &mut App) {
     let mut mazes = app.world_mut().query::<&MazeSimulation>();
-    while mazes.iter(app.world()).any(|maze| maze.progress().phase != Phase::Finished) {
+    while mazes
+        .iter(app.world())
+        .any(|maze| maze.progress().phase != Phase::Finished)
+    {
         app.update();
     }
 }

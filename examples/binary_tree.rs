@@ -48,13 +48,21 @@ impl Ingredient for BinaryTree {
 
     fn check(&self, check: &mut Check<'_>) {
         if !(0.0..1.0).contains(&self.north) {
-            let message = format!("a chance of {}, expected at least 0 and below 1", self.north);
+            let message = format!(
+                "a chance of {}, expected at least 0 and below 1",
+                self.north
+            );
             check.error([SceneStep::Field("north")], message);
         }
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Tree>("binary_tree").on_begin(begin).stage(grow);
+        world
+            .walls()
+            .chance()
+            .state::<Tree>("binary_tree")
+            .on_begin(begin)
+            .stage(grow);
     }
 }
 
@@ -64,7 +72,10 @@ fn begin(
     mut tree: Single<&mut Tree>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    **tree = Tree { north: Odds::new(scene.north), next: 0 };
+    **tree = Tree {
+        north: Odds::new(scene.north),
+        next: 0,
+    };
     walls.columns().fill(Wall::STANDING);
 }
 

@@ -26,8 +26,9 @@ pub fn plugin(registry: &mut Registry) {
 
 /// The characters where up to four walls meet, by the sum of 1 for a wall to the north, 2 south, 4
 /// west, 8 east.
-const JOINTS: [char; 16] =
-    [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+const JOINTS: [char; 16] = [
+    ' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼',
+];
 
 /// Draws the lattice line by line, each with the squares below it.
 fn draw(
@@ -37,21 +38,40 @@ fn draw(
 ) {
     let (&grid, route) = maze.into_inner();
     let mut is_on_route = vec![false; grid.cells()];
-    route.map_or(&[][..], Route::cells).iter().for_each(|&cell| is_on_route[cell] = true);
-    let lattice = Lattice { grid, segments: Segments::new(grid), walls: walls.columns() };
+    route
+        .map_or(&[][..], Route::cells)
+        .iter()
+        .for_each(|&cell| is_on_route[cell] = true);
+    let lattice = Lattice {
+        grid,
+        segments: Segments::new(grid),
+        walls: walls.columns(),
+    };
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     for row in 0..=rows {
         for column in 0..=columns {
             text.push(lattice.joint(row, column));
             if column < columns {
-                text.push_str(if lattice.across(row, column) { "───" } else { "   " });
+                text.push_str(if lattice.across(row, column) {
+                    "───"
+                } else {
+                    "   "
+                });
             }
         }
         text.push('\n');
         for column in (0..=columns).take_while(|_| row < rows) {
-            text.push(if lattice.down(row, column) { '│' } else { ' ' });
+            text.push(if lattice.down(row, column) {
+                '│'
+            } else {
+                ' '
+            });
             if column < columns {
-                text.push_str(if is_on_route[row * columns + column] { " • " } else { "   " });
+                text.push_str(if is_on_route[row * columns + column] {
+                    " • "
+                } else {
+                    "   "
+                });
             }
         }
         text.push_str(if row < rows { "\n" } else { "" });
@@ -82,7 +102,12 @@ impl Lattice<'_> {
     fn joint(&self, row: usize, column: usize) -> char {
         let north = row > 0 && self.down(row - 1, column);
         let west = column > 0 && self.across(row, column - 1);
-        let walls = [north, self.down(row, column), west, self.across(row, column)];
+        let walls = [
+            north,
+            self.down(row, column),
+            west,
+            self.across(row, column),
+        ];
         JOINTS[walls
             .into_iter()
             .enumerate()

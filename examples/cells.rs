@@ -25,8 +25,10 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(from_start.to_string(), "NS");
 
     // A query over all cells, in grid order: which have a visited neighbour in the west?
-    let mut cells =
-        simulation.world().try_query::<(&Position, &Unvisited)>().ok_or("no such cells")?;
+    let mut cells = simulation
+        .world()
+        .try_query::<(&Position, &Unvisited)>()
+        .ok_or("no such cells")?;
     let right_of_visited: Vec<_> = cells
         .iter(simulation.world())
         .filter(|(at, unvisited)| at.column > 1 && !unvisited.headings().contains(Heading::W))
@@ -40,7 +42,11 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     // At the end every cell has been visited.
     assert_eq!(simulation.run(), &Outcome::Built);
     for at in scene.grid.positions() {
-        assert_eq!(unvisited(&simulation, at).map(Headings::len), Some(0), "{at}");
+        assert_eq!(
+            unvisited(&simulation, at).map(Headings::len),
+            Some(0),
+            "{at}"
+        );
     }
     Ok(())
 }

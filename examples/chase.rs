@@ -45,7 +45,10 @@ impl Ingredient for Chase {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.agents::<Robber>("robber").agents::<Cop>("cops").on_begin(begin);
+        world
+            .agents::<Robber>("robber")
+            .agents::<Cop>("cops")
+            .on_begin(begin);
         world.seen::<Robber>().seen::<Cop>().look_by(&LOOK, look);
     }
 }
@@ -65,7 +68,10 @@ fn look(InMut(values): InMut<[u32]>, robbers: Query<&Agent, With<Robber>>) {
 
 fn begin(InRef(chase): InRef<Chase>, mut agents: SpawnAgents) {
     agents.spawn(&AgentGroup::at(chase.robber), |_| Robber);
-    chase.cops.iter().for_each(|&cop| agents.spawn(&AgentGroup::at(cop), |_| Cop));
+    chase
+        .cops
+        .iter()
+        .for_each(|&cop| agents.spawn(&AgentGroup::at(cop), |_| Cop));
 }
 
 impl SightedPolicy for Robber {
@@ -73,15 +79,28 @@ impl SightedPolicy for Robber {
     type OfMaze = &'static Seen<Cop>;
 
     fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
-        let from_cops =
-            |cell| sight.maze.iter().map(|cop| sight.grid.distance(cell, cop.cell)).min();
+        let from_cops = |cell| {
+            sight
+                .maze
+                .iter()
+                .map(|cop| sight.grid.distance(cell, cop.cell))
+                .min()
+        };
         let here = from_cops(at.cell).filter(|&here| here > 0)?; // else caught
-        let far = ways.iter().map(|way| (from_cops(sight.beside(at.cell, way)), way));
-        far.filter(|&(far, _)| far > Some(here)).max().map(|(_, way)| way)
+        let far = ways
+            .iter()
+            .map(|way| (from_cops(sight.beside(at.cell, way)), way));
+        far.filter(|&(far, _)| far > Some(here))
+            .max()
+            .map(|(_, way)| way)
     }
 
     fn next(&mut self, at: &Agent, _: bool, sight: &Sight<Self>) -> Next {
-        if sight.maze.iter().any(|cop| cop.cell == at.cell) { Next::GiveUp } else { Next::Go }
+        if sight.maze.iter().any(|cop| cop.cell == at.cell) {
+            Next::GiveUp
+        } else {
+            Next::Go
+        }
     }
 }
 
@@ -99,7 +118,11 @@ impl SightedPolicy for Cop {
 
     fn next(&mut self, _: &Agent, _: bool, sight: &Sight<Self>) -> Next {
         let has_given_up = |robber: &Agent| robber.state == AgentState::GaveUp;
-        if sight.maze.iter().all(has_given_up) { Next::Arrive } else { Next::Go }
+        if sight.maze.iter().all(has_given_up) {
+            Next::Arrive
+        } else {
+            Next::Go
+        }
     }
 }
 
@@ -114,8 +137,18 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 2, total: 3 });
+    assert_eq!(
+        simulation.run(),
+        &Outcome::Walked {
+            arrived: 2,
+            total: 3
+        }
+    );
     let robber = simulation.agents()[0];
-    println!("caught at {} after {} steps", simulation.position(robber), robber.steps);
+    println!(
+        "caught at {} after {} steps",
+        simulation.position(robber),
+        robber.steps
+    );
     Ok(())
 }

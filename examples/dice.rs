@@ -12,11 +12,20 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::new(3, 3)
         .named("DICEMAZE1")
         .with(Numbers::from([[-1, 2, 4], [5, 5, 6], [6, -1, -1]]))
-        .with(Dice { from: from.into(), top: 5, front: 1, heading: None, to: None })
+        .with(Dice {
+            from: from.into(),
+            top: 5,
+            front: 1,
+            heading: None,
+            to: None,
+        })
         .drawn(TextFormat::DICE);
     let mut simulation = Simulation::new(&scene)?;
     let die = |simulation: &Simulation, at| {
-        simulation.walkers_at(at).first().map(|walker| (walker.die.top(), walker.die.front()))
+        simulation
+            .walkers_at(at)
+            .first()
+            .map(|walker| (walker.die.top(), walker.die.front()))
     };
 
     // With 5 on top it may enter a 5 and a wild square: here the one below and the one on the left.

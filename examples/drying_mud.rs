@@ -31,14 +31,21 @@ impl Ingredient for Drying {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Wet>("drying").on_begin(spill).rule(mire).each_tick(Phase::Walk, dry);
+        world
+            .column::<Wet>("drying")
+            .on_begin(spill)
+            .rule(mire)
+            .each_tick(Phase::Walk, dry);
     }
 }
 
 fn spill(InRef(board): InRef<Drying>, mut cells: Cells<&'static mut Wet>) {
     let (grid, wet) = cells.grid_and_columns();
     wet.fill(Wet(0));
-    board.0.iter().for_each(|&(at, ticks)| wet[grid.index(at)] = Wet(ticks));
+    board
+        .0
+        .iter()
+        .for_each(|&(at, ticks)| wet[grid.index(at)] = Wet(ticks));
 }
 
 /// The rule: what is wet cannot be left, nor entered. It runs before every tick of the walk, as
@@ -54,7 +61,10 @@ fn mire(mut cells: Cells<(&'static Wet, Option<&'static Leads>, &'static mut Exi
 }
 
 fn dry(mut cells: Cells<&'static mut Wet>) {
-    cells.columns().iter_mut().for_each(|wet| wet.0 = wet.0.saturating_sub(1));
+    cells
+        .columns()
+        .iter_mut()
+        .for_each(|wet| wet.0 = wet.0.saturating_sub(1));
 }
 
 /// The way through the middle is dry when the walker comes there.

@@ -47,7 +47,10 @@ impl Ingredient for Evacuation {
 
     fn build(world: &mut Build<'_>) {
         world.column::<Far>("far").agents::<Evacuee>("evacuees");
-        world.on_begin(begin).on_walk(measure).look::<Far>(&LOOK, |far| far.0 % u32::MAX);
+        world
+            .on_begin(begin)
+            .on_walk(measure)
+            .look::<Far>(&LOOK, |far| far.0 % u32::MAX);
     }
 }
 
@@ -64,9 +67,18 @@ type Begun<'w, 's> = (Cells<'w, 's, &'static mut Far>, SpawnAgents<'w, 's>);
 fn begin(InRef(evacuation): InRef<Evacuation>, (mut cells, mut agents): Begun<'_, '_>) {
     let (grid, far) = cells.grid_and_columns();
     far.fill(Far(u32::MAX));
-    evacuation.exits.iter().for_each(|&exit| far[grid.index(exit)] = Far(0));
+    evacuation
+        .exits
+        .iter()
+        .for_each(|&exit| far[grid.index(exit)] = Far(0));
     let one = AgentGroup::at(evacuation.exits[0]);
-    let all = AgentGroup { at: None, count: evacuation.count, solid: true, patience: 9999, ..one };
+    let all = AgentGroup {
+        at: None,
+        count: evacuation.count,
+        solid: true,
+        patience: 9999,
+        ..one
+    };
     agents.spawn(&all, |_| Evacuee);
 }
 
@@ -78,7 +90,9 @@ fn measure(mut cells: Cells<Ways>) {
     let (grid, (exits, leads, far)) = cells.grid_and_columns();
     let goals = grid.indices().filter(|&cell| far[cell] == Far(0));
     let steps = steps_to(goals, grid, exits, leads);
-    far.iter_mut().zip(steps).for_each(|(far, steps)| far.0 = steps);
+    far.iter_mut()
+        .zip(steps)
+        .for_each(|(far, steps)| far.0 = steps);
 }
 
 impl SightedPolicy for Evacuee {
@@ -86,12 +100,20 @@ impl SightedPolicy for Evacuee {
     type OfMaze = ();
 
     fn decide(&mut self, at: &Agent, ways: Headings, sight: &Sight<Self>) -> Option<Heading> {
-        let far = ways.iter().map(|way| (sight.cells[sight.beside(at.cell, way)].0, way));
-        far.filter(|&(far, _)| far < sight.cells[at.cell].0).min().map(|(_, way)| way)
+        let far = ways
+            .iter()
+            .map(|way| (sight.cells[sight.beside(at.cell, way)].0, way));
+        far.filter(|&(far, _)| far < sight.cells[at.cell].0)
+            .min()
+            .map(|(_, way)| way)
     }
 
     fn next(&mut self, at: &Agent, _: bool, sight: &Sight<Self>) -> Next {
-        if sight.cells[at.cell] == Far(0) { Next::Arrive } else { Next::Go }
+        if sight.cells[at.cell] == Far(0) {
+            Next::Arrive
+        } else {
+            Next::Go
+        }
     }
 }
 
@@ -109,7 +131,13 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 40, total: 40 });
+    assert_eq!(
+        simulation.run(),
+        &Outcome::Walked {
+            arrived: 40,
+            total: 40
+        }
+    );
     println!("all left by tick {}", simulation.progress().tick);
     Ok(())
 }

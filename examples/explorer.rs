@@ -80,7 +80,11 @@ fn spawn(InRef(scene): InRef<Explorer>, grid: Single<&Grid>, mut agents: SpawnAg
         patience: 10_000,
     };
     let most = scene.memory.map_or(usize::MAX, |most| most as usize);
-    agents.spawn(&group, |_| Memory { grid: **grid, most, ..Memory::default() });
+    agents.spawn(&group, |_| Memory {
+        grid: **grid,
+        most,
+        ..Memory::default()
+    });
 }
 
 fn main() -> ExitCode {

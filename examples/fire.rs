@@ -63,9 +63,17 @@ impl Ingredient for FireSource {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Fire>("fire").state::<Front>("front").on_begin(light);
-        world.each_tick(Phase::Walk, spread).rule(bar).why(|_| "It burns there.".to_owned());
-        world.counted("burning cell", |fire: &Fire| matches!(fire, Fire::Burning(_)).into());
+        world
+            .column::<Fire>("fire")
+            .state::<Front>("front")
+            .on_begin(light);
+        world
+            .each_tick(Phase::Walk, spread)
+            .rule(bar)
+            .why(|_| "It burns there.".to_owned());
+        world.counted("burning cell", |fire: &Fire| {
+            matches!(fire, Fire::Burning(_)).into()
+        });
     }
 }
 
@@ -80,7 +88,12 @@ fn light(
     fire.fill(Fire::None);
     fire[first] = Fire::Burning(lasts);
     let chance = Chance::new(seed.0, Purpose::named("mazetick fire"));
-    *front = Front { burning: vec![first], odds: Odds::new(source.odds), lasts, chance };
+    *front = Front {
+        burning: vec![first],
+        odds: Odds::new(source.odds),
+        lasts,
+        chance,
+    };
 }
 
 /// Notes each cell that begins or ceases to burn, so that only the ways around it are closed anew.
@@ -93,7 +106,10 @@ fn spread(
     let (grid, fire) = cells.grid_and_columns();
     for cell in std::mem::take(&mut front.burning) {
         let at = grid.position(cell);
-        for heading in Heading::ALL.into_iter().filter(|&heading| grid.leads(at, heading)) {
+        for heading in Heading::ALL
+            .into_iter()
+            .filter(|&heading| grid.leads(at, heading))
+        {
             let beside = grid.beside(cell, heading);
             if fire[beside] == Fire::None && front.chance.happens(front.odds) {
                 fire[beside] = Fire::Burning(front.lasts);
@@ -138,7 +154,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     simulation.advance(5);
     println!("{}", simulation.stats());
-    let ways = simulation.get::<Exits>(Position::new(1, 1)).map(Exits::headings);
+    let ways = simulation
+        .get::<Exits>(Position::new(1, 1))
+        .map(Exits::headings);
     assert_eq!(ways, Some(Headings::from_iter([Heading::S, Heading::E])));
     Ok(())
 }

@@ -40,7 +40,10 @@ impl Ingredient for Fireflies {
     const FIELD: &'static str = "fireflies";
 
     fn build(world: &mut Build<'_>) {
-        world.state::<Dusk>("dusk").entities::<Firefly>("fireflies").on_begin(fall);
+        world
+            .state::<Dusk>("dusk")
+            .entities::<Firefly>("fireflies")
+            .on_begin(fall);
         world.each_tick(Phase::Walk, (fade, shine).chain());
     }
 }
@@ -48,7 +51,10 @@ impl Ingredient for Fireflies {
 fn fall(InRef(fireflies): InRef<Fireflies>, maze: Single<(&Seed, &mut Dusk)>) {
     let (seed, mut dusk) = maze.into_inner();
     let chance = Chance::new(seed.0, Purpose::named("fireflies"));
-    *dusk = Dusk { chance, ticks: fireflies.ticks };
+    *dusk = Dusk {
+        chance,
+        ticks: fireflies.ticks,
+    };
 }
 
 fn fade(mut flies: Query<(Entity, &mut Firefly)>, mut commands: Commands) {
@@ -63,7 +69,10 @@ fn fade(mut flies: Query<(Entity, &mut Firefly)>, mut commands: Commands) {
 fn shine(maze: Single<(&Grid, &mut Dusk)>, mut commands: Commands) {
     let (grid, mut dusk) = maze.into_inner();
     let cell = CellIndex::new(dusk.chance.place(grid.cells()));
-    commands.spawn(Firefly { cell, left: dusk.ticks });
+    commands.spawn(Firefly {
+        cell,
+        left: dusk.ticks,
+    });
 }
 
 /// They shine while someone walks.
@@ -82,6 +91,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert!(matches!(simulation.run(), Outcome::Solved { .. }));
-    assert_eq!(simulation.query(|flies: Query<&Firefly>| flies.iter().count()), 5);
+    assert_eq!(
+        simulation.query(|flies: Query<&Firefly>| flies.iter().count()),
+        5
+    );
     Ok(())
 }

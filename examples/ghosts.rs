@@ -36,8 +36,13 @@ impl Ingredient for Ghosts {
     const FIELD: &'static str = "ghosts";
 
     fn build(world: &mut Build<'_>) {
-        world.entities::<Ghost>("ghosts").cells::<Haunted>().on_begin(appear);
-        world.each_tick(Phase::Walk, (float, haunt).chain()).rule(scare);
+        world
+            .entities::<Ghost>("ghosts")
+            .cells::<Haunted>()
+            .on_begin(appear);
+        world
+            .each_tick(Phase::Walk, (float, haunt).chain())
+            .rule(scare);
     }
 }
 
@@ -70,7 +75,10 @@ fn float(grid: Single<&Grid>, mut ghosts: Entities<&'static mut Ghost>) {
 fn haunt(mut ghosts: Entities<&'static Ghost>, mut cells: Cells<&'static mut Haunted>) {
     let haunted = cells.columns();
     haunted.fill(Haunted(false));
-    ghosts.tables().flatten().for_each(|ghost| haunted[ghost.cell] = Haunted(true));
+    ghosts
+        .tables()
+        .flatten()
+        .for_each(|ghost| haunted[ghost.cell] = Haunted(true));
 }
 
 /// The rule: nobody enters a cell with a ghost.
@@ -94,7 +102,16 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 2, total: 2 });
-    assert_eq!(simulation.query(|ghosts: Query<&Ghost>| ghosts.iter().count()), 3);
+    assert_eq!(
+        simulation.run(),
+        &Outcome::Walked {
+            arrived: 2,
+            total: 2
+        }
+    );
+    assert_eq!(
+        simulation.query(|ghosts: Query<&Ghost>| ghosts.iter().count()),
+        3
+    );
     Ok(())
 }

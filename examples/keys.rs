@@ -71,7 +71,10 @@ impl Gait for WithKeys {
 
     #[allow(clippy::cast_possible_truncation)] // there are eight
     fn posed(pose: usize) -> Walker {
-        Walker { held: pose as u16, ..Walker::default() }
+        Walker {
+            held: pose as u16,
+            ..Walker::default()
+        }
     }
 
     fn pose(walker: Walker) -> usize {
@@ -85,7 +88,10 @@ impl Gait for WithKeys {
 
     fn step(walker: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let there = ground.step(walker, to);
-        Some(Walker { held: walker.held | u16::from(ground.cells[there.cell].0), ..there })
+        Some(Walker {
+            held: walker.held | u16::from(ground.cells[there.cell].0),
+            ..there
+        })
     }
 
     fn way_back(from: Walker, to: Heading, there: Walker, _: &Ground<Self, impl Lead>) -> u8 {
@@ -93,9 +99,16 @@ impl Gait for WithKeys {
     }
 
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        let picked_up = if way & 4 == 4 { ground.cells[here.cell].0 } else { 0 };
+        let picked_up = if way & 4 == 4 {
+            ground.cells[here.cell].0
+        } else {
+            0
+        };
         let before = ground.back(here, Heading::from_bits(way))?;
-        Some(Walker { held: here.held & !u16::from(picked_up), ..before })
+        Some(Walker {
+            held: here.held & !u16::from(picked_up),
+            ..before
+        })
     }
 }
 
@@ -112,7 +125,11 @@ impl Ingredient for Bearer {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
+        Some(Start {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            ..Start::default()
+        })
     }
 
     fn build(world: &mut Build<'_>) {
@@ -128,7 +145,10 @@ impl Ingredient for Keys {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<Key>("keys").on_begin(lay).counted("key", |key: &Key| usize::from(key.0 > 0));
+        world
+            .board::<Key>("keys")
+            .on_begin(lay)
+            .counted("key", |key: &Key| usize::from(key.0 > 0));
     }
 }
 
@@ -148,11 +168,17 @@ impl Ingredient for Gates {
 /// Reports keys and gates without a use, and invalid ones.
 fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
     if !check.scene().may_have::<Bearer>() {
-        check.error([], "keys or gates, but no walk that uses them; expected a `Bearer` walk");
+        check.error(
+            [],
+            "keys or gates, but no walk that uses them; expected a `Bearer` walk",
+        );
     }
     board.check_inside(check);
     for &(at, key) in board.iter().filter(|&&(_, key)| key > 2) {
-        check.error([SceneStep::Key(at)], format!("found key {key}, expected 0 to 2"));
+        check.error(
+            [SceneStep::Key(at)],
+            format!("found key {key}, expected 0 to 2"),
+        );
     }
 }
 
@@ -160,14 +186,20 @@ fn check_board(board: &Board<u8>, check: &mut Check<'_>) {
 fn lay(InRef(board): InRef<Keys>, mut cells: Cells<&'static mut Key>) {
     let (grid, keys) = cells.grid_and_columns();
     keys.fill(Key(0));
-    board.0.iter().for_each(|&(at, key)| keys[grid.index(at)] = Key(1 << key));
+    board
+        .0
+        .iter()
+        .for_each(|&(at, key)| keys[grid.index(at)] = Key(1 << key));
 }
 
 /// Writes the gates of the scene into the cells.
 fn hang(InRef(board): InRef<Gates>, mut cells: Cells<&'static mut Gate>) {
     let (grid, gates) = cells.grid_and_columns();
     gates.fill(Gate(0));
-    board.0.iter().for_each(|&(at, key)| gates[grid.index(at)] = Gate(1 << key));
+    board
+        .0
+        .iter()
+        .for_each(|&(at, key)| gates[grid.index(at)] = Gate(1 << key));
 }
 
 /// The rule: a walker needs its key to enter a gate.
@@ -203,7 +235,11 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     simulation.tick();
-    let held: Vec<u16> = simulation.walkers().iter().map(|walker| walker.held).collect();
+    let held: Vec<u16> = simulation
+        .walkers()
+        .iter()
+        .map(|walker| walker.held)
+        .collect();
     assert_eq!(held, [0b001]); // the way up is locked, the way to the left leads to key 0
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
     print!("{}", simulation.text());

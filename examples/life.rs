@@ -47,8 +47,14 @@ impl Ingredient for Life {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Alive>("life").cells::<Neighbours>().state::<Left>("left");
-        world.on_begin(sow).lasts().each_tick(Phase::Walk, (count, live).chain());
+        world
+            .column::<Alive>("life")
+            .cells::<Neighbours>()
+            .state::<Left>("left");
+        world
+            .on_begin(sow)
+            .lasts()
+            .each_tick(Phase::Walk, (count, live).chain());
     }
 }
 
@@ -60,7 +66,9 @@ fn sow(
     **left = Left(life.ticks);
     let (grid, alive) = cells.grid_and_columns();
     alive.fill(Alive(false));
-    life.cells.iter().for_each(|&at| alive[grid.index(at)] = Alive(true));
+    life.cells
+        .iter()
+        .for_each(|&at| alive[grid.index(at)] = Alive(true));
 }
 
 fn count(mut cells: Cells<(&'static Alive, &'static mut Neighbours)>) {
@@ -104,6 +112,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(simulation.run(), &Outcome::Ended("lived"));
     let lives = |&at: &Position| simulation.get(at) == Some(&Alive(true));
     let living: Vec<Position> = simulation.grid().positions().filter(lives).collect();
-    assert_eq!(living, [(2, 3), (3, 3), (4, 3)].map(|(row, column)| Position::new(row, column)));
+    assert_eq!(
+        living,
+        [(2, 3), (3, 3), (4, 3)].map(|(row, column)| Position::new(row, column))
+    );
     Ok(())
 }

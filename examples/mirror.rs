@@ -58,7 +58,10 @@ impl Ingredient for Mirror {
         check.inside([SceneStep::Field("image")], self.image);
         check.inside([SceneStep::Field("to")], self.to);
         if self.from == self.image || self.from == self.to {
-            check.error([SceneStep::Field("from")], "a taken square, expected one of its own");
+            check.error(
+                [SceneStep::Field("from")],
+                "a taken square, expected one of its own",
+            );
         }
         let cells = check.grid().cells() as u64;
         if cells * cells > limits::PAIRS {
@@ -67,7 +70,11 @@ impl Ingredient for Mirror {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from.into(), to: self.to.into(), ..Start::default() })
+        Some(Start {
+            from: self.from.into(),
+            to: self.to.into(),
+            ..Start::default()
+        })
     }
 
     fn bytes(&self, grid: Grid) -> u64 {
@@ -86,13 +93,28 @@ fn begin(InRef(walk): InRef<Mirror>, maze: Single<(&Grid, &mut Search, &mut Rout
     let start = (grid.index(walk.from), grid.index(walk.image));
     let (goal, layer) = (grid.index(walk.to), vec![start]);
     let reached = BTreeMap::from([(start, start)]);
-    *search = Search { start, goal, reached, layer, moves: 0 };
+    *search = Search {
+        start,
+        goal,
+        reached,
+        layer,
+        moves: 0,
+    };
 }
 
 /// The walkers of the layer.
 fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
-    let layer = maze.get::<Search>().map(|search| &search.layer[..]).unwrap_or_default();
-    layer.iter().map(|&(cell, _)| Walker { cell, ..Walker::default() }).collect()
+    let layer = maze
+        .get::<Search>()
+        .map(|search| &search.layer[..])
+        .unwrap_or_default();
+    layer
+        .iter()
+        .map(|&(cell, _)| Walker {
+            cell,
+            ..Walker::default()
+        })
+        .collect()
 }
 
 /// Where a move leads, for each heading in which the walker can go.
@@ -100,7 +122,11 @@ fn next(grid: Grid, exits: &[Exits], (walker, image): Pair) -> impl Iterator<Ite
     exits[walker].headings().iter().filter_map(move |heading| {
         let back = heading.opposite();
         let is_open = exits[image].headings().contains(back);
-        let there = if is_open { grid.beside(image, back) } else { image };
+        let there = if is_open {
+            grid.beside(image, back)
+        } else {
+            image
+        };
         let walker = grid.beside(walker, heading);
         (walker != there).then_some((walker, there))
     })
@@ -127,7 +153,9 @@ fn step(
         if let Some(&arrival) = search.layer.iter().find(|pair| pair.0 == search.goal) {
             route.extend(&search.back(arrival));
             search.layer.clear();
-            progress.finish(Outcome::Solved { moves: search.moves });
+            progress.finish(Outcome::Solved {
+                moves: search.moves,
+            });
         } else if search.layer.is_empty() {
             progress.finish(Outcome::NoSolution);
         }
@@ -149,7 +177,10 @@ impl Search {
 /// its pose where the image is.
 fn moves(moves: Moves<'_>, maze: Single<(&Grid, &Search)>, mut cells: Cells<&'static Exits>) {
     let ((&grid, search), exits) = (maze.into_inner(), cells.columns());
-    let state = |(cell, image): Pair| State { cell, pose: image.into() };
+    let state = |(cell, image): Pair| State {
+        cell,
+        pose: image.into(),
+    };
     moves.answer(state(search.start), grid.cells(), |from, to| {
         to.extend(next(grid, exits, (from.cell, from.pose.into())).map(state));
     });

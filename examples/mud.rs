@@ -43,7 +43,10 @@ pub struct Mud(pub bool);
 
 /// Adds mud: the board, an expectation of cells, and a contest format.
 pub fn plugin(registry: &mut Registry) {
-    registry.add::<MudBoard>().facet::<Mud>().contest(Contest::of::<contest::MudContest>());
+    registry
+        .add::<MudBoard>()
+        .facet::<Mud>()
+        .contest(Contest::of::<contest::MudContest>());
 }
 
 impl Ingredient for MudBoard {
@@ -84,7 +87,10 @@ static LOOK: Look = Look {
 fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
     let (grid, mud) = cells.grid_and_columns();
     mud.fill(Mud(false));
-    board.0.iter().for_each(|&at| mud[grid.index(at)] = Mud(true));
+    board
+        .0
+        .iter()
+        .for_each(|&at| mud[grid.index(at)] = Mud(true));
 }
 
 /// The rule: no step leads into a muddy cell, from a neighbour, over an edge or through a portal.

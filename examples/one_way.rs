@@ -58,7 +58,9 @@ impl Ingredient for Doors {
 impl Craft for Doors {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let places = (0..4 * grid.cells()).map(|place| door(grid, place));
-        places.map(|(at, side)| if grid.leads(at, side) { 2 } else { 1 }).collect()
+        places
+            .map(|(at, side)| if grid.leads(at, side) { 2 } else { 1 })
+            .collect()
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
@@ -70,20 +72,28 @@ impl Craft for Doors {
             sides.remove(side);
         }
         let others = self.0.iter().copied().filter(|&(other, _)| other != at);
-        self.0 = others.chain((!sides.is_empty()).then_some((at, sides))).collect();
+        self.0 = others
+            .chain((!sides.is_empty()).then_some((at, sides)))
+            .collect();
     }
 }
 
 /// The cell and the side of a place.
 fn door(grid: Grid, place: usize) -> (Position, Heading) {
-    (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
+    (
+        grid.position(CellIndex::new(place / 4)),
+        Heading::ALL[place % 4],
+    )
 }
 
 /// Writes the doors of the scene into the cells.
 fn hang(InRef(board): InRef<Doors>, mut cells: Cells<&'static mut OneWay>) {
     let (grid, doors) = cells.grid_and_columns();
     doors.fill(OneWay::default());
-    board.0.iter().for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
+    board
+        .0
+        .iter()
+        .for_each(|&(at, sides)| doors[grid.index(at)] = OneWay(sides));
 }
 
 /// The rule: a door cannot be entered from outside. Doors at the border have nothing to close.

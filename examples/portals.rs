@@ -23,7 +23,9 @@ impl Ingredient for Portals {
 
     fn check(&self, check: &mut Check<'_>) {
         self.0.check_inside(check);
-        self.0.iter().for_each(|&(at, to)| check.inside([SceneStep::Key(at)], to));
+        self.0
+            .iter()
+            .for_each(|&(at, to)| check.inside([SceneStep::Key(at)], to));
     }
 
     fn build(world: &mut Build<'_>) {

@@ -34,7 +34,12 @@ impl Ingredient for Sidewinder {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Run>("sidewinder").on_begin(begin).stage(wind);
+        world
+            .walls()
+            .chance()
+            .state::<Run>("sidewinder")
+            .on_begin(begin)
+            .stage(wind);
     }
 }
 

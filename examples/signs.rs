@@ -12,7 +12,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::new(&Scene::from_ron(&fs::read_to_string(FILE)?)?)?;
     let on_their_way = |simulation: &Simulation| -> Vec<_> {
         let walkers = simulation.walkers().into_iter();
-        walkers.map(|walker| (simulation.position(walker), walker.heading)).collect()
+        walkers
+            .map(|walker| (simulation.position(walker), walker.heading))
+            .collect()
     };
 
     // "NF SL WR": a walker heading north may only go forward.
@@ -24,7 +26,10 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert!(simulation.tick());
     assert_eq!(on_their_way(&simulation), [(first, Heading::N)]);
     assert!(simulation.tick());
-    assert_eq!(on_their_way(&simulation), [(Position::new(1, 1), Heading::N)]);
+    assert_eq!(
+        on_their_way(&simulation),
+        [(Position::new(1, 1), Heading::N)]
+    );
 
     // Five moves later a walker is back at (1, 2), now heading west: a second claim on the cell.
     simulation.advance(5);
@@ -34,7 +39,10 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
 
     // "WFL" allows forward and left. But the state on the left, heading south, is claimed already.
     assert!(simulation.tick());
-    assert_eq!(on_their_way(&simulation), [(Position::new(1, 1), Heading::W)]);
+    assert_eq!(
+        on_their_way(&simulation),
+        [(Position::new(1, 1), Heading::W)]
+    );
 
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 14 });
     Ok(())

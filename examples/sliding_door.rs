@@ -35,7 +35,10 @@ impl Ingredient for SlidingDoors {
     fn check(&self, check: &mut Check<'_>) {
         self.0.check_inside(check);
         let columns = check.grid().columns;
-        for &(at, ticks) in self.0.iter().filter(|(at, ticks)| at.column == columns || *ticks == 0)
+        for &(at, ticks) in self
+            .0
+            .iter()
+            .filter(|(at, ticks)| at.column == columns || *ticks == 0)
         {
             let message = format!("{ticks} ticks at {at}, expected 1 or more, not at the border");
             check.error([SceneStep::Key(at)], message);
@@ -43,14 +46,22 @@ impl Ingredient for SlidingDoors {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().entities::<Door>("doors").on_begin(hang).each_tick(Phase::Walk, slide);
+        world
+            .walls()
+            .entities::<Door>("doors")
+            .on_begin(hang)
+            .each_tick(Phase::Walk, slide);
     }
 }
 
 fn hang(InRef(doors): InRef<SlidingDoors>, grid: Single<&Grid>, mut commands: Commands) {
     for &(at, every) in &doors.0 {
         let wall = Segments::new(**grid).beside(grid.index(at), Heading::E);
-        commands.spawn(Door { wall, every, waited: 0 });
+        commands.spawn(Door {
+            wall,
+            every,
+            waited: 0,
+        });
     }
 }
 
@@ -84,7 +95,13 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     while simulation.tick() {
         stood.push(door(&simulation));
     }
-    assert_eq!(simulation.outcome(), &Outcome::Walked { arrived: 1, total: 1 });
+    assert_eq!(
+        simulation.outcome(),
+        &Outcome::Walked {
+            arrived: 1,
+            total: 1
+        }
+    );
     assert!(stood.contains(&true) && stood.contains(&false));
     print!("{}", simulation.text());
     Ok(())

@@ -42,7 +42,9 @@ impl Ingredient for Slots {
 
     fn build(world: &mut Build<'_>) {
         world.state::<Self>("slots").on_begin(begin);
-        world.rule(close).why(|_| "The slot lets only another number through.".to_owned());
+        world
+            .rule(close)
+            .why(|_| "The slot lets only another number through.".to_owned());
     }
 }
 

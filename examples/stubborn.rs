@@ -23,7 +23,10 @@ impl Policy for Turned {
     fn choose(&mut self, agent: &Agent, ways: Headings) -> Heading {
         let on = agent.heading;
         let tries = [on, on.turn(Turn::Right), on.turn(Turn::Left), on.opposite()];
-        let way = tries.into_iter().find(|&way| ways.contains(way)).unwrap_or(on);
+        let way = tries
+            .into_iter()
+            .find(|&way| ways.contains(way))
+            .unwrap_or(on);
         self.times += u32::from(way != on);
         way
     }
@@ -63,7 +66,13 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 1, total: 1 });
+    assert_eq!(
+        simulation.run(),
+        &Outcome::Walked {
+            arrived: 1,
+            total: 1
+        }
+    );
     assert_eq!(simulation.agents()[0].steps, 14);
     Ok(())
 }

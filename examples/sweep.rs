@@ -39,7 +39,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(Value::count(simulation.route().len() - 1).number(), moves);
 
     // Flips increase the number of dead ends.
-    let means = summary.variants().map(|(_, _, _, spreads)| spreads[1].mean());
+    let means = summary
+        .variants()
+        .map(|(_, _, _, spreads)| spreads[1].mean());
     assert!(means.is_sorted() && sweep.worlds() == 400);
     Ok(())
 }

@@ -47,7 +47,10 @@ impl Gait for ByTorch {
     const HOLDS: bool = true;
 
     fn posed(pose: usize) -> Walker {
-        Walker { held: u16::try_from(pose).expect("16 poses"), ..Walker::default() }
+        Walker {
+            held: u16::try_from(pose).expect("16 poses"),
+            ..Walker::default()
+        }
     }
 
     fn pose(walker: Walker) -> usize {
@@ -56,7 +59,10 @@ impl Gait for ByTorch {
 
     fn step(walker: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let there = ground.step(walker, to);
-        let held = walker.held.checked_sub(1)?.max(ground.cells[there.cell].0.into());
+        let held = walker
+            .held
+            .checked_sub(1)?
+            .max(ground.cells[there.cell].0.into());
         Some(Walker { held, ..there })
     }
 
@@ -70,7 +76,10 @@ impl Gait for ByTorch {
 
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let before = ground.back(here, Heading::from_bits(way))?;
-        Some(Walker { held: u16::from(way >> 2), ..before })
+        Some(Walker {
+            held: u16::from(way >> 2),
+            ..before
+        })
     }
 }
 
@@ -81,26 +90,43 @@ impl Ingredient for Torch {
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, &self.to);
-        check.within([SceneStep::Field("lamps")], |check| self.lamps.check_inside(check));
-        for &(at, steps) in self.lamps.iter().filter(|(_, steps)| !(1..16).contains(steps)) {
+        check.within([SceneStep::Field("lamps")], |check| {
+            self.lamps.check_inside(check)
+        });
+        for &(at, steps) in self
+            .lamps
+            .iter()
+            .filter(|(_, steps)| !(1..16).contains(steps))
+        {
             let message = format!("found {steps} steps, expected 1 to 15");
             check.error([SceneStep::Field("lamps"), SceneStep::Key(at)], message);
         }
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from.clone(), to: self.to.clone(), held: 6, ..Start::default() })
+        Some(Start {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            held: 6,
+            ..Start::default()
+        })
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walk::<ByTorch>().column::<Lamp>("lamps").on_begin(hang);
+        world
+            .walk::<ByTorch>()
+            .column::<Lamp>("lamps")
+            .on_begin(hang);
     }
 }
 
 fn hang(InRef(torch): InRef<Torch>, mut cells: Cells<&'static mut Lamp>) {
     let (grid, column) = cells.grid_and_columns();
     column.fill(Lamp(0));
-    torch.lamps.iter().for_each(|&(at, steps)| column[grid.index(at)] = Lamp(steps));
+    torch
+        .lamps
+        .iter()
+        .for_each(|&(at, steps)| column[grid.index(at)] = Lamp(steps));
 }
 
 /// The lamp is off the straight way, which is too long without it.

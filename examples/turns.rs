@@ -31,9 +31,14 @@ impl Expect for Bends {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let route = maze.route();
-        let is_down: Vec<bool> =
-            route.windows(2).map(|step| step[0].column == step[1].column).collect();
-        let found = is_down.windows(2).filter(|steps| steps[0] != steps[1]).count();
+        let is_down: Vec<bool> = route
+            .windows(2)
+            .map(|step| step[0].column == step[1].column)
+            .collect();
+        let found = is_down
+            .windows(2)
+            .filter(|steps| steps[0] != steps[1])
+            .count();
         Mismatch::unless_equal(self.0, found)
             .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), found.to_string()))
     }
@@ -56,7 +61,11 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let trial = registry.test(SCENE, &mut None)?;
     assert_eq!(trial.failures[0].message, "Bends: expected 3, found 4");
     let blessed = registry.bless(SCENE, &mut None)?;
-    assert!(blessed.text.contains("expect: [Solved(moves: 8), Bends(4)]"));
+    assert!(
+        blessed
+            .text
+            .contains("expect: [Solved(moves: 8), Bends(4)]")
+    );
     print!("{}", blessed.text);
     Ok(())
 }

@@ -9,8 +9,15 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let (from, to) = (Position::new(6, 1), Position::new(1, 12));
     let scene = Scene::new(6, 12)
         .seeded(7)
-        .with(Johnny { start: from, flips: 0.1, commands: None })
-        .with(Foot { from: from.into(), to: to.into() });
+        .with(Johnny {
+            start: from,
+            flips: 0.1,
+            commands: None,
+        })
+        .with(Foot {
+            from: from.into(),
+            to: to.into(),
+        });
     let mut simulation = Simulation::new(&scene)?;
 
     // While the walls are made, one walker waits at the start.

@@ -15,11 +15,17 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::new(&Scene::from_ron(SCENE)?)?;
     let (corner, inside) = (Position::new(1, 1), Position::new(3, 5));
     let around = |simulation: &Simulation, at| {
-        simulation.walls_around(at).map(|walls| walls.to_string()).ok_or("outside the grid")
+        simulation
+            .walls_around(at)
+            .map(|walls| walls.to_string())
+            .ok_or("outside the grid")
     };
 
     // At first there is only the border.
-    let border = simulation.stats().walls().ok_or("a scene that generates has walls")?;
+    let border = simulation
+        .stats()
+        .walls()
+        .ok_or("a scene that generates has walls")?;
     assert_eq!(border, 2 * (6 + 12));
     assert_eq!(around(&simulation, corner)?, "NW");
     assert_eq!(around(&simulation, inside)?, "");
@@ -35,6 +41,9 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
 
     // A wall between two cells is the same from both sides.
     let beside = Position::new(3, 6);
-    assert_eq!(simulation.wall(inside, Heading::E), simulation.wall(beside, Heading::W));
+    assert_eq!(
+        simulation.wall(inside, Heading::E),
+        simulation.wall(beside, Heading::W)
+    );
     Ok(())
 }

@@ -152,7 +152,9 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
     let arguments = Arguments::from_arg_matches(&matches);
     let arguments = arguments.unwrap_or_else(|error| exit_with(error, &commands));
     choose_colours(arguments.color);
-    matches.subcommand().map_or(Ok(()), |(_, command)| redirect(command))?;
+    matches
+        .subcommand()
+        .map_or(Ok(()), |(_, command)| redirect(command))?;
     let carried_out = carry_out(arguments.command, registry);
     let ended = output::end_printing(*carried_out.as_ref().unwrap_or(&Verdict::BadInput));
     let verdict = carried_out?;

@@ -168,11 +168,17 @@ impl Picture {
 
     /// What it shows, in words: the size of the maze, its start and goal, and the length of its route.
     pub fn in_words(&self) -> String {
-        let (rows, columns) = (plural(self.grid.rows, "row"), plural(self.grid.columns, "column"));
+        let (rows, columns) = (
+            plural(self.grid.rows, "row"),
+            plural(self.grid.columns, "column"),
+        );
         let mut words = format!("A maze of {rows} and {columns}.");
         if let Some(start @ Start { from, to, .. }) = &self.start {
             let _ = write!(words, " It starts at {from}, and its goal is {to}.");
-            start.die_in_words().into_iter().for_each(|it| words.extend([" ", &it]));
+            start
+                .die_in_words()
+                .into_iter()
+                .for_each(|it| words.extend([" ", &it]));
         }
         if let Some(moves) = self.route.len().checked_sub(1) {
             let _ = write!(words, " The route has {}.", plural(moves as u64, "move"));
@@ -212,7 +218,13 @@ impl Picture {
     /// What a look of this picture sees of a slot, but for its value and place.
     pub(crate) fn blank_slot(&self, look: &Look) -> Slot {
         let keeps_to_middle = self.has_corners() && !look.takes_corners;
-        Slot { value: 0, place: 0, is_fresh: false, keeps_to_middle, grid: self.grid }
+        Slot {
+            value: 0,
+            place: 0,
+            is_fresh: false,
+            keeps_to_middle,
+            grid: self.grid,
+        }
     }
 
     /// The position of a cell.

@@ -63,9 +63,16 @@ impl Registry {
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
         let new = IngredientType::of_all::<T>();
         let (field, name) = (new.field, new.name);
-        let mut of_field = self.ingredient_types.iter().copied().filter(|it| it.field == field);
+        let mut of_field = self
+            .ingredient_types
+            .iter()
+            .copied()
+            .filter(|it| it.field == field);
         let other = of_field.find(|it| it.name == name || it.name.is_empty() || name.is_empty());
-        assert!(other.is_none(), "two ingredients for `{field}`: {new:?} and {other:?}");
+        assert!(
+            other.is_none(),
+            "two ingredients for `{field}`: {new:?} and {other:?}"
+        );
         check_word("ingredient", field, &SCENE_FIELDS);
         if !name.is_empty() {
             check_word("name", name, &[]);
@@ -81,7 +88,8 @@ impl Registry {
         names: &[&'static str],
         instead: &'static str,
     ) -> &mut Self {
-        self.known.extend(names.iter().map(|&name| (field, name, instead)));
+        self.known
+            .extend(names.iter().map(|&name| (field, name, instead)));
         self
     }
 
@@ -93,7 +101,11 @@ impl Registry {
 
     /// Adds a text format.
     pub fn text(&mut self, text: TextFormat) -> &mut Self {
-        check_new_name("text format", text.name, self.texts.iter().map(|it| it.name));
+        check_new_name(
+            "text format",
+            text.name,
+            self.texts.iter().map(|it| it.name),
+        );
         check_word("text format", text.name, &[]);
         self.texts.push(text);
         self
@@ -101,39 +113,65 @@ impl Registry {
 
     /// Adds a kind of expectations.
     pub fn expectation<T: Expect>(&mut self) -> &mut Self {
-        check_new_name("expectation", T::NAME, self.expectations.iter().map(|it| it.name));
+        check_new_name(
+            "expectation",
+            T::NAME,
+            self.expectations.iter().map(|it| it.name),
+        );
         check_word("expectation", T::NAME, &When::NAMES);
         let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
-        self.expectations.push(Readable { name: T::NAME, read });
+        self.expectations.push(Readable {
+            name: T::NAME,
+            read,
+        });
         self
     }
 
     /// Adds a property of a cell for expectations: a field of `Cell(at: …)`.
     pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
-        check_new_name("facet of cells", T::NAME, self.facets.iter().map(|it| it.name));
+        check_new_name(
+            "facet of cells",
+            T::NAME,
+            self.facets.iter().map(|it| it.name),
+        );
         check_word("facet of cells", T::NAME, &["at"]);
         let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
-        self.facets.push(Readable { name: T::NAME, read });
+        self.facets.push(Readable {
+            name: T::NAME,
+            read,
+        });
         self
     }
 
     /// Adds a contest format.
     pub fn contest(&mut self, contest: Contest) -> &mut Self {
-        check_new_name("contest format", contest.name(), self.contests.iter().map(|it| it.name()));
+        check_new_name(
+            "contest format",
+            contest.name(),
+            self.contests.iter().map(|it| it.name()),
+        );
         self.contests.push(contest);
         self
     }
 
     /// Adds a template.
     pub fn template(&mut self, template: Template) -> &mut Self {
-        check_new_name("template", template.name, self.templates.iter().map(|it| it.name));
+        check_new_name(
+            "template",
+            template.name,
+            self.templates.iter().map(|it| it.name),
+        );
         self.templates.push(template);
         self
     }
 
     /// Adds a column of tables of worlds.
     pub fn measure(&mut self, measure: Measure) -> &mut Self {
-        check_new_name("measure", measure.name, self.measures.iter().map(|it| it.name));
+        check_new_name(
+            "measure",
+            measure.name,
+            self.measures.iter().map(|it| it.name),
+        );
         check_word("measure", measure.name, &["scene", "seed"]);
         self.measures.push(measure);
         self
@@ -157,7 +195,9 @@ impl Registry {
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
         reader.check(&scene);
         let tree = reader.end()?;
-        scene.checked_and_built().map_err(|error| error.locate_in(&tree))
+        scene
+            .checked_and_built()
+            .map_err(|error| error.locate_in(&tree))
     }
 
     /// Writes scenes of one contest as its input: with the commands, the numbers and the signs that their
@@ -203,14 +243,28 @@ pub(super) const SCENE_FIELDS: [&str; 7] =
     ["name", "seed", "grid", "text", "seeds", "vary", "expect"];
 
 fn check_new_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'static str>) {
-    assert!(others.all(|other| other != name), "a second {kind} `{name}`");
-    assert!(!name.is_empty() && name.len() <= 255, "a {kind} `{name}`: expected 1 to 255 bytes");
+    assert!(
+        others.all(|other| other != name),
+        "a second {kind} `{name}`"
+    );
+    assert!(
+        !name.is_empty() && name.len() <= 255,
+        "a {kind} `{name}`: expected 1 to 255 bytes"
+    );
 }
 
 /// Rejects a name that is not a word in RON, or that has another meaning there.
 fn check_word(kind: &str, name: &str, taken: &[&str]) {
-    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_word = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let begins = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
-    assert!(is_word && begins, "a {kind} `{name}`: expected letters, digits and `_`");
-    assert!(!taken.contains(&name), "a {kind} `{name}`: the name is taken");
+    assert!(
+        is_word && begins,
+        "a {kind} `{name}`: expected letters, digits and `_`"
+    );
+    assert!(
+        !taken.contains(&name),
+        "a {kind} `{name}`: the name is taken"
+    );
 }

@@ -97,13 +97,19 @@ impl Scene {
     /// An empty scene with this many rows and columns, and seed 0. Its text format is the
     /// [lattice](TextFormat::LATTICE), which needs walls, unless [`Self::drawn`] sets another.
     pub fn new(rows: u32, columns: u32) -> Self {
-        Self { grid: Grid { rows, columns }, ..Self::default() }
+        Self {
+            grid: Grid { rows, columns },
+            ..Self::default()
+        }
     }
 
     /// Sets the name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
-        Self { name: name.into(), ..self }
+        Self {
+            name: name.into(),
+            ..self
+        }
     }
 
     /// Sets the seed.
@@ -155,12 +161,15 @@ impl Scene {
 
     /// Removes the ingredient of a field.
     pub fn remove(&mut self, field: &str) {
-        self.ingredients.retain(|it| it.ingredient_type().field != field);
+        self.ingredients
+            .retain(|it| it.ingredient_type().field != field);
     }
 
     /// Whether a field has an ingredient.
     pub fn has(&self, field: &str) -> bool {
-        self.ingredients.iter().any(|it| it.ingredient_type().field == field)
+        self.ingredients
+            .iter()
+            .any(|it| it.ingredient_type().field == field)
             || self.unread.iter().any(|it| it.0 == field)
     }
 
@@ -171,13 +180,17 @@ impl Scene {
     }
 
     fn has_role(&self, role: Role) -> bool {
-        self.ingredients.iter().any(|it| it.ingredient_type().role == role)
+        self.ingredients
+            .iter()
+            .any(|it| it.ingredient_type().role == role)
             || self.unread.iter().any(|it| it.1 == Some(role))
     }
 
     /// Whether only these fields have ingredients.
     pub fn has_only(&self, fields: &[&str]) -> bool {
-        self.ingredients.iter().all(|it| fields.contains(&it.ingredient_type().field))
+        self.ingredients
+            .iter()
+            .all(|it| fields.contains(&it.ingredient_type().field))
     }
 
     /// Whether an ingredient builds or carves walls.
@@ -203,8 +216,17 @@ impl Scene {
         /// Bytes of a cell in the search for the farthest one: a mark, and one for each of up to 96 poses.
         const FARTHEST: u64 = 1 + 96 / 8;
         let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
-        let search = if seeks { FARTHEST * self.grid.area() } else { 0 };
-        search + self.ingredients.iter().map(|it| it.bytes(self.grid)).sum::<u64>()
+        let search = if seeks {
+            FARTHEST * self.grid.area()
+        } else {
+            0
+        };
+        search
+            + self
+                .ingredients
+                .iter()
+                .map(|it| it.bytes(self.grid))
+                .sum::<u64>()
     }
 
     /// The world of the scene with its walls built; `None` of a scene with errors.
@@ -217,16 +239,30 @@ impl Scene {
     /// The start and the goal of its walk as its world has them, if the seed or the walls decide one of them.
     pub fn known_ends(&self) -> Option<[End; 2]> {
         let is_open = |start: Start| start.from.is_open() || start.to.is_open();
-        let maze = self.start().is_some_and(is_open).then(|| self.with_walls_built())??;
-        maze.entity().get().map(|Start { from, to, .. }| [from.clone(), to.clone()])
+        let maze = self
+            .start()
+            .is_some_and(is_open)
+            .then(|| self.with_walls_built())??;
+        maze.entity()
+            .get()
+            .map(|Start { from, to, .. }| [from.clone(), to.clone()])
     }
 
     /// The start and the goal of its walk, if there is one.
     pub fn start(&self) -> Option<Start> {
         let (heading, die) = (Some(Heading::N), Some(Orientation::default()));
         let is_unread = self.unread.iter().any(|it| it.1 == Some(Role::Walk));
-        let any = || is_unread.then(|| Start { heading, die, ..Start::default() });
-        self.ingredients.iter().find_map(|it| it.start()).or_else(any)
+        let any = || {
+            is_unread.then(|| Start {
+                heading,
+                die,
+                ..Start::default()
+            })
+        };
+        self.ingredients
+            .iter()
+            .find_map(|it| it.start())
+            .or_else(any)
     }
 
     /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first, and
@@ -238,8 +274,15 @@ impl Scene {
         let all = self.ingredients.iter();
         let (walks, others): (Vec<_>, Vec<_>) =
             all.partition(|it| it.ingredient_type().role == Role::Walk);
-        let rules = walks.into_iter().chain(others).map(|it| it.rules()).chain(of_walls);
-        rules.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
+        let rules = walks
+            .into_iter()
+            .chain(others)
+            .map(|it| it.rules())
+            .chain(of_walls);
+        rules
+            .filter(|it| !it.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Whether an ingredient can fail when it runs, such as a list of commands.
@@ -252,19 +295,26 @@ impl Scene {
     }
 
     pub(crate) fn any(&self, type_id: TypeId) -> Option<&dyn Any> {
-        self.ingredients.iter().map(|it| &**it as &dyn Any).find(|&it| it.type_id() == type_id)
+        self.ingredients
+            .iter()
+            .map(|it| &**it as &dyn Any)
+            .find(|&it| it.type_id() == type_id)
     }
 
     /// Adds an ingredient, replacing any in its field.
     pub(crate) fn set_any(&mut self, ingredient: Box<dyn AnyIngredient>) {
         self.remove(ingredient.ingredient_type().field);
         let order = ingredient.ingredient_type().order();
-        let place = self.ingredients.partition_point(|it| it.ingredient_type().order() < order);
+        let place = self
+            .ingredients
+            .partition_point(|it| it.ingredient_type().order() < order);
         self.ingredients.insert(place, ingredient);
     }
 
     pub(crate) fn get_mut<T: Ingredient>(&mut self) -> Option<&mut T> {
-        self.ingredients.iter_mut().find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
+        self.ingredients
+            .iter_mut()
+            .find_map(|it| (&mut **it as &mut dyn Any).downcast_mut())
     }
 
     /// The scene as RON; [`Scene::from_ron`] reads it back.
@@ -281,7 +331,11 @@ impl Scene {
             fields.push(("seed", self.seed.to_string()));
         }
         fields.push(("grid", plain("", &self.grid)));
-        fields.extend(self.ingredients.iter().map(|it| (it.ingredient_type().field, it.plain())));
+        fields.extend(
+            self.ingredients
+                .iter()
+                .map(|it| (it.ingredient_type().field, it.plain())),
+        );
         if self.text != TextFormat::NONE {
             fields.push(("text", self.text.name.to_owned()));
         }
@@ -294,7 +348,10 @@ impl Scene {
         if !self.expect.is_empty() {
             fields.push(("expect", all_plain(&self.expect)));
         }
-        let fields: Vec<_> = fields.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| format!("{name}:{value}"))
+            .collect();
         format!("Scene({})", fields.join(","))
     }
 }

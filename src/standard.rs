@@ -48,19 +48,46 @@ fn lattice(registry: &mut Registry) {
 
 /// Adds the generators of textbooks, and what people call those that have other names here.
 fn textbook_generators(registry: &mut Registry) {
-    const NEWEST: [&str; 5] =
-        ["RecursiveBacktracker", "Backtracker", "DFS", "DepthFirst", "DepthFirstSearch"];
-    const NEAREST: [&str; 5] = ["BFS", "BreadthFirst", "BreadthFirstSearch", "Dijkstra", "AStar"];
+    const NEWEST: [&str; 5] = [
+        "RecursiveBacktracker",
+        "Backtracker",
+        "DFS",
+        "DepthFirst",
+        "DepthFirstSearch",
+    ];
+    const NEAREST: [&str; 5] = [
+        "BFS",
+        "BreadthFirst",
+        "BreadthFirstSearch",
+        "Dijkstra",
+        "AStar",
+    ];
     registry
         .add::<Prim>()
         .add::<AldousBroder>()
         .add::<HuntAndKill>()
         .add::<Eller>()
         .add::<RecursiveDivision>()
-        .known_as("generate", &NEWEST, "`GrowingTree(pick: Newest)`, which is the same algorithm")
-        .known_as("generate", &["BinaryTree"], "the generator of `examples/binary_tree.rs`")
-        .known_as("generate", &["Sidewinder"], "the generator of `examples/sidewinder.rs`")
-        .known_as("walk", &NEAREST, "`Foot(from: …, to: …)`: every search is breadth-first");
+        .known_as(
+            "generate",
+            &NEWEST,
+            "`GrowingTree(pick: Newest)`, which is the same algorithm",
+        )
+        .known_as(
+            "generate",
+            &["BinaryTree"],
+            "the generator of `examples/binary_tree.rs`",
+        )
+        .known_as(
+            "generate",
+            &["Sidewinder"],
+            "the generator of `examples/sidewinder.rs`",
+        )
+        .known_as(
+            "walk",
+            &NEAREST,
+            "`Foot(from: …, to: …)`: every search is breadth-first",
+        );
 }
 
 impl Scene {
@@ -103,7 +130,10 @@ mod tests {
     fn messages_name_the_fields_that_make_walls() {
         let registry = Registry::standard();
         let makes_walls = |field: &str| {
-            registry.ingredient_types.iter().any(|it| it.field == field && it.role == Role::Walls)
+            registry
+                .ingredient_types
+                .iter()
+                .any(|it| it.field == field && it.role == Role::Walls)
         };
         let mut fields = registry.fields();
         fields.retain(|field| makes_walls(field));

@@ -29,7 +29,10 @@ impl Plugin for Mud {
 fn app(folder: &Path) -> App {
     let mut app = App::new();
     let file_path = folder.to_str().expect("a path of text").to_owned();
-    let files = AssetPlugin { file_path, ..AssetPlugin::default() };
+    let files = AssetPlugin {
+        file_path,
+        ..AssetPlugin::default()
+    };
     app.add_plugins((TaskPoolPlugin::default(), files, MazeAssetPlugin, Mud));
     app.finish();
     app
@@ -43,7 +46,10 @@ fn wait<T>(app: &mut App, mut is_there: impl FnMut(&mut App) -> Option<T>) -> T 
         if let Some(found) = is_there(app) {
             return found;
         }
-        assert!(begun.elapsed() < Duration::from_mins(1), "nothing was loaded");
+        assert!(
+            begun.elapsed() < Duration::from_mins(1),
+            "nothing was loaded"
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -68,13 +74,23 @@ fn scene_files_are_loaded_and_loaded_anew() -> Result<(), Box<dyn Error>> {
     let scene = wait(&mut app, |app| scene_of(app, handle.id()).cloned());
     let known = Registry::standard().with(mud::plugin);
     assert_eq!(scene, known.read(SCENE)?);
-    assert_eq!(MazeSimulation::new(&scene)?.run(), &Outcome::Solved { moves: 4 });
+    assert_eq!(
+        MazeSimulation::new(&scene)?.run(),
+        &Outcome::Solved { moves: 4 }
+    );
 
     fs::write(&file, SCENE.replace("[(1, 2)]", "[]"))?;
     server.reload("level.1.maze.ron");
-    let changed = |app: &mut App| scene_of(app, handle.id()).filter(|it| **it != scene).cloned();
+    let changed = |app: &mut App| {
+        scene_of(app, handle.id())
+            .filter(|it| **it != scene)
+            .cloned()
+    };
     let changed = wait(&mut app, changed);
-    assert_eq!(MazeSimulation::new(&changed)?.run(), &Outcome::Solved { moves: 2 });
+    assert_eq!(
+        MazeSimulation::new(&changed)?.run(),
+        &Outcome::Solved { moves: 2 }
+    );
     Ok(())
 }
 
@@ -93,12 +109,24 @@ fn faults_of_scene_files_have_their_places() -> Result<(), Box<dyn Error>> {
                 None
             }
         });
-        let AssetLoadError::AssetLoaderError(error) = &*error else { panic!("{error}") };
-        error.error().downcast_ref::<ToolError>().expect("an error of the crate").to_string()
+        let AssetLoadError::AssetLoaderError(error) = &*error else {
+            panic!("{error}")
+        };
+        error
+            .error()
+            .downcast_ref::<ToolError>()
+            .expect("an error of the crate")
+            .to_string()
     };
     let said = server_says(b"Scene(\n  grid: (rows: 2, columns: 3),\n  mood: [],\n)");
-    assert!(said.starts_with("wrong.maze.ron:3:3: error: ") && said.contains("mud"), "{said}");
+    assert!(
+        said.starts_with("wrong.maze.ron:3:3: error: ") && said.contains("mud"),
+        "{said}"
+    );
     let said = server_says(b"Scene(\n  grid: \xff");
-    assert!(said.starts_with("wrong.maze.ron:2:9: error: ") && said.contains("UTF-8"), "{said}");
+    assert!(
+        said.starts_with("wrong.maze.ron:2:9: error: ") && said.contains("UTF-8"),
+        "{said}"
+    );
     Ok(())
 }

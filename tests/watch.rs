@@ -28,20 +28,46 @@ fn main() -> ExitCode {
     }
     let all: [(&'static str, fn()); 15] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
-        ("a_resized_terminal_is_drawn_anew", a_resized_terminal_is_drawn_anew),
+        (
+            "a_resized_terminal_is_drawn_anew",
+            a_resized_terminal_is_drawn_anew,
+        ),
         ("a_large_maze_is_followed", a_large_maze_is_followed),
-        ("the_goal_is_seen_when_it_is_reached", the_goal_is_seen_when_it_is_reached),
+        (
+            "the_goal_is_seen_when_it_is_reached",
+            the_goal_is_seen_when_it_is_reached,
+        ),
         ("the_terminal_is_whole_after_q", || is_whole_after("q")),
-        ("the_terminal_is_whole_after_ctrl_c", || is_whole_after("C-c")),
-        ("the_terminal_is_whole_after_sigterm", the_terminal_is_whole_after_sigterm),
-        ("the_terminal_is_whole_after_a_panic", the_terminal_is_whole_after_a_panic),
-        ("the_terminal_is_whole_after_an_error", the_terminal_is_whole_after_an_error),
+        ("the_terminal_is_whole_after_ctrl_c", || {
+            is_whole_after("C-c")
+        }),
+        (
+            "the_terminal_is_whole_after_sigterm",
+            the_terminal_is_whole_after_sigterm,
+        ),
+        (
+            "the_terminal_is_whole_after_a_panic",
+            the_terminal_is_whole_after_a_panic,
+        ),
+        (
+            "the_terminal_is_whole_after_an_error",
+            the_terminal_is_whole_after_an_error,
+        ),
         ("ctrl_z_suspends", ctrl_z_suspends),
-        ("colours_are_those_that_are_wanted", colours_are_those_that_are_wanted),
+        (
+            "colours_are_those_that_are_wanted",
+            colours_are_those_that_are_wanted,
+        ),
         ("keys_move_who_walks_by_hand", keys_move_who_walks_by_hand),
         ("keys_tip_a_die", keys_tip_a_die),
-        ("a_panel_makes_room_for_a_maze", a_panel_makes_room_for_a_maze),
-        ("a_small_maze_fills_its_terminal", a_small_maze_fills_its_terminal),
+        (
+            "a_panel_makes_room_for_a_maze",
+            a_panel_makes_room_for_a_maze,
+        ),
+        (
+            "a_small_maze_fills_its_terminal",
+            a_small_maze_fills_its_terminal,
+        ),
     ];
     let trial = |(name, test): (&'static str, fn())| {
         let run = move || {
@@ -94,7 +120,10 @@ impl Terminal {
 
     fn tmux(&self, arguments: &[&str]) -> String {
         let mut tmux = Command::new("tmux");
-        tmux.args(["-L", &self.0]).args(arguments).env_remove("TMUX").stdin(Stdio::null());
+        tmux.args(["-L", &self.0])
+            .args(arguments)
+            .env_remove("TMUX")
+            .stdin(Stdio::null());
         String::from_utf8(tmux.output().expect("tmux runs").stdout).expect("text")
     }
 
@@ -109,7 +138,9 @@ impl Terminal {
     /// Whether the alternate screen is shown, the mouse is captured, and the cursor is visible.
     fn state(&self) -> String {
         let state = "#{alternate_on} #{mouse_any_flag} #{cursor_flag}";
-        self.tmux(&["display-message", "-p", state]).trim().to_owned()
+        self.tmux(&["display-message", "-p", state])
+            .trim()
+            .to_owned()
     }
 
     /// Waits until this is on the screen.
@@ -126,7 +157,10 @@ impl Terminal {
             if is_so(&screen) {
                 return screen;
             }
-            assert!(began.elapsed() < Duration::from_secs(20), "no {what} on\n{screen}");
+            assert!(
+                began.elapsed() < Duration::from_secs(20),
+                "no {what} on\n{screen}"
+            );
             sleep(Duration::from_millis(30));
         }
     }
@@ -134,7 +168,9 @@ impl Terminal {
     /// Starts to watch a scene.
     fn start(name: &str, options: &str, scene: &str) -> Self {
         let terminal = Self::new(name);
-        let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes").join(scene);
+        let scene = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("scenes")
+            .join(scene);
         let watch = format!("clear; '{PROGRAM}' watch {options} '{}'", scene.display());
         terminal.keys(&[&watch, "Enter"]);
         terminal.wait_for("q quit");
@@ -180,9 +216,16 @@ fn keys_go_forward_and_back() {
     terminal.keys(&["Right"]);
     let again = terminal.wait_for("tick 1 ");
     let board = |screen: &str| -> Vec<String> {
-        screen.lines().map(|line| line.chars().take(59).collect()).collect()
+        screen
+            .lines()
+            .map(|line| line.chars().take(59).collect())
+            .collect()
     };
-    assert_eq!(board(&again), board(&first), "back and on again shows the same");
+    assert_eq!(
+        board(&again),
+        board(&first),
+        "back and on again shows the same"
+    );
     terminal.keys(&["?"]);
     terminal.wait_for("size of cells");
     terminal.keys(&["?", "r"]);
@@ -209,7 +252,9 @@ fn a_large_maze_is_followed() {
         terminal.keys(&["S-Right"]);
         sleep(Duration::from_millis(300));
         let board = terminal.screen();
-        let shown = board.lines().any(|line| line.chars().take(59).any(|letter| letter == '@'));
+        let shown = board
+            .lines()
+            .any(|line| line.chars().take(59).any(|letter| letter == '@'));
         assert!(shown, "the last cell of the list is seen\n{board}");
     }
     terminal.wait_for("tick 600");
@@ -221,7 +266,9 @@ fn the_goal_is_seen_when_it_is_reached() {
     terminal.tmux(&["resize-window", "-x", "100", "-y", "20"]); // too low for the panel below it
     terminal.keys(&["End"]);
     let board = terminal.wait_for("The goal is reached");
-    let shown = board.lines().any(|line| line.chars().take(59).any(|letter| letter == 'G'));
+    let shown = board
+        .lines()
+        .any(|line| line.chars().take(59).any(|letter| letter == 'G'));
     assert!(shown, "the goal is seen\n{board}");
 }
 
@@ -234,11 +281,17 @@ fn is_whole_after(key: &str) {
 fn the_terminal_is_whole_after_sigterm() {
     let terminal = Terminal::watch("sigterm", "mazing/six-by-two.ron");
     let shell = terminal.tmux(&["display-message", "-p", "#{pane_pid}"]);
-    let child =
-        Command::new("ps").args(["-o", "pid=", "--ppid", shell.trim()]).output().expect("it works");
+    let child = Command::new("ps")
+        .args(["-o", "pid=", "--ppid", shell.trim()])
+        .output()
+        .expect("it works");
     let child = String::from_utf8(child.stdout).expect("it works");
     assert!(
-        Command::new("kill").args(["-TERM", child.trim()]).status().expect("it works").success()
+        Command::new("kill")
+            .args(["-TERM", child.trim()])
+            .status()
+            .expect("it works")
+            .success()
     );
     terminal.is_whole();
 }
@@ -250,7 +303,11 @@ fn the_terminal_is_whole_after_a_panic() {
     let terminal = Terminal::new("panic");
     let this = env::current_exe().expect("it works");
     terminal.keys(&[
-        &format!("clear; RUST_BACKTRACE=0 '{}' watch '{}'", this.display(), scene.display()),
+        &format!(
+            "clear; RUST_BACKTRACE=0 '{}' watch '{}'",
+            this.display(),
+            scene.display()
+        ),
         "Enter",
     ]);
     terminal.wait_for("the trap is sprung");
@@ -263,13 +320,19 @@ fn the_terminal_is_whole_after_an_error() {
                 generate: Johnny(start: (1, 1), commands: \"D U\"))";
     fs::write(&scene, text).expect("it works");
     let terminal = Terminal::new("error");
-    terminal.keys(&[&format!("clear; '{PROGRAM}' watch '{}'", scene.display()), "Enter"]);
+    terminal.keys(&[
+        &format!("clear; '{PROGRAM}' watch '{}'", scene.display()),
+        "Enter",
+    ]);
     terminal.wait_for("q quit");
     terminal.keys(&["End"]);
     terminal.wait_for("command 2");
     terminal.keys(&["q"]);
     terminal.is_whole();
-    terminal.keys(&[&format!("clear; '{PROGRAM}' watch '{}.ron'", scene.display()), "Enter"]);
+    terminal.keys(&[
+        &format!("clear; '{PROGRAM}' watch '{}.ron'", scene.display()),
+        "Enter",
+    ]);
     terminal.wait_for("error:");
     terminal.is_whole();
 }
@@ -279,7 +342,10 @@ fn colours_are_those_that_are_wanted() {
     let coloured = |name: &str, before: &str, options: &str| {
         let terminal = Terminal::new(name);
         let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/johnny/sample-2.ron");
-        let watch = format!("clear; {before} '{PROGRAM}' watch {options} '{}'", scene.display());
+        let watch = format!(
+            "clear; {before} '{PROGRAM}' watch {options} '{}'",
+            scene.display()
+        );
         terminal.keys(&[&watch, "Enter"]);
         terminal.wait_for("q quit");
         terminal.keys(&["Space", "End"]);
@@ -287,7 +353,10 @@ fn colours_are_those_that_are_wanted() {
         terminal.tmux(&["capture-pane", "-e", "-p"])
     };
     let is_coloured = |screen: &str| {
-        let mut codes = screen.split("\u{1b}[").skip(1).filter_map(|it| it.split_once('m'));
+        let mut codes = screen
+            .split("\u{1b}[")
+            .skip(1)
+            .filter_map(|it| it.split_once('m'));
         let is_colour = |code: &str| code.starts_with("38;") || code.starts_with("48;");
         codes.any(|(codes, _)| is_colour(codes) || codes.contains(";38;") || codes.contains(";48;"))
     };
@@ -313,7 +382,10 @@ fn ctrl_z_suspends() {
 fn a_panel_makes_room_for_a_maze() {
     let terminal = Terminal::start("room", "--play", "mixed/foot-carved.ron");
     let screen = terminal.wait_for("0 moves, the shortest route has 34");
-    assert!(screen.lines().any(|line| line.trim_end().ends_with("G│")), "{screen}");
+    assert!(
+        screen.lines().any(|line| line.trim_end().ends_with("G│")),
+        "{screen}"
+    );
 }
 
 /// A maze of 5 × 7 does so with cells of 19 by 9 letters, until a key sets their size. Keys go on from the speed asked for.
@@ -323,9 +395,15 @@ fn a_small_maze_fills_its_terminal() {
     terminal.keys(&["+"]);
     terminal.wait_for("10 ticks a second");
     let corners = |screen: &str| -> Vec<usize> {
-        let line = screen.lines().find(|line| line.contains('·')).unwrap_or_default();
+        let line = screen
+            .lines()
+            .find(|line| line.contains('·'))
+            .unwrap_or_default();
         let letters = line.chars().take(160).enumerate();
-        letters.filter(|&(_, letter)| letter == '·').map(|(at, _)| at).collect()
+        letters
+            .filter(|&(_, letter)| letter == '·')
+            .map(|(at, _)| at)
+            .collect()
     };
     let are_apart = |screen: &str, letters: usize| {
         let corners = corners(screen);
@@ -356,7 +434,10 @@ fn keys_move_who_walks_by_hand() {
     terminal.keys(&["s"]);
     assert_eq!(arrows(&terminal.wait_for("only the sign being read")), 1);
     terminal.keys(&["s", "h"]);
-    assert_eq!(arrows(&terminal.wait_for("Go north: 13 moves to the goal.")), all);
+    assert_eq!(
+        arrows(&terminal.wait_for("Go north: 13 moves to the goal.")),
+        all
+    );
     terminal.keys(&["u"]);
     terminal.wait_for("0 moves,");
     terminal.keys(&["u"]);

@@ -28,7 +28,11 @@ fn carve(simulation: &mut Simulation) {
 }
 
 fn steps(simulation: &Simulation) -> usize {
-    simulation.agents().iter().map(|agent| agent.steps as usize).sum()
+    simulation
+        .agents()
+        .iter()
+        .map(|agent| agent.steps as usize)
+        .sum()
 }
 
 /// Agents go through a carved maze.
@@ -49,7 +53,15 @@ fn walk(scene: &CheckedScene) -> Work<'_, Simulation> {
 pub(crate) fn alone(bench: &mut Bench, case: &'static str, side: u32, policy: &str) {
     let scene = scene(side, policy);
     let simulation = Simulation::new(&scene).expect("enough memory");
-    bench.time(Name { case, side, item: "a step" }, simulation, walk(&scene));
+    bench.time(
+        Name {
+            case,
+            side,
+            item: "a step",
+        },
+        simulation,
+        walk(&scene),
+    );
 }
 
 /// Wall followers, compared with some on plain arrays that know as much; an item is a step of an agent.
@@ -69,7 +81,11 @@ pub(crate) fn followers(bench: &mut Bench, side: u32) {
             plain.steps()
         },
     );
-    let name = Name { case: "agents-walls", side, item: "a step" };
+    let name = Name {
+        case: "agents-walls",
+        side,
+        item: "a step",
+    };
     bench.compare(name, (simulation, walk(&scene)), (plain, of_plain));
 }
 
@@ -114,7 +130,12 @@ impl Followers {
             agents: agents.map(Follower::new).collect(),
             visited: vec![0; grid.cells().div_ceil(64)],
             choices: Heading::ALL.map(|heading| std::array::from_fn(|ways| choose(heading, ways))),
-            strides: [-grid.columns.cast_signed(), grid.columns.cast_signed(), -1, 1],
+            strides: [
+                -grid.columns.cast_signed(),
+                grid.columns.cast_signed(),
+                -1,
+                1,
+            ],
         }
     }
 
@@ -123,7 +144,9 @@ impl Followers {
             for it in self.agents.iter_mut().filter(|it| it.is_going) {
                 let ways = self.ways[it.cell as usize];
                 it.heading = self.choices[usize::from(it.heading & 3)][usize::from(ways & 15)];
-                it.cell = it.cell.wrapping_add_signed(self.strides[usize::from(it.heading & 3)]);
+                it.cell = it
+                    .cell
+                    .wrapping_add_signed(self.strides[usize::from(it.heading & 3)]);
                 it.steps += 1;
                 it.ticks += 1;
                 it.is_going = it.cell != it.to && it.ticks < it.patience;
@@ -139,8 +162,22 @@ impl Followers {
 
 impl Follower {
     fn new(agent: Agent) -> Self {
-        let Agent { cell, to, heading, patience, .. } = agent;
+        let Agent {
+            cell,
+            to,
+            heading,
+            patience,
+            ..
+        } = agent;
         let [cell, to] = [cell, to].map(|it| it.get() as u32);
-        Self { cell, to, heading: heading as u8, is_going: true, steps: 0, ticks: 0, patience }
+        Self {
+            cell,
+            to,
+            heading: heading as u8,
+            is_going: true,
+            steps: 0,
+            ticks: 0,
+            patience,
+        }
     }
 }

@@ -10,8 +10,17 @@ use mazetick::prelude::*;
 /// A bare World, and a system that looks up what a search on foot does, or what Johnny's list does.
 pub(crate) fn bare(grid: Grid, is_search: bool) -> (World, BoxedSystem) {
     let mut world = World::new();
-    world.spawn((Column::<0>(0), Column::<1>(0), Column::<2>(0), Column::<3>(0), Column::<4>(0)));
-    world.spawn_batch(grid.positions().map(|_| (Column::<5>(0), Column::<6>(0), Column::<7>(0))));
+    world.spawn((
+        Column::<0>(0),
+        Column::<1>(0),
+        Column::<2>(0),
+        Column::<3>(0),
+        Column::<4>(0),
+    ));
+    world.spawn_batch(
+        grid.positions()
+            .map(|_| (Column::<5>(0), Column::<6>(0), Column::<7>(0))),
+    );
     world.spawn_batch(grid.positions().map(|_| Column::<8>(0)));
     let mut system: BoxedSystem = if is_search {
         Box::new(IntoSystem::into_system(look_up_for_steps))
@@ -58,7 +67,9 @@ pub(crate) fn of_sweep(grid: Grid) -> (World, [BoxedSystem; 7]) {
         Box::new(IntoSystem::into_system(open)),
         Box::new(IntoSystem::into_system(close)),
         search,
-        Box::new(IntoSystem::into_system(|mut cells: Query<&Column<6>>| look_up(&mut cells))),
+        Box::new(IntoSystem::into_system(|mut cells: Query<&Column<6>>| {
+            look_up(&mut cells)
+        })),
     ];
     for system in &mut systems {
         system.initialize(&mut world);
@@ -70,7 +81,12 @@ pub(crate) fn of_sweep(grid: Grid) -> (World, [BoxedSystem; 7]) {
 /// systems that begin it.
 pub(crate) fn with_systems(grid: Grid) -> (World, Vec<BoxedSystem>) {
     let (mut world, search) = bare(grid, true);
-    world.spawn((Column::<13>(0), Column::<14>(0), Column::<15>(0), Column::<16>(0)));
+    world.spawn((
+        Column::<13>(0),
+        Column::<14>(0),
+        Column::<15>(0),
+        Column::<16>(0),
+    ));
     world.spawn_batch((1..64).map(|_| Column::<8>(0)));
     let begin = |_: Query<(&Column<0>, &mut Column<1>)>, _: Query<&mut Column<5>>| {};
     let draw = |_: Single<(&Column<0>, &mut Column<2>)>, _: Query<&mut Column<6>>| {};
@@ -82,7 +98,9 @@ pub(crate) fn with_systems(grid: Grid) -> (World, Vec<BoxedSystem>) {
     ];
     for system in &mut others {
         system.initialize(&mut world);
-        system.run((), &mut world).expect("it finds what it asks for");
+        system
+            .run((), &mut world)
+            .expect("it finds what it asks for");
     }
     (world, others.into_iter().chain([search]).collect())
 }
@@ -93,12 +111,22 @@ struct Column<const N: u8>(#[allow(dead_code)] u64);
 
 /// The columns of the table that a query matches.
 fn look_up<D: ContiguousQueryData + IterQueryData>(query: &mut Query<D>) {
-    black_box(query.contiguous_iter_mut().is_ok_and(|mut it| black_box(it.next()).is_some()));
+    black_box(
+        query
+            .contiguous_iter_mut()
+            .is_ok_and(|mut it| black_box(it.next()).is_some()),
+    );
 }
 
 /// What Johnny's list looks up: five components of the maze, two columns of cells and one of walls.
 fn look_up_for_list(
-    mut maze: Query<(&Column<0>, &mut Column<1>, &mut Column<2>, &mut Column<3>, &mut Column<4>)>,
+    mut maze: Query<(
+        &Column<0>,
+        &mut Column<1>,
+        &mut Column<2>,
+        &mut Column<3>,
+        &mut Column<4>,
+    )>,
     mut cells: Query<(&Column<5>, &mut Column<6>)>,
     mut walls: Query<&mut Column<8>>,
 ) {

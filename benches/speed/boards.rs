@@ -18,7 +18,10 @@ pub(crate) fn signs(grid: Grid, seed: u64) -> Vec<Signs> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut signs = vec![Signs::default(); grid.cells()];
     for signs in &mut signs {
-        for (travel, turn) in Heading::ALL.iter().flat_map(|&h| Turn::ALL.map(|turn| (h, turn))) {
+        for (travel, turn) in Heading::ALL
+            .iter()
+            .flat_map(|&h| Turn::ALL.map(|turn| (h, turn)))
+        {
             if random.next_u32() % 2 == 0 {
                 signs.add(travel, turn);
             }

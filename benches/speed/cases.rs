@@ -20,7 +20,10 @@ use crate::searches::{self, Search};
 use crate::{bare, boards, plain};
 
 fn square(side: u32) -> Grid {
-    Grid { rows: side, columns: side }
+    Grid {
+        rows: side,
+        columns: side,
+    }
 }
 
 fn carved(grid: Grid) -> Johnny {
@@ -28,7 +31,11 @@ fn carved(grid: Grid) -> Johnny {
 }
 
 fn flipped(grid: Grid, flips: f64) -> Johnny {
-    Johnny { start: Position::new(grid.rows, 1), flips, commands: None }
+    Johnny {
+        start: Position::new(grid.rows, 1),
+        flips,
+        commands: None,
+    }
 }
 
 fn scene(grid: Grid) -> Scene {
@@ -38,11 +45,17 @@ fn scene(grid: Grid) -> Scene {
 /// Generation by Johnny's list; an item is a cell. Without flips it is depth-first.
 pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f64) {
     let grid = square(side);
-    let scene = scene(grid).with(flipped(grid, flips)).drawn(TextFormat::JOHNNY);
+    let scene = scene(grid)
+        .with(flipped(grid, flips))
+        .drawn(TextFormat::JOHNNY);
     let simulation = Simulation::new(&scene).expect("a legal scene");
     let start = grid.index(Position::new(side, 1)).get();
     bench.compare(
-        Name { case, side, item: "a cell" },
+        Name {
+            case,
+            side,
+            item: "a cell",
+        },
         (simulation, run_whole(&scene, grid.cells())),
         (
             plain::Johnny::new(grid, 1, start, flips),
@@ -63,7 +76,11 @@ pub(crate) fn johnny(bench: &mut Bench, case: &'static str, side: u32, flips: f6
 /// One world for both, as large ones take gigabytes.
 pub(crate) fn flips(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let scene = |flips| scene(grid).with(flipped(grid, flips)).drawn(TextFormat::JOHNNY);
+    let scene = |flips| {
+        scene(grid)
+            .with(flipped(grid, flips))
+            .drawn(TextFormat::JOHNNY)
+    };
     let simulation = RefCell::new(Simulation::new(&scene(0.2)).expect("a legal scene"));
     let run = |flips| {
         let mut scene = scene(flips);
@@ -79,14 +96,20 @@ pub(crate) fn flips(bench: &mut Bench, side: u32) {
             },
         )
     };
-    let name = Name { case: "flips", side, item: "a cell" };
+    let name = Name {
+        case: "flips",
+        side,
+        item: "a cell",
+    };
     bench.compare(name, ((), run(0.2)), ((), run(0.0)));
 }
 
 /// Growth by eligible walls; an item is a wall.
 pub(crate) fn eligible(bench: &mut Bench, side: u32) {
     let grid = square(side);
-    let scene = scene(grid).seeded(1).with(Mazing { pick: Pick::EligibleWall });
+    let scene = scene(grid).seeded(1).with(Mazing {
+        pick: Pick::EligibleWall,
+    });
     let mut simulation = Simulation::new(&scene).expect("a legal scene");
     let mut mazing = plain::Mazing::new(grid, 1);
     simulation.run();
@@ -94,7 +117,11 @@ pub(crate) fn eligible(bench: &mut Bench, side: u32) {
     assert_eq!(drawn(&simulation), mazing.drawn(), "both draw as often");
     let walls = (side as usize - 1).pow(2);
     bench.compare(
-        Name { case: "eligible", side, item: "a wall" },
+        Name {
+            case: "eligible",
+            side,
+            item: "a wall",
+        },
         (simulation, run_whole(&scene, walls)),
         (
             mazing,
@@ -116,28 +143,37 @@ fn drawn(simulation: &Simulation) -> u128 {
 pub(crate) fn attempts(bench: &mut Bench, side: u32) {
     const MOST: usize = 20_000_000;
     let grid = square(side);
-    let scene = scene(grid).seeded(1).with(Mazing { pick: Pick::AnyWall });
+    let scene = scene(grid).seeded(1).with(Mazing {
+        pick: Pick::AnyWall,
+    });
     let mut simulation = Simulation::new(&scene).expect("a legal scene");
     let mut mazing = plain::Mazing::new(grid, 1);
     let attempts = simulation.advance(MOST as u64) as usize;
     assert_eq!(attempts, mazing.run_attempts(MOST), "both try as often");
     assert_eq!(drawn(&simulation), mazing.drawn(), "both draw as often");
     bench.compare(
-        Name { case: "attempts", side, item: "an attempt" },
+        Name {
+            case: "attempts",
+            side,
+            item: "an attempt",
+        },
         (
             simulation,
             Work::new(
                 next_seed(|simulation: &mut Simulation, seed| {
-                    simulation.load(&scene.clone().seeded(seed)).expect("a legal scene");
+                    simulation
+                        .load(&scene.clone().seeded(seed))
+                        .expect("a legal scene");
                 }),
                 |simulation| simulation.advance(MOST as u64) as usize,
             ),
         ),
         (
             mazing,
-            Work::new(next_seed(|mazing: &mut plain::Mazing, seed| mazing.begin(seed)), |mazing| {
-                mazing.run_attempts(MOST)
-            }),
+            Work::new(
+                next_seed(|mazing: &mut plain::Mazing, seed| mazing.begin(seed)),
+                |mazing| mazing.run_attempts(MOST),
+            ),
         ),
     );
 }
@@ -147,15 +183,28 @@ pub(crate) fn foot(bench: &mut Bench, side: u32) {
     let grid = square(side);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let mazes = (1..=boards::several(grid)).map(|seed| {
-        let scene = scene(grid)
-            .seeded(seed)
-            .with(carved(grid))
-            .with(Foot { from: from.into(), to: to.into() });
+        let scene = scene(grid).seeded(seed).with(carved(grid)).with(Foot {
+            from: from.into(),
+            to: to.into(),
+        });
         let mut johnny = plain::Johnny::new(grid, seed, grid.index(from).get(), 0.0);
         let built = johnny.run() as u64;
-        (scene, built, searches::OnFoot::new(grid, johnny.open(), grid.index(to).get()), from)
+        (
+            scene,
+            built,
+            searches::OnFoot::new(grid, johnny.open(), grid.index(to).get()),
+            from,
+        )
     });
-    compare_searches(bench, Name { case: "foot", side, item: "a state" }, mazes);
+    compare_searches(
+        bench,
+        Name {
+            case: "foot",
+            side,
+            item: "a state",
+        },
+        mazes,
+    );
 }
 
 /// Random signs; an item is a state.
@@ -167,11 +216,27 @@ pub(crate) fn arrow(bench: &mut Bench, side: u32) {
         let board: SignBoard = grid.positions().zip(signs.iter().copied()).collect();
         let mut search = searches::ByArrows::new(grid, &signs, heading, grid.index(to).get());
         let from = wide_start(grid, &mut search);
-        let walk = Arrow { from: from.into(), heading, to: to.into() };
-        let scene = scene(grid).named("ARROW").with(board).with(walk).drawn(TextFormat::ARROW);
+        let walk = Arrow {
+            from: from.into(),
+            heading,
+            to: to.into(),
+        };
+        let scene = scene(grid)
+            .named("ARROW")
+            .with(board)
+            .with(walk)
+            .drawn(TextFormat::ARROW);
         (scene, 0, search, from)
     });
-    compare_searches(bench, Name { case: "arrow", side, item: "a state" }, mazes);
+    compare_searches(
+        bench,
+        Name {
+            case: "arrow",
+            side,
+            item: "a state",
+        },
+        mazes,
+    );
 }
 
 /// Random numbers, 40 % wild; an item is a state.
@@ -181,15 +246,35 @@ pub(crate) fn dice(bench: &mut Bench, side: u32) {
     let die = Orientation::new(5, 1).expect("a die lies so");
     let mazes = (1..=boards::several(grid)).map(|seed| {
         let numbers = boards::numbers(grid, seed);
-        let BoardSource::Fixed(rows) = &numbers.0 else { unreachable!("they are given") };
+        let BoardSource::Fixed(rows) = &numbers.0 else {
+            unreachable!("they are given")
+        };
         let flat: Vec<_> = rows.iter().flatten().copied().collect();
         let mut search = searches::ByDie::new(grid, &flat, die, grid.index(to).get());
         let from = wide_start(grid, &mut search);
-        let walk = Dice { from: from.into(), top: 5, front: 1, heading: None, to: Some(to.into()) };
-        let scene = scene(grid).named("DICE").with(numbers).with(walk).drawn(TextFormat::DICE);
+        let walk = Dice {
+            from: from.into(),
+            top: 5,
+            front: 1,
+            heading: None,
+            to: Some(to.into()),
+        };
+        let scene = scene(grid)
+            .named("DICE")
+            .with(numbers)
+            .with(walk)
+            .drawn(TextFormat::DICE);
         (scene, 0, search, from)
     });
-    compare_searches(bench, Name { case: "dice", side, item: "a state" }, mazes);
+    compare_searches(
+        bench,
+        Name {
+            case: "dice",
+            side,
+            item: "a state",
+        },
+        mazes,
+    );
 }
 
 /// The first start from which a search claims a state for at least every fourth cell; dead ends are
@@ -200,7 +285,9 @@ fn wide_start(grid: Grid, search: &mut impl Search) -> Position {
         search.begin(grid.index(from).get());
         search.run() > grid.cells() / 4
     };
-    starts.find(is_wide).expect("a board that is not all dead ends")
+    starts
+        .find(is_wide)
+        .expect("a board that is not all dead ends")
 }
 
 /// The walks of scenes, each after a number of ticks that build it, compared with searches from the same
@@ -227,7 +314,10 @@ fn compare_searches<S: Search>(
             claimed.abs_diff(states) <= 1,
             "{claimed} and {states} states, the first one aside"
         );
-        let route = search.route().iter().map(|&cell| grid.position(CellIndex::from(cell)));
+        let route = search
+            .route()
+            .iter()
+            .map(|&cell| grid.position(CellIndex::from(cell)));
         assert!(route.eq(simulation.route()), "both find the same route");
         worlds.push((simulation, begun, states));
         searches.push((search, from));
@@ -254,7 +344,10 @@ fn compare_searches<S: Search>(
                 },
             ),
         ),
-        ((searches, 0), Work::new(begin, |(searches, at)| searches[*at].0.run())),
+        (
+            (searches, 0),
+            Work::new(begin, |(searches, at)| searches[*at].0.run()),
+        ),
     );
 }
 
@@ -267,7 +360,9 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
         |simulation: &mut Option<Simulation>| *simulation = None,
         |simulation| {
             scene.seed += 1;
-            simulation.insert(Simulation::new(&scene).expect("a legal scene")).run();
+            simulation
+                .insert(Simulation::new(&scene).expect("a legal scene"))
+                .run();
             grid.cells()
         },
     );
@@ -281,19 +376,40 @@ pub(crate) fn first(bench: &mut Bench, side: u32) {
             grid.cells()
         },
     );
-    bench.compare(Name { case: "first", side, item: "a cell" }, (None, carve), (None, spawn));
+    bench.compare(
+        Name {
+            case: "first",
+            side,
+            item: "a cell",
+        },
+        (None, carve),
+        (None, spawn),
+    );
 }
 
 /// One tick per run of the systems, of a generation and of a search, compared with a system of a bare World that
 /// looks up as many columns and does nothing; an item is a tick.
 pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     let grid = square(side);
-    let scene = scene(grid).seeded(1).with(carved(grid)).drawn(TextFormat::JOHNNY);
+    let scene = scene(grid)
+        .seeded(1)
+        .with(carved(grid))
+        .drawn(TextFormat::JOHNNY);
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
     let is_search = case == "ticks-foot";
-    let scene =
-        if is_search { scene.with(Foot { from: from.into(), to: to.into() }) } else { scene };
-    let built = if is_search { 2 * grid.cells() as u64 - 1 } else { 0 };
+    let scene = if is_search {
+        scene.with(Foot {
+            from: from.into(),
+            to: to.into(),
+        })
+    } else {
+        scene
+    };
+    let built = if is_search {
+        2 * grid.cells() as u64 - 1
+    } else {
+        0
+    };
     let mut simulation = Simulation::new(&scene).expect("a legal scene");
     simulation.run();
     let ticks = simulation.progress().tick - built;
@@ -306,10 +422,18 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
     );
     let look_up = Work::new(
         |_: &mut (World, BoxedSystem)| {},
-        |(world, system)| (0..ticks).map(|_| system.run((), world).expect("it runs")).count(),
+        |(world, system)| {
+            (0..ticks)
+                .map(|_| system.run((), world).expect("it runs"))
+                .count()
+        },
     );
     bench.compare(
-        Name { case, side, item: "a tick" },
+        Name {
+            case,
+            side,
+            item: "a tick",
+        },
         (simulation, work),
         (bare::bare(grid, is_search), look_up),
     );
@@ -320,21 +444,33 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
 pub(crate) fn contest<P: Program>(bench: &mut Bench, case: &'static str, side: u32) {
     let kind = case.trim_start_matches("contest-");
     let registry = Registry::standard();
-    let contest = *registry.contests().iter().find(|it| it.name() == kind).expect("a contest");
-    let template = registry.templates().iter().find(|it| it.name == kind).expect("a template");
+    let contest = *registry
+        .contests()
+        .iter()
+        .find(|it| it.name() == kind)
+        .expect("a contest");
+    let template = registry
+        .templates()
+        .iter()
+        .find(|it| it.name == kind)
+        .expect("a template");
     let mazes: Vec<_> = (1..=1000)
         .map(|seed| Scene::from_ron(&template.scene(square(side), seed)).expect("a scene"))
         .collect();
     let input = registry.export(&mazes).expect("mazes of a contest");
     let (mut output, mut plain_output) = (Vec::new(), Vec::new());
-    contest.solve("bench", input.as_bytes(), &mut output, 1).expect("legal input");
+    contest
+        .solve("bench", input.as_bytes(), &mut output, 1)
+        .expect("legal input");
     P::default().solve(input.as_bytes(), &mut plain_output);
     assert!(output == plain_output, "both write the same");
     let work = Work::new(
         |_: &mut Vec<u8>| {},
         |output| {
             output.clear();
-            contest.solve("bench", input.as_bytes(), output, 1).expect("legal input");
+            contest
+                .solve("bench", input.as_bytes(), output, 1)
+                .expect("legal input");
             mazes.len()
         },
     );
@@ -346,7 +482,11 @@ pub(crate) fn contest<P: Program>(bench: &mut Bench, case: &'static str, side: u
             mazes.len()
         },
     );
-    let name = Name { case, side, item: "a maze" };
+    let name = Name {
+        case,
+        side,
+        item: "a maze",
+    };
     bench.compare(name, (output, work), ((P::default(), plain_output), plain));
 }
 

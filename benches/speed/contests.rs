@@ -37,7 +37,11 @@ impl<'a> Input<'a> {
 
     /// The rest of the line.
     fn line(&mut self) -> &'a [u8] {
-        let end = self.0.iter().position(|&byte| byte == b'\n').unwrap_or(self.0.len());
+        let end = self
+            .0
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .unwrap_or(self.0.len());
         let (line, rest) = self.0.split_at(end);
         self.0 = rest.get(1..).unwrap_or_default();
         line
@@ -84,7 +88,11 @@ static POSITIONS: [([u8; 8], u8); 256] = {
                 text[length] = b'1';
                 length += 1;
             }
-            text[length] = if is_number { b'0' + parts[part] % 10 } else { parts[part] };
+            text[length] = if is_number {
+                b'0' + parts[part] % 10
+            } else {
+                parts[part]
+            };
             (part, length) = (part + 1, length + 1);
         }
         all[cell] = (text, length as u8);
@@ -116,7 +124,13 @@ pub(crate) struct Arrow {
 impl Default for Arrow {
     fn default() -> Self {
         let (queue, route) = ([(0, 0); 1024], Vec::new());
-        Self { signs: [[0; 4]; 256], claims: [[UNCLAIMED; 4]; 256], queue, tail: 0, route }
+        Self {
+            signs: [[0; 4]; 256],
+            claims: [[UNCLAIMED; 4]; 256],
+            queue,
+            tail: 0,
+            route,
+        }
     }
 }
 
@@ -273,9 +287,14 @@ static TOPS: [[u8; 8]; 2] = [[0, 2, 4, 8, 16, 32, 64, 0], [0b111_1110; 8]];
 impl Default for Dice {
     fn default() -> Self {
         let all = || (1..=6).flat_map(|top| (1..=6).map(move |front| (top, front)));
-        let faces: Vec<_> = all().filter(|&(t, f)| Orientation::new(t, f).is_some()).collect();
+        let faces: Vec<_> = all()
+            .filter(|&(t, f)| Orientation::new(t, f).is_some())
+            .collect();
         let number = |die: Orientation| {
-            faces.iter().position(|&it| it == (die.top(), die.front())).expect("a die") as u8
+            faces
+                .iter()
+                .position(|&it| it == (die.top(), die.front()))
+                .expect("a die") as u8
         };
         let (mut tops, mut rolled) = ([0; 32], [[0; 4]; 32]);
         for (at, &(top, front)) in faces.iter().enumerate() {
@@ -284,7 +303,15 @@ impl Default for Dice {
             rolled[at] = Heading::ALL.map(|heading| number(die.roll(heading)));
         }
         let (numbers, claims) = ([0; 256], [[UNCLAIMED; 32]; 256]);
-        Self { numbers, claims, queue: vec![], route: vec![], faces, tops, rolled }
+        Self {
+            numbers,
+            claims,
+            queue: vec![],
+            route: vec![],
+            faces,
+            tops,
+            rolled,
+        }
     }
 }
 
@@ -300,8 +327,10 @@ impl Dice {
         let mut at = 0;
         while let Some(&(cell, die)) = self.queue.get(at) {
             at += 1;
-            let (top, rolled) =
-                (self.tops[usize::from(die & 31)], self.rolled[usize::from(die & 31)]);
+            let (top, rolled) = (
+                self.tops[usize::from(die & 31)],
+                self.rolled[usize::from(die & 31)],
+            );
             for heading in 0..4 {
                 let to = cell.wrapping_add(STRIDES[heading]);
                 if self.numbers[usize::from(to)] & top == 0 {
@@ -355,7 +384,11 @@ impl Program for Dice {
                 }
             }
             input.0 = &text[at..];
-            let die = self.faces.iter().position(|&it| it == faces).expect("a die");
+            let die = self
+                .faces
+                .iter()
+                .position(|&it| it == faces)
+                .expect("a die");
             self.search(from, die as u8);
             output.extend(name);
             output.push(b'\n');

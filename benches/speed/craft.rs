@@ -49,20 +49,42 @@ pub(crate) fn graph(bench: &mut Bench, case: &'static str, side: u32) {
         world.run();
         1
     });
-    bench.compare(Name { case, side, item: "a world" }, (world(), graph), (world(), search));
+    bench.compare(
+        Name {
+            case,
+            side,
+            item: "a world",
+        },
+        (world(), graph),
+        (world(), search),
+    );
 }
 
 /// Boards that are tried to make a puzzle; an item is a board.
 pub(crate) fn boards(bench: &mut Bench, case: &'static str, side: u32) {
     const BOARDS: u32 = 100_000;
     let (registry, scene) = (Registry::standard(), scene(case, side));
-    let targets = Targets { want: Rating::Moves, effort: BOARDS.into(), ..Targets::default() };
+    let targets = Targets {
+        want: Rating::Moves,
+        effort: BOARDS.into(),
+        ..Targets::default()
+    };
     let work = Work::new(
         |()| (),
         |()| {
-            registry.make(&scene, &[], &targets, 1, |_| (), || false).expect("a puzzle");
+            registry
+                .make(&scene, &[], &targets, 1, |_| (), || false)
+                .expect("a puzzle");
             BOARDS as usize
         },
     );
-    bench.time(Name { case, side, item: "a board" }, (), work);
+    bench.time(
+        Name {
+            case,
+            side,
+            item: "a board",
+        },
+        (),
+        work,
+    );
 }

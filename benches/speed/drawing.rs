@@ -15,7 +15,10 @@ fn walk(side: u32) -> Scene {
     Scene::new(side, side)
         .seeded(1)
         .with(Johnny::from(from))
-        .with(Foot { from: from.into(), to: to.into() })
+        .with(Foot {
+            from: from.into(),
+            to: to.into(),
+        })
 }
 
 /// Compares work on a finished world with its whole run; an item is a cell.
@@ -36,13 +39,23 @@ fn compare(bench: &mut Bench, case: &'static str, side: u32, draw: impl FnMut(&m
         simulation.run();
         simulation
     };
-    let name = Name { case, side, item: "a cell" };
-    bench.compare(name, (world(), Work::new(|_| (), drawn)), (world(), Work::new(begin, run)));
+    let name = Name {
+        case,
+        side,
+        item: "a cell",
+    };
+    bench.compare(
+        name,
+        (world(), Work::new(|_| (), drawn)),
+        (world(), Work::new(begin, run)),
+    );
 }
 
 /// A picture, read from the columns.
 pub(crate) fn picture(bench: &mut Bench, side: u32) {
-    compare(bench, "picture", side, |simulation| drop(simulation.picture()));
+    compare(bench, "picture", side, |simulation| {
+        drop(simulation.picture())
+    });
 }
 
 /// A picture, and its SVG.

@@ -10,7 +10,11 @@
 //! `cargo bench -- dice --count=39` runs one case on one grid, for counts of instructions.
 
 // Numbers of a benchmark are small, and averages need not be exact.
-#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss
+)]
 
 mod agents;
 mod bare;
@@ -42,9 +46,15 @@ fn main() {
     let has = |option: &str| arguments.iter().any(|argument| argument == option);
     let is_quick = has("--quick") || !has("--bench");
 
-    let count = arguments.iter().find_map(|argument| argument.strip_prefix("--count="));
+    let count = arguments
+        .iter()
+        .find_map(|argument| argument.strip_prefix("--count="));
     let count: Option<u32> = count.map(|side| side.parse().expect("the side of a grid"));
-    let mut bench = if count.is_some() { Bench::counting() } else { Bench::from_arguments() };
+    let mut bench = if count.is_some() {
+        Bench::counting()
+    } else {
+        Bench::from_arguments()
+    };
     for (case, sides, measure) in CASES {
         // Criterion would skip cases that are not named, but only after setting them up.
         if named.is_some_and(|name| name != case) {
@@ -66,19 +76,29 @@ fn main() {
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
 const CASES: [Case; 32] = [
-    ("johnny", &[39, 400, 4000], |bench, side| cases::johnny(bench, "johnny", side, 0.0)),
+    ("johnny", &[39, 400, 4000], |bench, side| {
+        cases::johnny(bench, "johnny", side, 0.0)
+    }),
     ("eligible", &[39, 400, 4000], cases::eligible),
     ("attempts", &[39, 400, 4000], cases::attempts),
     ("foot", &[39, 400, 1000, 4000], cases::foot),
     ("arrow", &[39, 400, 1000], cases::arrow),
     ("dice", &[39, 400, 1000], cases::dice),
     ("flips", &[39, 1000, 4000], cases::flips),
-    ("flipped", &[39], |bench, side| cases::johnny(bench, "flipped", side, 0.2)),
+    ("flipped", &[39], |bench, side| {
+        cases::johnny(bench, "flipped", side, 0.2)
+    }),
     ("first", &[1, 39, 1000, 4000], cases::first),
-    ("ticks", &[39], |bench, side| cases::ticks(bench, "ticks", side)),
-    ("ticks-foot", &[39], |bench, side| cases::ticks(bench, "ticks-foot", side)),
+    ("ticks", &[39], |bench, side| {
+        cases::ticks(bench, "ticks", side)
+    }),
+    ("ticks-foot", &[39], |bench, side| {
+        cases::ticks(bench, "ticks-foot", side)
+    }),
     ("agents-walls", &[1000], agents::followers),
-    ("agents-mice", &[1000], |bench, side| agents::alone(bench, "agents-mice", side, "Mouse")),
+    ("agents-mice", &[1000], |bench, side| {
+        agents::alone(bench, "agents-mice", side, "Mouse")
+    }),
     ("agents-tremaux", &[1000], |bench, side| {
         agents::alone(bench, "agents-tremaux", side, "Tremaux");
     }),
@@ -91,19 +111,37 @@ const CASES: [Case; 32] = [
     ("contest-johnny", &[39], |bench, side| {
         cases::contest::<contests::Johnny>(bench, "contest-johnny", side);
     }),
-    ("sweep", &[5, 10, 30, 100], |bench, side| sweeps::sweep(bench, "sweep", side, false)),
-    ("sweep-systems", &[5, 10], |bench, side| sweeps::sweep(bench, "sweep-systems", side, true)),
+    ("sweep", &[5, 10, 30, 100], |bench, side| {
+        sweeps::sweep(bench, "sweep", side, false)
+    }),
+    ("sweep-systems", &[5, 10], |bench, side| {
+        sweeps::sweep(bench, "sweep-systems", side, true)
+    }),
     ("held", &[10, 39], sweeps::held),
     ("bytes", &[1], sweeps::bytes),
     ("picture", &[39, 1000], drawing::picture),
     ("svg", &[39, 1000], drawing::svg),
     ("png", &[39, 1000], drawing::png),
     ("page", &[39, 100, 200], drawing::page),
-    ("graph-foot", &[39, 300], |bench, side| craft::graph(bench, "graph-foot", side)),
-    ("graph-arrow", &[39, 300], |bench, side| craft::graph(bench, "graph-arrow", side)),
-    ("graph-jump", &[39, 300], |bench, side| craft::graph(bench, "graph-jump", side)),
-    ("graph-dice", &[39, 300], |bench, side| craft::graph(bench, "graph-dice", side)),
-    ("graph-theseus", &[40], |bench, side| craft::graph(bench, "graph-theseus", side)),
-    ("boards-jump", &[8], |bench, side| craft::boards(bench, "boards-jump", side)),
-    ("boards-theseus", &[5], |bench, side| craft::boards(bench, "boards-theseus", side)),
+    ("graph-foot", &[39, 300], |bench, side| {
+        craft::graph(bench, "graph-foot", side)
+    }),
+    ("graph-arrow", &[39, 300], |bench, side| {
+        craft::graph(bench, "graph-arrow", side)
+    }),
+    ("graph-jump", &[39, 300], |bench, side| {
+        craft::graph(bench, "graph-jump", side)
+    }),
+    ("graph-dice", &[39, 300], |bench, side| {
+        craft::graph(bench, "graph-dice", side)
+    }),
+    ("graph-theseus", &[40], |bench, side| {
+        craft::graph(bench, "graph-theseus", side)
+    }),
+    ("boards-jump", &[8], |bench, side| {
+        craft::boards(bench, "boards-jump", side)
+    }),
+    ("boards-theseus", &[5], |bench, side| {
+        craft::boards(bench, "boards-theseus", side)
+    }),
 ];

@@ -28,13 +28,23 @@ impl Bench {
             .warm_up_time(Duration::from_millis(200))
             .measurement_time(Duration::from_secs(2))
             .configure_from_args();
-        Self { criterion, table: Vec::new(), load: load(), counts: false }
+        Self {
+            criterion,
+            table: Vec::new(),
+            load: load(),
+            counts: false,
+        }
     }
 
     /// For a profiler that counts what happens within [`run_mazetick`] and [`run_beside`]. Prints the
     /// number of items of each case.
     pub(crate) fn counting() -> Self {
-        Self { criterion: Criterion::default(), table: Vec::new(), load: load(), counts: true }
+        Self {
+            criterion: Criterion::default(),
+            table: Vec::new(),
+            load: load(),
+            counts: true,
+        }
     }
 
     /// Times both alternately, on a square grid.
@@ -63,10 +73,15 @@ impl Bench {
         // The earlier ones were warm-up.
         let pairs = &pairs[pairs.len().saturating_sub(SAMPLES)..];
         if !pairs.is_empty() {
-            let (one, other) =
-                (median(pairs.iter().map(|p| p.0)), median(pairs.iter().map(|p| p.1)));
+            let (one, other) = (
+                median(pairs.iter().map(|p| p.0)),
+                median(pairs.iter().map(|p| p.1)),
+            );
             let ratio = one / other;
-            self.table.push(format!("{:<40}{one:>12.1}{other:>12.1}{ratio:>8.2}", name.line()));
+            self.table.push(format!(
+                "{:<40}{one:>12.1}{other:>12.1}{ratio:>8.2}",
+                name.line()
+            ));
         }
     }
 
@@ -111,14 +126,17 @@ impl Bench {
         drop((ones, others)); // not before: what they leave would be used again
         let ratio = one / other;
         let line = format!("{} (bytes, not ns)", name.line());
-        self.table.push(format!("{line:<40}{one:>12.0}{other:>12.0}{ratio:>8.2}"));
+        self.table
+            .push(format!("{line:<40}{one:>12.0}{other:>12.0}{ratio:>8.2}"));
     }
 
     /// Lets Criterion take its samples of a case; `measure` times a number of runs of about `items`
     /// each.
     fn sample(&mut self, name: Name, items: usize, mut measure: impl FnMut(u64) -> Duration) {
         let mut group = self.criterion.benchmark_group(name.case);
-        group.sampling_mode(SamplingMode::Flat).throughput(Throughput::Elements(items as u64));
+        group
+            .sampling_mode(SamplingMode::Flat)
+            .throughput(Throughput::Elements(items as u64));
         let id = BenchmarkId::from_parameter(name.side);
         group.bench_function(id, |bencher| bencher.iter_custom(&mut measure));
         group.finish();
@@ -130,7 +148,10 @@ impl Bench {
             return;
         }
         println!("load {} before, {} after", self.load, load());
-        println!("{:<40}{:>12}{:>12}{:>8}", "ns an item", "mazetick", "beside it", "ratio");
+        println!(
+            "{:<40}{:>12}{:>12}{:>8}",
+            "ns an item", "mazetick", "beside it", "ratio"
+        );
         self.table.iter().for_each(|line| println!("{line}"));
     }
 }
@@ -174,7 +195,10 @@ impl<'a, T> Work<'a, T> {
         set_up: impl FnMut(&mut T) + 'a,
         run: impl FnMut(&mut T) -> usize + 'a,
     ) -> Self {
-        Self { set_up: Box::new(set_up), run: Box::new(run) }
+        Self {
+            set_up: Box::new(set_up),
+            run: Box::new(run),
+        }
     }
 
     /// The time of this many runs, and the nanoseconds per item.

@@ -117,7 +117,8 @@ pub(crate) fn strides(grid: Grid) -> [i32; 4] {
 /// The headings that stay inside the grid, a bit each, by cell.
 pub(crate) fn inside(grid: Grid) -> impl Iterator<Item = u8> {
     let leads = move |at| move |heading| u8::from(grid.leads(at, heading)) << heading as u8;
-    grid.positions().map(move |at| Heading::ALL.map(leads(at)).iter().sum())
+    grid.positions()
+        .map(move |at| Heading::ALL.map(leads(at)).iter().sum())
 }
 
 /// The Mazing. A byte a point of the lattice, row by row: the headings that lead to points without walls in the low
@@ -142,7 +143,10 @@ struct Border {
 impl Mazing {
     pub(crate) fn new(grid: Grid, seed: u64) -> Self {
         let (rows, columns) = (grid.rows as usize, grid.columns as usize);
-        let lattice = Grid { rows: grid.rows + 1, columns: grid.columns + 1 };
+        let lattice = Grid {
+            rows: grid.rows + 1,
+            columns: grid.columns + 1,
+        };
         let point = |row: usize, column: usize| (row * (columns + 1) + column) as u32;
         let mut stems = Vec::new();
         for row in [0, rows] {
@@ -159,12 +163,22 @@ impl Mazing {
         let ways = inside(lattice).zip(lattice.positions());
         let mut ways: Vec<u8> = ways.map(|(it, at)| it | (it & !along(at)) << 4).collect();
         let strides = strides(lattice);
-        let border = lattice.indices().zip(lattice.positions()).filter(|&(_, at)| along(at) > 0);
+        let border = lattice
+            .indices()
+            .zip(lattice.positions())
+            .filter(|&(_, at)| along(at) > 0);
         border.for_each(|(point, _)| close(&mut ways, strides, point.get()));
         let left = (rows - 1) * (columns - 1);
         let border = Border { ways, stems, left };
         let (ways, stems) = (Vec::new(), Vec::with_capacity(border.stems.len() + left));
-        let mut mazing = Self { ways, stems, strides, left, chance: chance(seed), border };
+        let mut mazing = Self {
+            ways,
+            stems,
+            strides,
+            left,
+            chance: chance(seed),
+            border,
+        };
         mazing.begin(seed);
         mazing
     }
@@ -224,7 +238,10 @@ impl Mazing {
         let place = below(&mut self.chance, first + second);
         let of = usize::from(place >= first);
         let place = place - of as u32 * first;
-        Some((ends[of], NTH[usize::from(sets[of] & 15)][place as usize & 3]))
+        Some((
+            ends[of],
+            NTH[usize::from(sets[of] & 15)][place as usize & 3],
+        ))
     }
 
     #[inline]

@@ -41,7 +41,11 @@ impl Ring {
     fn of(mut self, first: u32) -> Self {
         self.states.resize(self.states.len().max(64), 0);
         self.states[0] = first;
-        Self { head: 0, tail: 1, ..self }
+        Self {
+            head: 0,
+            tail: 1,
+            ..self
+        }
     }
 
     /// The first state; makes room for the four that may follow it.
@@ -137,7 +141,11 @@ impl OnFoot {
             }
             sums
         };
-        let sum: u64 = self.ways.iter().map(|&ways| OF_WAYS[usize::from(ways & 15)]).sum();
+        let sum: u64 = self
+            .ways
+            .iter()
+            .map(|&ways| OF_WAYS[usize::from(ways & 15)])
+            .sum();
         let part = |from: u32, bits: u32| (sum >> from) as usize & ((1 << bits) - 1);
         [part(0, 24) / 2, part(24, 20), part(44, 20)] // an opening has two sides
     }
@@ -235,7 +243,15 @@ impl ByArrows {
         let signs: Vec<u32> = signs.iter().zip(inside(grid)).map(ways).collect();
         let (from, goal, strides) = (heading as u32, goal as u32, strides(grid));
         let cells = Vec::new();
-        Self { cells, signs, strides, from, goal, ring: Ring::default(), route: Vec::new() }
+        Self {
+            cells,
+            signs,
+            strides,
+            from,
+            goal,
+            ring: Ring::default(),
+            route: Vec::new(),
+        }
     }
 
     fn trace(&mut self, arrival: u32) {
@@ -335,8 +351,9 @@ impl Rolls {
         let mut halves = [vec![first], Vec::new()];
         for step in 0..24 {
             let from = halves[step % 2].iter();
-            let rolled: Vec<_> =
-                from.flat_map(|die| Heading::ALL.map(|way| die.roll(way))).collect();
+            let rolled: Vec<_> = from
+                .flat_map(|die| Heading::ALL.map(|way| die.roll(way)))
+                .collect();
             let to = &mut halves[1 - step % 2];
             for die in rolled {
                 if !to.contains(&die) {
@@ -345,10 +362,17 @@ impl Rolls {
             }
         }
         let [even, odd] = halves;
-        assert_eq!((even.len(), odd.len()), (12, 12), "half of the orientations are even");
+        assert_eq!(
+            (even.len(), odd.len()),
+            (12, 12),
+            "half of the orientations are even"
+        );
         let all: Vec<_> = even.into_iter().zip(odd).flat_map(<[_; 2]>::from).collect();
         let number = |die| all.iter().position(|&it| it == die).expect("one of all") as u8;
-        let mut rolls = Self { rolled: [[0; 4]; 32], top: [0; 32] };
+        let mut rolls = Self {
+            rolled: [[0; 4]; 32],
+            top: [0; 32],
+        };
         for (at, die) in all.iter().enumerate() {
             rolls.rolled[at] = Heading::ALL.map(|heading| number(die.roll(heading)));
             rolls.top[at] = 1 << (NUMBERS + u32::from(die.top()) - 1);
@@ -364,12 +388,23 @@ impl ByDie {
             let faces = (1..=6)
                 .filter_map(|top| (1..=6).find_map(move |front| Orientation::new(top, front)));
             let enter = faces.filter(|&die| number.admits(die));
-            enter.map(|die| 1 << (NUMBERS + u32::from(die.top()) - 1)).sum()
+            enter
+                .map(|die| 1 << (NUMBERS + u32::from(die.top()) - 1))
+                .sum()
         };
         let cell = |(number, inside): (_, u8)| enters(number) | u64::from(inside) << HEADINGS;
         let board = numbers.iter().zip(inside(grid)).map(cell).collect();
         let (cells, strides, ring, route) = (vec![], strides(grid), Ring::default(), vec![]);
-        Self { cells, board, strides, rolls, from: 0, goal: goal as u32, ring, route }
+        Self {
+            cells,
+            board,
+            strides,
+            rolls,
+            from: 0,
+            goal: goal as u32,
+            ring,
+            route,
+        }
     }
 
     fn trace(&mut self, arrival: u32) {

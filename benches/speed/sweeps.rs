@@ -22,9 +22,10 @@ const SEEDS: u64 = 1 << 40;
 /// systems do in a bare World: that is the least that a world of systems takes.
 pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_systems: bool) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = Scene::new(side, side)
-        .with(Johnny::from(from))
-        .with(Foot { from: from.into(), to: to.into() });
+    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot {
+        from: from.into(),
+        to: to.into(),
+    });
     let (grid, registry, text) = (scene.grid, Registry::standard(), scene.to_ron());
     let variants = Variant::all(&registry, "foot", &text, &[]).expect("a legal scene");
     let columns = Columns::of(&registry, &variants, &[]);
@@ -48,11 +49,19 @@ pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_system
         search.begin(from);
         let states = search.run();
         let [openings, dead_ends, junctions] = search.survey();
-        [search.route().len() - 1, states, segments - openings, dead_ends, junctions]
+        [
+            search.route().len() - 1,
+            states,
+            segments - openings,
+            dead_ends,
+            junctions,
+        ]
     };
     for seed in 0..8 {
         let mut simulation = Simulation::new(&scene.clone().seeded(seed)).expect("a legal scene");
-        let Outcome::Solved { moves } = *simulation.run() else { panic!("a maze has a route") };
+        let Outcome::Solved { moves } = *simulation.run() else {
+            panic!("a maze has a route")
+        };
         let states = simulation.stats().get("state").expect("a walk");
         let survey = Survey::of(&simulation).expect("walls");
         let [walls, dead_ends, junctions] =
@@ -61,7 +70,11 @@ pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_system
         assert_eq!(row, solve(seed), "both have the same row");
     }
     bench.compare(
-        Name { case, side, item: "a world" },
+        Name {
+            case,
+            side,
+            item: "a world",
+        },
         (
             (sweep.sweeper(), 0),
             Work::new(
@@ -79,7 +92,10 @@ pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_system
                 |block: &mut u64| *block += 1,
                 |block| {
                     let seeds = *block * worlds..(*block + 1) * worlds;
-                    seeds.map(&mut solve).filter(|row| black_box(row)[0] > 0).count()
+                    seeds
+                        .map(&mut solve)
+                        .filter(|row| black_box(row)[0] > 0)
+                        .count()
                 },
             ),
         ),
@@ -92,7 +108,11 @@ pub(crate) fn bytes(bench: &mut Bench, side: u32) {
     let text = format!("Scene({grid}, walk: Foot(from: (1, 1), to: ({side}, {side})))");
     let scene = Scene::from_ron(&text).expect("a legal scene");
     let world = || Simulation::new(&scene).expect("a small world");
-    let name = Name { case: "bytes", side, item: "a world" };
+    let name = Name {
+        case: "bytes",
+        side,
+        item: "a world",
+    };
     bench.compare_bytes(name, world, || bare::with_systems(scene.grid));
 }
 
@@ -100,27 +120,57 @@ pub(crate) fn bytes(bench: &mut Bench, side: u32) {
 /// which a system looks up as many columns; an item is a tick.
 pub(crate) fn held(bench: &mut Bench, side: u32) {
     let (from, to) = (Position::new(side, 1), Position::new(1, side));
-    let scene = Scene::new(side, side)
-        .with(Johnny::from(from))
-        .with(Foot { from: from.into(), to: to.into() });
+    let scene = Scene::new(side, side).with(Johnny::from(from)).with(Foot {
+        from: from.into(),
+        to: to.into(),
+    });
     let scenes: Vec<_> = (0..1000).map(|seed| scene.clone().seeded(seed)).collect();
-    let worlds: Vec<_> = scenes.iter().map(|it| Simulation::new(it).expect("legal")).collect();
+    let worlds: Vec<_> = scenes
+        .iter()
+        .map(|it| Simulation::new(it).expect("legal"))
+        .collect();
     let work = Work::new(
         |worlds: &mut Vec<Simulation>| {
-            worlds.iter_mut().zip(&scenes).for_each(|(it, scene)| it.load(scene).expect("legal"));
+            worlds
+                .iter_mut()
+                .zip(&scenes)
+                .for_each(|(it, scene)| it.load(scene).expect("legal"));
         },
         |worlds| {
-            let tick = || worlds.iter_mut().filter_map(|it| it.tick().then_some(())).count();
-            std::iter::repeat_with(tick).take_while(|&ticked| ticked > 0).sum()
+            let tick = || {
+                worlds
+                    .iter_mut()
+                    .filter_map(|it| it.tick().then_some(()))
+                    .count()
+            };
+            std::iter::repeat_with(tick)
+                .take_while(|&ticked| ticked > 0)
+                .sum()
         },
     );
-    let bare: Vec<_> = worlds.iter().map(|it| bare::bare(it.grid(), true)).collect();
+    let bare: Vec<_> = worlds
+        .iter()
+        .map(|it| bare::bare(it.grid(), true))
+        .collect();
     let look_up = Work::new(
         |_: &mut Vec<(World, BoxedSystem)>| {},
         |worlds| {
-            let mut look_up = || worlds.iter_mut().map(|(world, it)| it.run((), world)).count();
+            let mut look_up = || {
+                worlds
+                    .iter_mut()
+                    .map(|(world, it)| it.run((), world))
+                    .count()
+            };
             (0..side).map(|_| look_up()).sum()
         },
     );
-    bench.compare(Name { case: "held", side, item: "a tick" }, (worlds, work), (bare, look_up));
+    bench.compare(
+        Name {
+            case: "held",
+            side,
+            item: "a tick",
+        },
+        (worlds, work),
+        (bare, look_up),
+    );
 }

@@ -70,7 +70,10 @@ impl ContestFormat for MudContest {
         };
         scene.grid = grid;
         scene.text = TextFormat::ARROW;
-        scene.set(Foot { from: from.into(), to: to.into() });
+        scene.set(Foot {
+            from: from.into(),
+            to: to.into(),
+        });
         Ok(())
     }
 
@@ -80,9 +83,13 @@ impl ContestFormat for MudContest {
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
         check_name(scene)?;
-        let Some(Foot { from, to }) = scene.get() else { return Ok(()) };
+        let Some(Foot { from, to }) = scene.get() else {
+            return Ok(());
+        };
         let ends = (from.only(), to.only());
-        let (Some(from), Some(to)) = ends else { return Err(no_goal("several goals").into()) };
+        let (Some(from), Some(to)) = ends else {
+            return Err(no_goal("several goals").into());
+        };
         if from == to {
             return Err(no_goal("a goal at the start").into());
         }
@@ -93,7 +100,9 @@ impl ContestFormat for MudContest {
             letters[grid.index(at)] = b'~';
         }
         (letters[grid.index(from)], letters[grid.index(to)]) = (b'S', b'G');
-        for line in [scene.name.as_bytes()].into_iter().chain(letters.chunks(grid.columns as usize))
+        for line in [scene.name.as_bytes()]
+            .into_iter()
+            .chain(letters.chunks(grid.columns as usize))
         {
             text.push_str(&String::from_utf8_lossy(line));
             text.push('\n');

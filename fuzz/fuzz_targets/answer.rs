@@ -15,12 +15,17 @@ const PUZZLE: &str = "Scene(name: \"A\", grid: (rows: 2, columns: 3),
     numbers: [[-1, -1, -1], [-1, -1, -1]],
     walk: Dice(from: (1, 1), top: 5, front: 1, to: (2, 3)), text: Dice)";
 
-const MEMORY: Memory = Memory { each: 64, once: 1 << 20 };
+const MEMORY: Memory = Memory {
+    each: 64,
+    once: 1 << 20,
+};
 
 fuzz_target!(|bytes: &[u8]| {
     static SCENE: LazyLock<CheckedScene> =
         LazyLock::new(|| Scene::from_ron(PUZZLE).expect("a legal scene"));
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
     let scene = &*SCENE;
     MEMORY.hold(text.len(), || match judge(scene, text) {
         Ok(Judgement::Right { moves, shortest }) => assert!((moves, shortest) >= (3, 3)),

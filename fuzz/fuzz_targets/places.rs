@@ -30,14 +30,25 @@ fn signs(bytes: &[u8]) {
             if !(1..=8).contains(&row) || !(1..=8).contains(&column) {
                 outside.insert((start, text.len()));
             }
-            text.push_str(if byte % 3 == 0 { ": \"NF\",\n" } else { ": \"NF\", // (1, 1)\n\n" });
+            text.push_str(if byte % 3 == 0 {
+                ": \"NF\",\n"
+            } else {
+                ": \"NF\", // (1, 1)\n\n"
+            });
         }
     }
     text.push_str("}, walk: Arrow(from: (8, 1), heading: N, to: (1, 8)), text: Arrow)");
     let faults = faults(&text);
-    let places: BTreeSet<_> = faults.iter().map(|fault| (fault.at.start, fault.at.end)).collect();
+    let places: BTreeSet<_> = faults
+        .iter()
+        .map(|fault| (fault.at.start, fault.at.end))
+        .collect();
     assert!(places.is_subset(&outside), "{faults:?} of {text}");
-    assert_eq!(places.len(), outside.len().min(limits::FAULTS), "{faults:?} of {text}");
+    assert_eq!(
+        places.len(),
+        outside.len().min(limits::FAULTS),
+        "{faults:?} of {text}"
+    );
 }
 
 /// Commands with any line breaks between them, and one word that is not a command.
@@ -45,7 +56,9 @@ fn commands(bytes: &[u8]) {
     const WORDS: [&str; 7] = ["U", "D", "L", "R", "F 1", "F 12", "F\n3"];
     const BREAKS: [&str; 4] = [" ", "\n", " \n  ", "\t"];
     const WRONG: [&str; 4] = ["X", "u", "+", ","];
-    let Some((&first, bytes)) = bytes.split_first() else { return };
+    let Some((&first, bytes)) = bytes.split_first() else {
+        return;
+    };
     let mut text = "Scene(grid: (rows: 8, columns: 8), text: Johnny,\n generate: \
                     Johnny(start: (1, 1), commands: \""
         .to_owned();

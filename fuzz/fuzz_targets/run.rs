@@ -10,11 +10,18 @@ use mazetick_fuzz::{Memory, is_small, report};
 /// The largest world that is run.
 const CELLS: usize = 4096;
 
-const MEMORY: Memory = Memory { each: 256, once: 24 << 20 };
+const MEMORY: Memory = Memory {
+    each: 256,
+    once: 24 << 20,
+};
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    let Ok(scene) = Scene::from_ron(text) else { return };
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
+    let Ok(scene) = Scene::from_ron(text) else {
+        return;
+    };
     if is_small(&scene, CELLS) {
         MEMORY.hold(text.len(), || run(text, &scene));
     }
@@ -33,7 +40,10 @@ fn run(text: &str, scene: &Scene) {
         draw(&mut one);
     }
     let saved = one.record(scene).expect("a world of its scene").to_ron();
-    let mut resumed = Record::from_ron(&saved).expect("a record").resume().expect("the same world");
+    let mut resumed = Record::from_ron(&saved)
+        .expect("a record")
+        .resume()
+        .expect("the same world");
     assert_eq!(one.run(), other.run());
     assert_eq!(one.digests(), other.digests());
     assert_eq!(one.route(), other.route());
@@ -45,16 +55,28 @@ fn run(text: &str, scene: &Scene) {
     draw(&mut one);
     let _ = (one.stats(), one.passages());
 
-    let trial = Registry::standard().test(text, &mut Some(one)).expect("a legal scene");
+    let trial = Registry::standard()
+        .test(text, &mut Some(one))
+        .expect("a legal scene");
     for failure in &trial.failures {
         let fault = failure.locate(text);
-        assert!(text.get(fault.at.clone()).is_some(), "no stretch of the text: {fault:?}");
+        assert!(
+            text.get(fault.at.clone()).is_some(),
+            "no stretch of the text: {fault:?}"
+        );
     }
-    assert_eq!(Registry::standard().test(text, &mut Some(resumed)), Ok(trial));
+    assert_eq!(
+        Registry::standard().test(text, &mut Some(resumed)),
+        Ok(trial)
+    );
 }
 
 fn draw(simulation: &mut Simulation) {
     for format in Registry::standard().texts() {
-        assert!(simulation.draw(*format).is_none_or(|drawing| !drawing.is_empty()));
+        assert!(
+            simulation
+                .draw(*format)
+                .is_none_or(|drawing| !drawing.is_empty())
+        );
     }
 }

@@ -3,11 +3,11 @@
 use std::io::{self, Read};
 
 use mazetick::base::report::{Source, TextError, escape_controls_in_lines};
-use mazetick::prelude::*;
 use mazetick::engine::agents::AgentGroup;
-use mazetick::puzzles::{Johnny, Theseus};
+use mazetick::prelude::*;
 use mazetick::puzzles::Agents;
 use mazetick::puzzles::agents::AgentKind;
+use mazetick::puzzles::{Johnny, Theseus};
 use mazetick::registry::Registry;
 use peak_alloc::PeakAlloc;
 
@@ -26,7 +26,10 @@ pub struct Memory {
 
 impl Memory {
     /// What contest input may take: chunks, and a world for each of two threads.
-    pub const CONTEST: Self = Self { each: 256, once: 16 << 20 };
+    pub const CONTEST: Self = Self {
+        each: 256,
+        once: 16 << 20,
+    };
 
     /// Runs a function on an input of this length, and panics if it takes more memory.
     pub fn hold<T>(self, length: usize, work: impl FnOnce() -> T) -> T {
@@ -35,7 +38,10 @@ impl Memory {
         let result = work();
         let taken = ALLOCATED.peak_usage().saturating_sub(before);
         let most = self.each * length + self.once;
-        assert!(taken <= most, "{taken} bytes for an input of {length}, expected at most {most}");
+        assert!(
+            taken <= most,
+            "{taken} bytes for an input of {length}, expected at most {most}"
+        );
         result
     }
 }
@@ -43,14 +49,28 @@ impl Memory {
 /// Reports every fault of a text.
 pub fn report(text: &str, error: &TextError) {
     assert!(!error.faults.is_empty(), "an error without a fault");
-    let source = Source { file: "input", text: text.as_bytes(), start: (1, 1) };
+    let source = Source {
+        file: "input",
+        text: text.as_bytes(),
+        start: (1, 1),
+    };
     for fault in &error.faults {
-        assert!(text.get(fault.at.clone()).is_some(), "no stretch of the text: {fault:?}");
+        assert!(
+            text.get(fault.at.clone()).is_some(),
+            "no stretch of the text: {fault:?}"
+        );
         assert!(!fault.message.is_empty(), "the message is empty: {fault:?}");
         let report = source.report(fault);
         assert!(report.starts_with("input:"));
-        assert_eq!(escape_controls_in_lines(&report), report, "something in it steers a terminal");
-        assert!(!report.contains(is_steering), "something in it steers a terminal: {report:?}");
+        assert_eq!(
+            escape_controls_in_lines(&report),
+            report,
+            "something in it steers a terminal"
+        );
+        assert!(
+            !report.contains(is_steering),
+            "something in it steers a terminal: {report:?}"
+        );
     }
 }
 
@@ -69,12 +89,15 @@ pub fn is_small(scene: &Scene, cells: usize) -> bool {
     let (area, grid) = (scene.grid.cells(), scene.grid);
     // A long border has room for many walkers.
     let border = grid.rows as usize + grid.columns as usize;
-    let list = scene.get::<Johnny>().map_or(0.0, |johnny| area as f64 / (1.0 - johnny.flips));
+    let list = scene
+        .get::<Johnny>()
+        .map_or(0.0, |johnny| area as f64 / (1.0 - johnny.flips));
     let kinds = scene.get::<Agents>().map_or(&[][..], |agents| &agents.0);
     let groups = || kinds.iter().map(group);
     let agents: usize = groups().map(|group| group.count as usize).sum();
-    let patience: f64 =
-        groups().map(|group| f64::from(group.count) * f64::from(group.patience)).sum();
+    let patience: f64 = groups()
+        .map(|group| f64::from(group.count) * f64::from(group.patience))
+        .sum();
     // An agent takes as much as some four cells, and 256 pairs of squares as much as one.
     let pairs = scene.get::<Theseus>().map_or(0, |_| area * area / 256);
     let is_small = area + 4 * agents + pairs <= cells && border * border <= 4 * cells;
@@ -106,7 +129,10 @@ pub fn enter(contest: Contest, input: &[u8]) {
     }
     let (output, first) = solve(contest, input, 1);
     match &first {
-        Some(first) => assert!(reports.contains(first), "reported only when solved: {first}"),
+        Some(first) => assert!(
+            reports.contains(first),
+            "reported only when solved: {first}"
+        ),
         None => assert_eq!(reports, Vec::<String>::new(), "solved in spite of it"),
     }
     if input.len().is_multiple_of(SPREAD) {
@@ -114,21 +140,41 @@ pub fn enter(contest: Contest, input: &[u8]) {
         let (spread_output, spread_first) = solve(contest, &spread, 1);
         assert_eq!(spread_output, output, "blank lines change the output");
         let message = |report: &Option<String>| report.as_deref().map(message);
-        assert_eq!(message(&spread_first), message(&first), "blank lines change the report");
-        assert_eq!(solve(contest, &spread, 2), (output, spread_first), "two jobs differ from one");
+        assert_eq!(
+            message(&spread_first),
+            message(&first),
+            "blank lines change the report"
+        );
+        assert_eq!(
+            solve(contest, &spread, 2),
+            (output, spread_first),
+            "two jobs differ from one"
+        );
     } else {
-        assert_eq!(solve(contest, input, 2), (output, first.clone()), "two jobs differ from one");
+        assert_eq!(
+            solve(contest, input, 2),
+            (output, first.clone()),
+            "two jobs differ from one"
+        );
     }
 
     for scene in &scenes {
-        assert_eq!(scene.clone().checked().map(drop), Ok(()), "read in spite of it");
+        assert_eq!(
+            scene.clone().checked().map(drop),
+            Ok(()),
+            "read in spite of it"
+        );
     }
     if scenes.is_empty() || first.is_some() {
         return;
     }
     if let Ok(text) = Registry::standard().export(&scenes) {
         let (imported, reports) = read(contest, text.as_bytes());
-        assert_eq!(reports, Vec::<String>::new(), "not legal once exported: {text}");
+        assert_eq!(
+            reports,
+            Vec::<String>::new(),
+            "not legal once exported: {text}"
+        );
         assert_eq!(imported, scenes, "not the same once exported: {text}");
     }
 }
@@ -140,14 +186,19 @@ fn read(contest: Contest, input: &[u8]) -> (Vec<Scene>, Vec<String>) {
         scenes.push(scene.clone());
         io::Result::Ok(())
     };
-    contest.read("input", input, keep, |report| reports.push(report)).expect("memory is readable");
+    contest
+        .read("input", input, keep, |report| reports.push(report))
+        .expect("memory is readable");
     (scenes, reports)
 }
 
 /// The result of an input read in small pieces: the output, and the report of the first fault.
 fn solve(contest: Contest, input: &[u8], jobs: usize) -> (Vec<u8>, Option<String>) {
     let mut output = Vec::new();
-    let bites = Bites { rest: input, size: input.len() / 4 + 1 };
+    let bites = Bites {
+        rest: input,
+        size: input.len() / 4 + 1,
+    };
     let result = contest.solve("input", bites, &mut output, jobs);
     (output, result.err().map(|error| error.to_string()))
 }
@@ -163,7 +214,10 @@ fn message(report: &str) -> String {
 /// and the others are in different chunks.
 fn spread(input: &[u8]) -> Vec<u8> {
     const CHUNK: usize = 128 * 1024;
-    let first = input.iter().position(|&byte| byte == b'\n').map_or(input.len(), |at| at + 1);
+    let first = input
+        .iter()
+        .position(|&byte| byte == b'\n')
+        .map_or(input.len(), |at| at + 1);
     [&input[..first], &b"\n".repeat(CHUNK), &input[first..]].concat()
 }
 

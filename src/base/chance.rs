@@ -64,7 +64,10 @@ impl Purpose {
     /// One of several of the same purpose, each with a stream of its own.
     #[must_use]
     pub const fn numbered(self, number: u64) -> Self {
-        Self(self.0.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+        Self(
+            self.0
+                .wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+        )
     }
 }
 
@@ -221,7 +224,10 @@ mod tests {
         for _ in 0..60_000 {
             counts[chance.below(6) as usize] += 1;
         }
-        assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
+        assert!(
+            counts.iter().all(|count| (9_600..10_400).contains(count)),
+            "{counts:?}"
+        );
     }
 
     /// Some of the 2³² words are drawn again to avoid bias: for the first of these bounds three in
@@ -236,7 +242,10 @@ mod tests {
                 let mut products =
                     iter::repeat_with(|| u64::from(words.next_u32()) * u64::from(bound));
                 let even = products.find(|product| product % (1 << 32) >= surplus);
-                assert_eq!(Some(u64::from(chance.below(bound))), even.map(|product| product >> 32));
+                assert_eq!(
+                    Some(u64::from(chance.below(bound))),
+                    even.map(|product| product >> 32)
+                );
             }
         }
     }

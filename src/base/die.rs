@@ -28,7 +28,11 @@ impl Orientation {
     ///
     /// Faces are 1 to 6. `None` if one is not, or if they are equal or opposite: no die has these.
     pub const fn new(top: u8, front: u8) -> Option<Self> {
-        if top > 6 || front > 6 { None } else { WITH_FACES[top as usize][front as usize] }
+        if top > 6 || front > 6 {
+            None
+        } else {
+            WITH_FACES[top as usize][front as usize]
+        }
     }
 
     /// The number on top.
@@ -52,7 +56,11 @@ impl Orientation {
     }
 
     pub(crate) const fn numbered(number: u8) -> Option<Self> {
-        if (number as usize) < ORIENTATIONS { Some(Self(number)) } else { None }
+        if (number as usize) < ORIENTATIONS {
+            Some(Self(number))
+        } else {
+            None
+        }
     }
 
     #[inline]
@@ -104,7 +112,12 @@ const ROLL: [[Orientation; 4]; ROWS] = {
         let (top, front) = FACES[index];
         let right = right(top, front);
         // toward each heading: the face that comes up, and the one that then is in front
-        let after = [(front, 7 - top), (7 - front, top), (right, front), (7 - right, front)];
+        let after = [
+            (front, 7 - top),
+            (7 - front, top),
+            (right, front),
+            (7 - right, front),
+        ];
         let mut heading = 0;
         while heading < 4 {
             let Some(rolled) = Orientation::new(after[heading].0, after[heading].1) else {
@@ -122,7 +135,11 @@ const fn right(top: u8, front: u8) -> u8 {
     let (low_top, low_front) = (min(top, 7 - top), min(front, 7 - front));
     let face = 6 - low_top - low_front; // the low face of the third axis
     let cyclic = (low_front + 3 - low_top) % 3 == 1;
-    if cyclic ^ (top > 3) ^ (front > 3) { face } else { 7 - face }
+    if cyclic ^ (top > 3) ^ (front > 3) {
+        face
+    } else {
+        7 - face
+    }
 }
 
 const fn min(a: u8, b: u8) -> u8 {

@@ -6,13 +6,23 @@ pub(crate) fn differences<'a, T: PartialEq>(
     new: &'a [T],
 ) -> impl Iterator<Item = usize> + 'a {
     const BLOCK: usize = 256;
-    let blocks = old.chunks(BLOCK).zip(new.chunks(BLOCK)).zip((0..).step_by(BLOCK));
+    let blocks = old
+        .chunks(BLOCK)
+        .zip(new.chunks(BLOCK))
+        .zip((0..).step_by(BLOCK));
     // Without an early end the comparison of a block vectorises.
     let differ = |(old, new): (&[T], &[T])| {
-        old.iter().zip(new).fold(0, |differ, (old, new)| differ | u8::from(old != new)) != 0
+        old.iter()
+            .zip(new)
+            .fold(0, |differ, (old, new)| differ | u8::from(old != new))
+            != 0
     };
-    blocks.filter(move |&(block, _)| differ(block)).flat_map(|((old, new), first)| {
-        let places = (first..).zip(old.iter().zip(new));
-        places.filter(|(_, (old, new))| old != new).map(|(place, _)| place)
-    })
+    blocks
+        .filter(move |&(block, _)| differ(block))
+        .flat_map(|((old, new), first)| {
+            let places = (first..).zip(old.iter().zip(new));
+            places
+                .filter(|(_, (old, new))| old != new)
+                .map(|(place, _)| place)
+        })
 }

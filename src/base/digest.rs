@@ -34,7 +34,11 @@ impl Digest {
     /// # Panics
     /// If postcard cannot express the value: a sequence or map that does not know its length.
     pub fn new(value: &(impl Serialize + ?Sized)) -> Self {
-        let bytes = HashedBytes { state: Xxh3::new(), buffer: [0; 1024], length: 0 };
+        let bytes = HashedBytes {
+            state: Xxh3::new(),
+            buffer: [0; 1024],
+            length: 0,
+        };
         postcard::serialize_with_flavor(value, bytes).expect("a value that postcard can express")
     }
 
@@ -103,9 +107,15 @@ impl StateDigests {
 
     /// The names of the parts in which two states differ, or that only one of them has.
     pub fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a str> {
-        let changed = self.0.iter().filter(|&(name, digest)| other.0.get(name) != Some(digest));
+        let changed = self
+            .0
+            .iter()
+            .filter(|&(name, digest)| other.0.get(name) != Some(digest));
         let added = other.0.keys().filter(|&name| !self.0.contains_key(name));
-        changed.map(|(name, _)| name).chain(added).map(AsRef::as_ref)
+        changed
+            .map(|(name, _)| name)
+            .chain(added)
+            .map(AsRef::as_ref)
     }
 }
 
@@ -116,7 +126,10 @@ impl std::str::FromStr for Digest {
         let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digest = u64::from_str_radix(text, 16).ok().filter(|_| is_digest);
         let why = || format!("found `{text}`, expected a digest: 16 hexadecimal digits");
-        digest.map(Self).ok_or_else(|| Fault { at: 0..text.len(), message: why() })
+        digest.map(Self).ok_or_else(|| Fault {
+            at: 0..text.len(),
+            message: why(),
+        })
     }
 }
 
@@ -133,7 +146,9 @@ impl Serialize for Digest {
 
 impl<'de> Deserialize<'de> for Digest {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        String::deserialize(text)?.parse().map_err(de::Error::custom)
+        String::deserialize(text)?
+            .parse()
+            .map_err(de::Error::custom)
     }
 }
 
@@ -144,7 +159,10 @@ mod tests {
     #[test]
     fn a_digest_is_that_of_the_bytes_of_postcard() {
         let long = vec![(1_u32, -1_i64, "name"); 1000];
-        assert_eq!(Digest::new(&long), Digest::of_bytes(&postcard::to_allocvec(&long).unwrap()));
+        assert_eq!(
+            Digest::new(&long),
+            Digest::of_bytes(&postcard::to_allocvec(&long).unwrap())
+        );
         assert_eq!(Digest::new("mazetick"), Digest::of_bytes(b"\x08mazetick"));
         assert_eq!(Digest::new(&()), Digest::of_bytes(b""));
         assert_eq!(Digest::of_bytes(b""), Digest(0x2d06_8005_38d3_94c2)); // as XXH3 is published

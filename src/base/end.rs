@@ -59,7 +59,9 @@ impl End {
     /// Draws a cell, if the seed draws this end: another than this one, if there are others.
     pub(crate) fn draw(&mut self, mut chance: Chance, grid: Grid, other: Option<Position>) {
         if *self == Self::Random {
-            let other = other.filter(|_| grid.cells() > 1).map(|at| grid.index(at).get());
+            let other = other
+                .filter(|_| grid.cells() > 1)
+                .map(|at| grid.index(at).get());
             let drawn = chance.place(grid.cells() - usize::from(other.is_some()));
             let is_behind = other.is_some_and(|other| drawn >= other);
             let cell = CellIndex::new(drawn + usize::from(is_behind));
@@ -83,7 +85,11 @@ impl<P: Into<Position>> From<P> for End {
 impl FromIterator<Position> for End {
     fn from_iter<I: IntoIterator<Item = Position>>(all: I) -> Self {
         let all: Vec<_> = all.into_iter().collect();
-        if let [only] = all[..] { Self::At(only) } else { Self::AnyOf(all) }
+        if let [only] = all[..] {
+            Self::At(only)
+        } else {
+            Self::AnyOf(all)
+        }
     }
 }
 

@@ -105,7 +105,10 @@ impl Grid {
 
     /// The position of a cell.
     pub fn position(self, cell: CellIndex) -> Position {
-        Position { row: cell.0 / self.columns + 1, column: cell.0 % self.columns + 1 }
+        Position {
+            row: cell.0 / self.columns + 1,
+            column: cell.0 % self.columns + 1,
+        }
     }
 
     /// The number of steps from one cell to another on an open board.
@@ -150,8 +153,16 @@ impl Grid {
     #[inline]
     pub fn stride(self, heading: Heading) -> i32 {
         // Below 2³¹, as grids have fewer cells.
-        let far = if heading.is_vertical() { self.columns.cast_signed() } else { 1 };
-        if matches!(heading, Heading::N | Heading::W) { -far } else { far }
+        let far = if heading.is_vertical() {
+            self.columns.cast_signed()
+        } else {
+            1
+        };
+        if matches!(heading, Heading::N | Heading::W) {
+            -far
+        } else {
+            far
+        }
     }
 
     /// The neighbour of a cell toward `heading`. There must be one: see [`Self::leads`].
@@ -168,7 +179,10 @@ impl Grid {
             _ if self.leads(at, heading) => return self.beside(cell, heading),
             Heading::N => Position { row: rows, ..at },
             Heading::S => Position { row: 1, ..at },
-            Heading::W => Position { column: columns, ..at },
+            Heading::W => Position {
+                column: columns,
+                ..at
+            },
             Heading::E => Position { column: 1, ..at },
         })
     }
@@ -178,8 +192,12 @@ impl Grid {
         let (cells, step) = (rows * columns, columns as usize);
         let north = (0..columns).map(|cell| (CellIndex(cell), Heading::N));
         let south = (cells - columns..cells).map(|cell| (CellIndex(cell), Heading::S));
-        let west = (0..cells).step_by(step).map(|cell| (CellIndex(cell), Heading::W));
-        let east = (columns - 1..cells).step_by(step).map(|cell| (CellIndex(cell), Heading::E));
+        let west = (0..cells)
+            .step_by(step)
+            .map(|cell| (CellIndex(cell), Heading::W));
+        let east = (columns - 1..cells)
+            .step_by(step)
+            .map(|cell| (CellIndex(cell), Heading::E));
         north.chain(south).chain(west).chain(east)
     }
 
@@ -194,7 +212,9 @@ impl Grid {
         let (top, bottom) = (..columns, column.len() - columns..);
         column.fill_with(all);
         column[top].iter_mut().for_each(|it| remove(it, Heading::N));
-        column[bottom].iter_mut().for_each(|it| remove(it, Heading::S));
+        column[bottom]
+            .iter_mut()
+            .for_each(|it| remove(it, Heading::S));
         for row in column.chunks_exact_mut(columns) {
             remove(&mut row[0], Heading::W);
             remove(&mut row[columns - 1], Heading::E);
@@ -231,14 +251,25 @@ impl Grid {
     pub fn leads(self, at: Position, heading: Heading) -> bool {
         // All four, in bits: a branch on the heading would be mispredicted.
         let (row, column) = (at.row, at.column);
-        let ends = [row == 1, row == self.rows, column == 1, column == self.columns];
-        let out = ends.into_iter().rev().fold(0, |out, end| out << 1 | u8::from(end));
+        let ends = [
+            row == 1,
+            row == self.rows,
+            column == 1,
+            column == self.columns,
+        ];
+        let out = ends
+            .into_iter()
+            .rev()
+            .fold(0, |out, end| out << 1 | u8::from(end));
         out >> heading as u8 & 1 == 0
     }
 
     /// The headings in which a cell has a neighbour.
     pub(crate) fn ways_inside(self, cell: CellIndex) -> Headings {
-        Heading::ALL.into_iter().filter(|&heading| self.leads_from(cell, heading)).collect()
+        Heading::ALL
+            .into_iter()
+            .filter(|&heading| self.leads_from(cell, heading))
+            .collect()
     }
 
     #[inline]
@@ -283,7 +314,9 @@ impl<'de> Deserialize<'de> for CellIndex {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let index = u32::deserialize(from)?;
         let is_inside = index < END.get();
-        is_inside.then_some(Self(index)).ok_or_else(|| D::Error::custom("a cell outside the grid"))
+        is_inside
+            .then_some(Self(index))
+            .ok_or_else(|| D::Error::custom("a cell outside the grid"))
     }
 }
 
@@ -322,7 +355,10 @@ mod tests {
 
     #[test]
     fn index_and_position_are_inverse_in_grid_order() {
-        let grid = Grid { rows: 3, columns: 5 };
+        let grid = Grid {
+            rows: 3,
+            columns: 5,
+        };
         for (cell, at) in grid.indices().zip(grid.positions()) {
             assert_eq!(grid.index(at), cell);
             assert_eq!(grid.position(cell), at);

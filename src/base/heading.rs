@@ -183,7 +183,9 @@ impl Headings {
 
     /// The headings of the set, in the order up, down, left, right.
     pub fn iter(self) -> impl Iterator<Item = Heading> {
-        Heading::ALL.into_iter().filter(move |&heading| self.contains(heading))
+        Heading::ALL
+            .into_iter()
+            .filter(move |&heading| self.contains(heading))
     }
 
     /// The heading at this index, from 0, in the order of [`Self::iter`]; the index is below [`Self::len`].
@@ -221,7 +223,8 @@ impl FromIterator<Heading> for Headings {
 
 impl std::fmt::Display for Headings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.iter().try_for_each(|heading| write!(f, "{}", heading.letter()))
+        self.iter()
+            .try_for_each(|heading| write!(f, "{}", heading.letter()))
     }
 }
 
@@ -242,12 +245,17 @@ impl<'de> Deserialize<'de> for Headings {
             return u8::deserialize(text).map(Self::from_bits);
         }
         let text = String::deserialize(text)?;
-        let sides = text.bytes().map(Heading::from_letter).collect::<Option<Self>>();
+        let sides = text
+            .bytes()
+            .map(Heading::from_letter)
+            .collect::<Option<Self>>();
         let expected = match sides {
             Some(sides) if sides.len() as usize == text.len() => return Ok(sides),
             Some(_) => "each side once",
             None => "sides, some of N, S, W and E",
         };
-        Err(de::Error::custom(format!("found `{text}`, expected {expected}")))
+        Err(de::Error::custom(format!(
+            "found `{text}`, expected {expected}"
+        )))
     }
 }

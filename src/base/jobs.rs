@@ -88,7 +88,13 @@ impl Jobs {
             end = each(item, result.expect("the work is done"));
             end.is_ok()
         };
-        if on_threads(workers.threads, most_ahead, &mut take_in, &do_work, &mut hand_out) {
+        if on_threads(
+            workers.threads,
+            most_ahead,
+            &mut take_in,
+            &do_work,
+            &mut hand_out,
+        ) {
             return end;
         }
         let first = locked(&places[0]).take().map(|(item, _)| item);
@@ -131,7 +137,9 @@ fn on_threads(
                 return true;
             }
             let (sender, done) = sync_channel(1);
-            tasks.send((place, sender)).expect("the threads serve until the tasks end");
+            tasks
+                .send((place, sender))
+                .expect("the threads serve until the tasks end");
             results.push_back((place, done));
         }
         results.into_iter().all(hand_out);
@@ -186,7 +194,12 @@ impl<W> Workers<W> {
     fn among(threads: usize) -> Self {
         let available = memory::available();
         let threads = threads.min(available.threads).min(Jobs::MOST_THREADS);
-        Self { available, threads, idle: Mutex::default(), gate: RwLock::default() }
+        Self {
+            available,
+            threads,
+            idle: Mutex::default(),
+            gate: RwLock::default(),
+        }
     }
 
     fn work<T, R>(
@@ -195,12 +208,13 @@ impl<W> Workers<W> {
         worker: impl Fn() -> W,
         work: impl Fn(&mut W, &mut T) -> R,
     ) -> R {
-        self.work_beside_others(item, &worker, &work).unwrap_or_else(|| {
-            let _gate = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            locked(&self.idle).clear(); // so that their memory is free
-            let alone = || work(&mut worker(), item);
-            memory::within_share(self.available, 1, alone).expect("all of it is one share")
-        })
+        self.work_beside_others(item, &worker, &work)
+            .unwrap_or_else(|| {
+                let _gate = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+                locked(&self.idle).clear(); // so that their memory is free
+                let alone = || work(&mut worker(), item);
+                memory::within_share(self.available, 1, alone).expect("all of it is one share")
+            })
     }
 
     /// `None` if the work needs more than its share.

@@ -27,7 +27,9 @@ thread_local! {
 const SMALL: u64 = 1 << 20;
 
 pub(crate) fn available() -> Available {
-    SHARE.get().map_or_else(Available::to_process, |share| share.available)
+    SHARE
+        .get()
+        .map_or_else(Available::to_process, |share| share.available)
 }
 
 #[derive(Debug, PartialEq, thiserror::Error)]
@@ -40,10 +42,18 @@ pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), OutOfMemory
     if bytes < SMALL {
         return Ok(());
     }
-    let Available { bytes: most, limit, .. } = available();
+    let Available {
+        bytes: most, limit, ..
+    } = available();
     let mut fits = bytes <= most;
-    if let Some(share) = SHARE.get().filter(|share| fits && bytes > most / share.among as u64) {
-        SHARE.set(Some(Share { has_refused: true, ..share }));
+    if let Some(share) = SHARE
+        .get()
+        .filter(|share| fits && bytes > most / share.among as u64)
+    {
+        SHARE.set(Some(Share {
+            has_refused: true,
+            ..share
+        }));
         fits = false;
     }
     let (needs, has) = (words(bytes, f64::ceil), words(most, f64::floor));
@@ -53,7 +63,11 @@ pub(crate) fn check(bytes: u64, purpose: impl Display) -> Result<(), OutOfMemory
 
 /// A number of bytes in words: of a need rounded up, of what there is rounded down.
 fn words(bytes: u64, rounded: fn(f64) -> f64) -> String {
-    let (unit, name) = if bytes < 1_000_000_000 { (1e5, "MB") } else { (1e8, "GB") };
+    let (unit, name) = if bytes < 1_000_000_000 {
+        (1e5, "MB")
+    } else {
+        (1e8, "GB")
+    };
     format!("{:.1} {name}", rounded(bytes as f64 / unit) / 10.0)
 }
 
@@ -64,7 +78,11 @@ pub(crate) fn within_share<R>(
     among: usize,
     work: impl FnOnce() -> R,
 ) -> Option<R> {
-    let before = SHARE.replace(Some(Share { available, among, has_refused: false }));
+    let before = SHARE.replace(Some(Share {
+        available,
+        among,
+        has_refused: false,
+    }));
     let done = work();
     let has_refused = SHARE.replace(before).is_some_and(|share| share.has_refused);
     (!has_refused).then_some(done)
@@ -90,7 +108,10 @@ mod tests {
         assert_eq!(ask(8 * MEBIBYTE, 1), Some(Ok(())));
         for among in [1, 4] {
             let message = "needs 8.4 MB for it; this test has 8.3 MB";
-            assert_eq!(ask(8 * MEBIBYTE + 1, among), Some(Err(OutOfMemory(message.to_owned()))));
+            assert_eq!(
+                ask(8 * MEBIBYTE + 1, among),
+                Some(Err(OutOfMemory(message.to_owned())))
+            );
             assert_eq!(ask(MEBIBYTE - 1, 1000), Some(Ok(())));
         }
     }

@@ -28,7 +28,10 @@ pub struct Progress {
 
 impl Progress {
     pub(crate) fn at_start(plan: Plan) -> Self {
-        let mut progress = Self { plan, ..Self::default() };
+        let mut progress = Self {
+            plan,
+            ..Self::default()
+        };
         if plan.stages == 0 {
             progress.start_walk();
         }
@@ -60,7 +63,10 @@ impl Progress {
     /// If they are more than [are left](Self::ticks_left).
     pub fn pass(&mut self, ticks: u64) {
         self.tick += ticks;
-        self.ticks_left = self.ticks_left.checked_sub(ticks).expect("no more ticks than are left");
+        self.ticks_left = self
+            .ticks_left
+            .checked_sub(ticks)
+            .expect("no more ticks than are left");
     }
 
     /// Does ticks of a stage, as many as are left, up to one that says that it is the last.
@@ -93,7 +99,14 @@ impl Progress {
 
     /// Whether a world that begins with this progress can have that one when its walls are built.
     pub(crate) fn may_become(&self, later: &Self) -> bool {
-        let (Plan { stages, has_steps, parts }, then) = (self.plan, later.plan);
+        let (
+            Plan {
+                stages,
+                has_steps,
+                parts,
+            },
+            then,
+        ) = (self.plan, later.plan);
         let is_of_plan =
             (then.stages, then.has_steps) == (stages, has_steps) && then.parts <= parts;
         let goes_on = later.is_walking() || then.parts > 0;
@@ -217,8 +230,16 @@ impl Outcome {
         matches!(self, Self::Stuck(_) | Self::Crowded)
     }
 
-    pub(crate) const WORDS: [&str; 8] =
-        ["unfinished", "built", "solved", "no_solution", "stuck", "crowded", "walked", "ended"];
+    pub(crate) const WORDS: [&str; 8] = [
+        "unfinished",
+        "built",
+        "solved",
+        "no_solution",
+        "stuck",
+        "crowded",
+        "walked",
+        "ended",
+    ];
 
     /// The name for programs: `unfinished`, `built`, `solved`, `no_solution`, `stuck`, `crowded`,
     /// `walked` or `ended`.

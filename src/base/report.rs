@@ -37,8 +37,12 @@ pub(crate) fn with_place(at: &Range<usize>, message: &str) -> String {
 }
 
 pub(crate) fn split_place(message: &str) -> (Option<Range<usize>>, &str) {
-    let parts = message.strip_prefix(MARK).and_then(|rest| rest.split_once(MARK));
-    let Some((place, message)) = parts else { return (None, message) };
+    let parts = message
+        .strip_prefix(MARK)
+        .and_then(|rest| rest.split_once(MARK));
+    let Some((place, message)) = parts else {
+        return (None, message);
+    };
     let ends = place.split_once("..");
     let place = ends.and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
     (place, message)
@@ -83,7 +87,10 @@ impl Source<'_> {
         let breaks = memchr::memchr_iter(b'\n', &self.text[..at]).count();
         let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
         let (line, column) = self.start;
-        (line + breaks, before.chars().count() + if breaks == 0 { column } else { 1 })
+        (
+            line + breaks,
+            before.chars().count() + if breaks == 0 { column } else { 1 },
+        )
     }
 
     /// The first byte of the line of a byte, after a byte order mark; of the text, if the line
@@ -99,7 +106,11 @@ impl Source<'_> {
     /// The line of an error, cut to a window, and the range to be marked in it.
     fn window(&self, line_start: usize, start: usize, end: usize) -> (String, Range<usize>) {
         let rest = &self.text[start..];
-        let line_end = start + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let line_end = start
+            + rest
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .unwrap_or(rest.len());
         let line_end = line_end - usize::from(self.text[line_start..line_end].ends_with(b"\r"));
         let start = start.min(line_end);
         let end = end.clamp(start, line_end);
@@ -126,8 +137,19 @@ pub(crate) fn file_text(file: &str, mut bytes: Vec<u8>) -> Result<String, TextEr
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let message = "found a byte that is not UTF-8, expected text".to_owned();
-        let source = Source { file, text: error.as_bytes(), start: (1, 1) };
-        TextError::of_source(source, vec![Fault { at: at..at + 1, message }], 0)
+        let source = Source {
+            file,
+            text: error.as_bytes(),
+            start: (1, 1),
+        };
+        TextError::of_source(
+            source,
+            vec![Fault {
+                at: at..at + 1,
+                message,
+            }],
+            0,
+        )
     })
 }
 
@@ -156,7 +178,11 @@ pub fn escape_controls_in_lines(text: &str) -> String {
 fn shown_but(text: &str, kept: char) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
-        if c == kept { shown.push(c) } else { shown.extend(shown_char(c)) }
+        if c == kept {
+            shown.push(c)
+        } else {
+            shown.extend(shown_char(c))
+        }
     }
     shown
 }
@@ -165,7 +191,11 @@ fn shown_but(text: &str, kept: char) -> String {
 fn in_short(message: &str) -> String {
     const HALF: usize = 300;
     let letters = message.chars().count();
-    let (front, back) = if letters <= 2 * HALF { (letters, 0) } else { (HALF, HALF) };
+    let (front, back) = if letters <= 2 * HALF {
+        (letters, 0)
+    } else {
+        (HALF, HALF)
+    };
     let between = if back == 0 { "" } else { "…" };
     let front = message.chars().take(front).flat_map(shown_char);
     let back = message.chars().skip(letters - back).flat_map(shown_char);
@@ -179,7 +209,13 @@ pub(crate) fn visible(text: &str) -> String {
             || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
             || matches!(c, '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}')
     };
-    let escaped = |c: char| if is_unseen(c) { c.escape_unicode().to_string() } else { c.into() };
+    let escaped = |c: char| {
+        if is_unseen(c) {
+            c.escape_unicode().to_string()
+        } else {
+            c.into()
+        }
+    };
     escape_controls(&text.chars().map(escaped).collect::<String>())
 }
 
@@ -203,20 +239,32 @@ impl TextError {
     #[must_use]
     pub fn in_file(self, file: &str, text: &str) -> Self {
         Self::of_source(
-            Source { file, text: text.as_bytes(), start: (1, 1) },
+            Source {
+                file,
+                text: text.as_bytes(),
+                start: (1, 1),
+            },
             self.faults,
             self.more,
         )
     }
 
     pub(crate) fn new(text: &str, faults: Vec<Fault>, more: usize) -> Self {
-        let source = Source { file: "text", text: text.as_bytes(), start: (1, 1) };
+        let source = Source {
+            file: "text",
+            text: text.as_bytes(),
+            start: (1, 1),
+        };
         Self::of_source(source, faults, more)
     }
 
     fn of_source(source: Source<'_>, faults: Vec<Fault>, more: usize) -> Self {
         let reports = faults.iter().map(|fault| source.report(fault)).collect();
-        Self { faults, more, reports }
+        Self {
+            faults,
+            more,
+            reports,
+        }
     }
 
     pub(crate) fn one_fault(text: &str, fault: Fault) -> Self {
@@ -227,7 +275,11 @@ impl TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reports.join("\n"))?;
-        if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
+        if self.more > 0 {
+            write!(f, "\nand {} more", self.more)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -238,8 +290,16 @@ mod tests {
     use super::*;
 
     fn report(text: &[u8], at: Range<usize>) -> String {
-        let fault = Fault { at, message: "found it".to_owned() };
-        Source { file: "a.in", text, start: (5, 1) }.report(&fault)
+        let fault = Fault {
+            at,
+            message: "found it".to_owned(),
+        };
+        Source {
+            file: "a.in",
+            text,
+            start: (5, 1),
+        }
+        .report(&fault)
     }
 
     #[test]
@@ -268,9 +328,17 @@ mod tests {
     fn reports_contain_no_control_characters() {
         let text = format!("a{STEERING}b\t{STEERING}c");
         let at = text.find('b').expect("it is there");
-        let fault = Fault { at: at..at + 2, message: format!("{STEERING}\n{STEERING}") };
+        let fault = Fault {
+            at: at..at + 2,
+            message: format!("{STEERING}\n{STEERING}"),
+        };
         let file = format!("{STEERING}\n");
-        let report = Source { file: &file, text: text.as_bytes(), start: (1, 1) }.report(&fault);
+        let report = Source {
+            file: &file,
+            text: text.as_bytes(),
+            start: (1, 1),
+        }
+        .report(&fault);
         let steering: Vec<char> = report.chars().filter(|&c| steers(c) && c != '\n').collect();
         assert_eq!(steering, []);
         assert_eq!(report.lines().count(), 4, "{report}");
@@ -283,9 +351,13 @@ mod tests {
 
     #[test]
     fn letters_are_shown_as_they_are() {
-        for text in
-            ["a b", "\u{e9}e\u{301}", "\u{5e9}\u{5dc}", "\u{1f468}\u{200d}\u{1f469}", "\\u{1b}"]
-        {
+        for text in [
+            "a b",
+            "\u{e9}e\u{301}",
+            "\u{5e9}\u{5dc}",
+            "\u{1f468}\u{200d}\u{1f469}",
+            "\\u{1b}",
+        ] {
             assert_eq!(escape_controls(text), text);
             assert_eq!(escape_controls_in_lines(text), text);
         }
@@ -297,7 +369,11 @@ mod tests {
 
     #[test]
     fn places_in_a_stretch_are_those_in_the_text() {
-        let stretch = Source { file: "a.in", text: b"two\nthree", start: (5, 70) };
+        let stretch = Source {
+            file: "a.in",
+            text: b"two\nthree",
+            start: (5, 70),
+        };
         assert_eq!(stretch.line_and_column(1), (5, 71));
         assert_eq!(stretch.line_and_column(4), (6, 1));
     }

@@ -60,7 +60,10 @@ pub struct Item {
 impl SceneFault {
     /// An error at a place.
     pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
-        Self { path: ScenePath(path.into_iter().collect()), message: message.into() }
+        Self {
+            path: ScenePath(path.into_iter().collect()),
+            message: message.into(),
+        }
     }
 }
 
@@ -90,13 +93,20 @@ impl SceneError {
     }
 
     pub(crate) fn into_result(self) -> Result<(), Self> {
-        if self.faults.is_empty() { Ok(()) } else { Err(self) }
+        if self.faults.is_empty() {
+            Ok(())
+        } else {
+            Err(self)
+        }
     }
 }
 
 impl From<SceneFault> for SceneError {
     fn from(fault: SceneFault) -> Self {
-        Self { faults: vec![fault], ..Self::default() }
+        Self {
+            faults: vec![fault],
+            ..Self::default()
+        }
     }
 }
 

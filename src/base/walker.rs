@@ -70,7 +70,9 @@ impl Start {
 
     pub(crate) fn die_in_words(&self) -> Option<String> {
         let [top, front, right] = self.die.map(|it| [it.top(), it.front(), it.right()])?;
-        Some(format!("The die shows {top} on top, {front} in front and {right} at the right."))
+        Some(format!(
+            "The die shows {top} on top, {front} in front and {right} at the right."
+        ))
     }
 
     pub(crate) fn walker(&self, grid: Grid) -> Walker {

@@ -36,7 +36,11 @@ pub struct Segments {
 impl Segments {
     /// The order of the walls of a grid.
     pub fn new(grid: Grid) -> Self {
-        Self { grid, rows: grid.rows as usize, columns: grid.columns as usize }
+        Self {
+            grid,
+            rows: grid.rows as usize,
+            columns: grid.columns as usize,
+        }
     }
 
     /// The number of possible walls.
@@ -129,7 +133,10 @@ impl Segments {
     pub(crate) fn cells_at(self, wall: usize) -> impl Iterator<Item = CellIndex> {
         let (at, side) = self.place(wall);
         let cell = self.grid.index(at);
-        let other = self.grid.leads(at, side).then(|| self.grid.beside(cell, side));
+        let other = self
+            .grid
+            .leads(at, side)
+            .then(|| self.grid.beside(cell, side));
         [Some(cell), other].into_iter().flatten()
     }
 

@@ -82,7 +82,9 @@ impl AdvanceOptions {
                 asked().is_none()
             });
             left -= done;
-            let Some(path) = &self.save else { return Ok(None) };
+            let Some(path) = &self.save else {
+                return Ok(None);
+            };
             let is_over = simulation.progress().phase == Phase::Finished || left == 0;
             match save(path, simulation, scene, begun) {
                 Err(error) if done == wanted && !is_over && asked().is_none() => {
@@ -130,10 +132,13 @@ impl OutputOptions {
             let (progress, route) = (simulation.progress(), simulation.route());
             // Ends that the seed, the walls or the walk decide.
             let is_decided = |end: &End| end.is_open() || end.positions().len() > 1;
-            let is_decided =
-                scene.start().is_some_and(|it| [&it.from, &it.to].into_iter().any(is_decided));
+            let is_decided = scene
+                .start()
+                .is_some_and(|it| [&it.from, &it.to].into_iter().any(is_decided));
             let ends = route.first().zip(route.last()).filter(|_| is_decided);
-            let ends = ends.map(|(from, to)| format!("from {from} to {to}")).unwrap_or_default();
+            let ends = ends
+                .map(|(from, to)| format!("from {from} to {to}"))
+                .unwrap_or_default();
             let words = [
                 progress.phase.to_string(),
                 plural(progress.tick, "tick"),
@@ -145,7 +150,9 @@ impl OutputOptions {
             let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
             format!("{name}: {}", words.join(", "))
         });
-        let digest = self.digest.then(|| format!("{}  {name}\n", simulation.digest()));
+        let digest = self
+            .digest
+            .then(|| format!("{}  {name}\n", simulation.digest()));
         let text = digest.unwrap_or_else(|| simulation.text().into());
         let is_unsolvable =
             *simulation.outcome() == Outcome::NoSolution && (self.stats || !self.digest);
@@ -156,7 +163,11 @@ impl OutputOptions {
             format!("{name}: note: nothing to print: this scene has no walls and no `text` field; {add}use `mazetick draw`")
         });
         let messages = stats.into_iter().chain(why).collect();
-        WorldOutput { notes: note.into_iter().collect(), messages, text }
+        WorldOutput {
+            notes: note.into_iter().collect(),
+            messages,
+            text,
+        }
     }
 
     /// How far the walk of a world without a solution came; with statistics, what kept it from the goal.
@@ -167,7 +178,10 @@ impl OutputOptions {
         let reached =
             simulation.visited().unwrap_or_default() + usize::from(claims_at_start == Some(0));
         let squares = plural(reached, "square");
-        let mut why = format!("{name}: no solution: {squares} of {} reached", scene.grid.cells());
+        let mut why = format!(
+            "{name}: no solution: {squares} of {} reached",
+            scene.grid.cells()
+        );
         if let Some(mut play) = self.stats.then(|| Play::new(scene).ok()).flatten() {
             let mut obstacles = play.obstacles();
             if obstacles.is_empty() {
@@ -186,11 +200,18 @@ impl OutputOptions {
 
 impl WorldOutput {
     pub(super) fn text(text: String) -> Self {
-        Self { notes: Vec::new(), messages: Vec::new(), text }
+        Self {
+            notes: Vec::new(),
+            messages: Vec::new(),
+            text,
+        }
     }
 
     pub(super) fn say(self) -> String {
-        self.notes.iter().chain(&self.messages).for_each(|line| say!("{line}"));
+        self.notes
+            .iter()
+            .chain(&self.messages)
+            .for_each(|line| say!("{line}"));
         self.text
     }
 }

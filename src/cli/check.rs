@@ -49,9 +49,9 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             check(paths, |path| check_contest(contest, path))
         }
         None if arguments.json => check_as_json(scene_paths(arguments.paths), registry),
-        None => {
-            check(scene_paths(arguments.paths), |path| check_scene(path, arguments.laws, registry))
-        }
+        None => check(scene_paths(arguments.paths), |path| {
+            check_scene(path, arguments.laws, registry)
+        }),
     }
 }
 
@@ -84,9 +84,15 @@ fn check_scene(path: &Path, laws: bool, registry: &Registry) -> Result<Reports, 
     let found = guarded(&file.name, &mut (), |()| {
         let scene = file.scene(registry)?;
         check_worlds(&scene, &file.text, registry).map_err(|error| file.reports(&error))?;
-        let proven = if laws { registry.prove(&scene) } else { Ok(Vec::new()) };
+        let proven = if laws {
+            registry.prove(&scene)
+        } else {
+            Ok(Vec::new())
+        };
         let broken = proven.map_err(|error| file.refused(&error))?;
-        let reports = broken.iter().map(|law| format!("{}: error: {law}", file.name));
+        let reports = broken
+            .iter()
+            .map(|law| format!("{}: error: {law}", file.name));
         let shown = broken.first().map(|law| {
             let smallest = registry.shrink_broken(&scene, law, threads(None), || false);
             let smallest = smallest.to_ron();
@@ -107,21 +113,26 @@ fn check_as_json(
     let mut print = |fault: serde_json::Value| writeln!(output, "{}", json_line(&fault));
     for path in paths {
         let name = path.as_deref().map_or(String::new(), name_of);
-        let found = path.and_then(|path| SceneFile::open(&path)).and_then(|file| {
-            guarded(&file.name, &mut (), |()| {
-                let read = registry.read(&file.text);
-                let checked = read.and_then(|scene| check_worlds(&scene, &file.text, registry));
-                let faults = checked.err().map_or(Vec::new(), |error| error.faults);
-                Ok(faults.into_iter().map(|fault| {
+        let found = path
+            .and_then(|path| SceneFile::open(&path))
+            .and_then(|file| {
+                guarded(&file.name, &mut (), |()| {
+                    let read = registry.read(&file.text);
+                    let checked = read.and_then(|scene| check_worlds(&scene, &file.text, registry));
+                    let faults = checked.err().map_or(Vec::new(), |error| error.faults);
+                    Ok(faults.into_iter().map(|fault| {
                     let (line, column) = file.source().line_and_column(fault.at.start);
                     json!({"file": name, "line": line, "column": column, "message": fault.message})
                 }).collect::<Vec<_>>())
-            })
-        });
+                })
+            });
         match found {
             Ok(faults) => {
-                verdict =
-                    verdict.max(if faults.is_empty() { Verdict::Done } else { Verdict::Failed });
+                verdict = verdict.max(if faults.is_empty() {
+                    Verdict::Done
+                } else {
+                    Verdict::Failed
+                });
                 faults.into_iter().try_for_each(&mut print)?;
             }
             Err(report) => {
@@ -148,7 +159,13 @@ fn check_worlds(scene: &CheckedScene, text: &str, registry: &Registry) -> Result
     let property = Property::of_scene(registry, ("", text), scene.clone(), None, &[]);
     property.map(drop).map_err(|error| match error {
         ToolError::Variant { error, .. } => *error,
-        other => TextError::one_fault(text, Fault { at: 0..0, message: other.to_string() }),
+        other => TextError::one_fault(
+            text,
+            Fault {
+                at: 0..0,
+                message: other.to_string(),
+            },
+        ),
     })
 }
 

@@ -54,7 +54,12 @@ pub(super) fn contest(
     let input = input::open(&arguments.file)?;
     let (name, meter) = (input.name.clone(), Meter::new(&input.name));
     let size = Some(input.size).filter(|&size| size > 0);
-    let input = Metered { input, meter: &meter, read: 0, size };
+    let input = Metered {
+        input,
+        meter: &meter,
+        read: 0,
+        size,
+    };
     let output = BufWriter::new(stdout());
     match contest.solve(&name, input, output, usize::from(arguments.jobs)) {
         Ok(()) => Ok(Verdict::Done),
@@ -83,8 +88,10 @@ impl Read for Metered<'_> {
 }
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  mazetick import dice dice.in --out scenes/imported\n  \
-    mazetick import maze maze.txt other.txt --out scenes/imported")]
+#[command(
+    after_help = "Examples:\n  mazetick import dice dice.in --out scenes/imported\n  \
+    mazetick import maze maze.txt other.txt --out scenes/imported"
+)]
 pub(super) struct ImportArguments {
     /// The format of the input
     #[arg(index = 1)]
@@ -111,7 +118,9 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
     let contest = match &arguments.form {
         None => contest,
         Some(form) if contest == Contest::MAZE => {
-            let named = Contest::MAZE_FORMS.into_iter().find(|(name, _)| name == form);
+            let named = Contest::MAZE_FORMS
+                .into_iter()
+                .find(|(name, _)| name == form);
             named.expect("only names of forms are read").1
         }
         Some(_) => {
@@ -130,15 +139,23 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
             count += 1;
             let path = scene_path(&arguments.out, count, scene);
             let refused = |why| io::Error::other(format!("{}: {why}", shown_path(&path)));
-            if arguments.files.iter().any(|input| is_same_file(&path, input)) {
-                return Err(refused("this is an input, expected another folder".to_owned()));
+            if arguments
+                .files
+                .iter()
+                .any(|input| is_same_file(&path, input))
+            {
+                return Err(refused(
+                    "this is an input, expected another folder".to_owned(),
+                ));
             }
             let ron = scene.to_ron();
             input::check_length("scene", ron.len(), limits::TEXT)
                 .map_err(|why| refused(why.to_string()))?;
             writer.replace(&path, ron.as_bytes())
         };
-        contest.read(&name, input, write, |report| verdict = Reports::from(report).refuse())?;
+        contest.read(&name, input, write, |report| {
+            verdict = Reports::from(report).refuse()
+        })?;
     }
     Ok(verdict)
 }
@@ -146,8 +163,11 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
 /// `0001-name.ron`: the number in the input, and as much of the name as a file name can hold.
 fn scene_path(folder: &Path, count: usize, scene: &Scene) -> PathBuf {
     const LONGEST: usize = 40;
-    let words: Vec<&str> =
-        scene.name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = scene
+        .name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let name: String = words.join("-").chars().take(LONGEST).collect();
     let separator = if name.is_empty() { "" } else { "-" };
     folder.join(format!("{count:04}{separator}{name}.ron"))
@@ -190,6 +210,9 @@ pub(super) fn with_problems(command: clap::Command, registry: &Registry) -> clap
 }
 
 pub(super) fn contest_named(name: &str, registry: &Registry) -> Contest {
-    let named = registry.contests().iter().find(|contest| contest.name() == name);
+    let named = registry
+        .contests()
+        .iter()
+        .find(|contest| contest.name() == name);
     *named.expect("only names of contests are read")
 }

@@ -56,11 +56,21 @@ pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> 
     world["version"] = json!(VERSION);
     world["digests"] = json!(digests);
     world["grid"] = json!(grid);
-    if let Some(Start { from, to, heading, die, .. }) = simulation.entity().get().cloned() {
+    if let Some(Start {
+        from,
+        to,
+        heading,
+        die,
+        ..
+    }) = simulation.entity().get().cloned()
+    {
         (world["start"], world["goal"]) = (json!(from), json!(to));
         let lies = |die: Orientation| json!([die.top(), die.front()]);
         let walkers = simulation.walkers();
-        world["walkers"] = walkers.iter().map(|&it| json!(simulation.position(it))).collect();
+        world["walkers"] = walkers
+            .iter()
+            .map(|&it| json!(simulation.position(it)))
+            .collect();
         if let Some(heading) = heading {
             world["heading"] = json!(heading);
             world["headings"] = walkers.iter().map(|it| json!(it.heading)).collect();
@@ -81,14 +91,19 @@ pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> 
             json!({"number": number, "kind": kind, "at": at, "to": to, "heading": agent.heading,
                 "state": agent.state, "steps": agent.steps})
         };
-        world["crew"] = (1..).zip(simulation.agents_by_kind()).map(json_of).collect();
+        world["crew"] = (1..)
+            .zip(simulation.agents_by_kind())
+            .map(json_of)
+            .collect();
     }
     let mut line = world.to_string().into_bytes();
     line.truncate(line.len() - b"}".len());
     line.extend_from_slice(b",\"cells\":{");
     if let Some(walls) = simulation.walls() {
         let segments = Segments::new(grid);
-        let sides = grid.indices().map(|cell| segments.walled_sides(cell, walls));
+        let sides = grid
+            .indices()
+            .map(|cell| segments.walled_sides(cell, walls));
         let sides: Vec<Headings> = sides.collect();
         let rows: Vec<&[Headings]> = sides.chunks(grid.columns as usize).collect();
         append_rows(&mut line, "walls", &rows);

@@ -27,13 +27,15 @@ use format::Format;
 use record::Request;
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
+#[command(
+    after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
     mazetick draw scenes/johnny/flips.ron -o flips.gif --every 2\n  \
     mazetick draw scenes --out pictures --format png\n  \
     mazetick draw scenes/mixed/everything.ron -o page.html\n  \
     mazetick draw scenes/arrow/sample-2.ron -o puzzle.svg --puzzle\n  \
     mazetick draw scenes/dice/sample-3.ron -o - --format txt --tick 9\n\n\
-    SVG, PNG and text show one tick, APNG and GIF are animations, and HTML is a page that replays all ticks.")]
+    SVG, PNG and text show one tick, APNG and GIF are animations, and HTML is a page that replays all ticks."
+)]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
@@ -54,16 +56,34 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let Arguments { paths, output, out, format, options } = arguments;
+    let Arguments {
+        paths,
+        output,
+        out,
+        format,
+        options,
+    } = arguments;
     let meter = Meter::of_scenes(&paths);
     let (inputs, links) = Default::default();
-    let drawer = Drawer { registry, options, inputs, simulation: None, meter, links };
+    let drawer = Drawer {
+        registry,
+        options,
+        inputs,
+        simulation: None,
+        meter,
+        links,
+    };
     if let Some(folder) = out {
         let format = format.expect("a folder asks for a format");
         format.check(&drawer.options)?;
         return into_folder(drawer, paths, &folder, format);
     }
-    into_file(drawer, paths, &output.expect("a file or a folder is asked for"), format)
+    into_file(
+        drawer,
+        paths,
+        &output.expect("a file or a folder is asked for"),
+        format,
+    )
 }
 
 fn into_file(
@@ -77,8 +97,15 @@ fn into_file(
     format.check(&drawer.options)?;
     let scene = scenes.next().expect("a path is asked for")?;
     if scenes.next().is_some() {
-        let is_of_all = drawer.options.trails.is_some_and(|numbers| numbers.is_empty());
-        let more = if is_of_all { ", and `--trails=1,4` for some agents" } else { "" };
+        let is_of_all = drawer
+            .options
+            .trails
+            .is_some_and(|numbers| numbers.is_empty());
+        let more = if is_of_all {
+            ", and `--trails=1,4` for some agents"
+        } else {
+            ""
+        };
         let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
         return Err(Reports::of_call(format!("{why}{more}")));
     }
@@ -148,17 +175,27 @@ fn output_of(
         let is_name = |part| matches!(part, Component::Normal(_));
         below.components().all(is_name) && !written.contains(output)
     };
-    found_at.ancestors().map(output_below).find(is_free).ok_or_else(|| {
-        let taken = shown_path(&output_below(found_at));
-        report_at(scene, format!("{taken} is already the drawing of another scene"))
-    })
+    found_at
+        .ancestors()
+        .map(output_below)
+        .find(is_free)
+        .ok_or_else(|| {
+            let taken = shown_path(&output_below(found_at));
+            report_at(
+                scene,
+                format!("{taken} is already the drawing of another scene"),
+            )
+        })
 }
 
 type Link = (PathBuf, String, Picture);
 
 /// The file for a scene found at this path: in the folder, in subfolders of the same names.
 fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBuf {
-    let below = scene.strip_prefix(found_at).ok().filter(|below| below.file_name().is_some());
+    let below = scene
+        .strip_prefix(found_at)
+        .ok()
+        .filter(|below| below.file_name().is_some());
     let name = match below {
         Some(below) => below,
         None if is_dash(scene) => Path::new("stdin"),
@@ -186,12 +223,18 @@ impl Drawer<'_> {
 
     fn drawn(&mut self, path: &Path, output: &Path, format: Format) -> Result<Vec<u8>, Reports> {
         let input = self.inputs.get(&whole_path(output));
-        check_target(output, input.map(PathBuf::as_path).into_iter().chain([path]))?;
+        check_target(
+            output,
+            input.map(PathBuf::as_path).into_iter().chain([path]),
+        )?;
         let file = SceneFile::open(path)?;
         let scene = file.seeded(self.registry, self.options.seed)?;
         self.meter.begin_item(&file.name);
         let drawn = self.export(&file, &scene, output, format);
-        let is_idle = self.simulation.as_ref().is_some_and(|it| it.is_without_chance());
+        let is_idle = self
+            .simulation
+            .as_ref()
+            .is_some_and(|it| it.is_without_chance());
         let Options { seed, seeds, .. } = self.options;
         let is_first = seeds.is_none_or(|all| seed == Some(all.first()));
         if seed.is_some() && is_first && is_idle && drawn.is_ok() {

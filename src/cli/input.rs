@@ -37,14 +37,22 @@ pub(super) struct Named {
 pub(super) fn open(path: &Path) -> Result<Named, Reports> {
     let name = escape_controls(&name_of(path));
     if is_dash(path) {
-        return Ok(Named { name, input: Box::new(io::stdin()), size: 0 });
+        return Ok(Named {
+            name,
+            input: Box::new(io::stdin()),
+            size: 0,
+        });
     }
     let opened = File::open(path).and_then(|file| Ok((file.metadata()?, file)));
     match opened {
         Ok((about, _)) if about.is_dir() => {
             Err(format!("{name}: error: found a folder, expected a file").into())
         }
-        Ok((about, file)) => Ok(Named { name, input: Box::new(file), size: about.len() }),
+        Ok((about, file)) => Ok(Named {
+            name,
+            input: Box::new(file),
+            size: about.len(),
+        }),
         Err(error) => {
             let meant = path_like(path).map(|it| format!("; did you mean `{}`?", shown_path(&it)));
             Err(format!("{name}: error: {error}{}", meant.unwrap_or_default()).into())
@@ -99,8 +107,9 @@ impl SceneFile {
         [word, expected]: [&str; 2],
         error: &TextError,
     ) -> Reports {
-        let other =
-            self.other_kind([word, expected]).or_else(|| self.contest_input(registry, expected));
+        let other = self
+            .other_kind([word, expected])
+            .or_else(|| self.contest_input(registry, expected));
         let is_list = self.begins_with("[");
         let list = || {
             is_list.then(|| self.report(format!("this is a list or a table, expected {expected}")))
@@ -110,14 +119,22 @@ impl SceneFile {
 
     pub(super) fn other_kind(&self, [word, expected]: [&str; 2]) -> Option<Reports> {
         let hint = format!("a record (`mazetick replay {}`)", self.argument());
-        let kinds = [("Scene", "a scene"), ("Record", &hint), ("<", "a page or a picture")];
-        let (first, kind) = kinds.into_iter().find(|&(first, _)| self.begins_with(first))?;
+        let kinds = [
+            ("Scene", "a scene"),
+            ("Record", &hint),
+            ("<", "a page or a picture"),
+        ];
+        let (first, kind) = kinds
+            .into_iter()
+            .find(|&(first, _)| self.begins_with(first))?;
         (first != word).then(|| self.report(format!("this is {kind}, expected {expected}")))
     }
 
     fn begins_with(&self, word: &str) -> bool {
         let lines = self.text.lines().map(str::trim_start);
-        let first = lines.filter(|line| !line.starts_with("//")).find(|line| !line.is_empty());
+        let first = lines
+            .filter(|line| !line.starts_with("//"))
+            .find(|line| !line.is_empty());
         first.is_some_and(|line| line.starts_with(word))
     }
 
@@ -129,7 +146,10 @@ impl SceneFile {
     /// A report that this is contest input, with what was expected, and what to do with it; `None` if it is
     /// not.
     fn contest_input(&self, registry: &Registry, expected: &str) -> Option<Reports> {
-        if ["Scene", "Record", "("].into_iter().any(|it| self.begins_with(it)) {
+        if ["Scene", "Record", "("]
+            .into_iter()
+            .any(|it| self.begins_with(it))
+        {
             return None;
         }
         let name = self.argument();
@@ -144,7 +164,9 @@ impl SceneFile {
         };
         let contest = registry.contests().iter().find(is_input)?.name();
         let what = format!("this is contest input, expected {expected}");
-        Some(self.report(format!("{what}; `mazetick contest {contest} {name}`, or `import`")))
+        Some(self.report(format!(
+            "{what}; `mazetick contest {contest} {name}`, or `import`"
+        )))
     }
 
     pub(super) fn seeded(
@@ -160,18 +182,28 @@ impl SceneFile {
     /// The scene with these values of its fields, one of each.
     pub(super) fn varied(self, registry: &Registry, settings: &[Setting]) -> Result<Self, Reports> {
         if let Some(Setting { path, values }) = settings.iter().find(|it| it.values.len() > 1) {
-            let why = format!("--vary: found {} values of `{path}`, expected one", values.len());
+            let why = format!(
+                "--vary: found {} values of `{path}`, expected one",
+                values.len()
+            );
             return Err(Reports::of_call(why));
         }
         let varied = Variant::all(registry, &self.name, &self.text, settings);
         let first = varied.map(|mut all| all.swap_remove(0));
         let first = first.map_err(|error| self.not_varied(error))?;
-        Ok(Self { name: title(&self.name, &[&first.said(settings)]), text: first.text })
+        Ok(Self {
+            name: title(&self.name, &[&first.said(settings)]),
+            text: first.text,
+        })
     }
 
     pub(super) fn not_varied(&self, error: ToolError) -> Reports {
         match error {
-            ToolError::Variant { settings, text, error } => {
+            ToolError::Variant {
+                settings,
+                text,
+                error,
+            } => {
                 let name = title(&self.name, &[&settings]);
                 Self { name, text }.reports(&error)
             }
@@ -184,7 +216,11 @@ impl SceneFile {
     pub(super) fn title(&self, scene: &Scene) -> String {
         match scene.name.as_str() {
             "" if self.name == STDIN => "Maze".to_owned(),
-            "" => Path::new(&self.name).file_stem().unwrap_or_default().to_string_lossy().into(),
+            "" => Path::new(&self.name)
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into(),
             name => name.to_owned(),
         }
     }
@@ -205,7 +241,11 @@ impl SceneFile {
     }
 
     pub(super) fn source(&self) -> Source<'_> {
-        Source { file: &self.name, text: self.text.as_bytes(), start: (1, 1) }
+        Source {
+            file: &self.name,
+            text: self.text.as_bytes(),
+            start: (1, 1),
+        }
     }
 }
 
@@ -246,7 +286,9 @@ mod tests {
     fn a_text_is_at_most_as_long_as_the_limit() {
         assert_eq!(read(&b"Scene"[..], 5, "scene", 5), Ok(b"Scene".to_vec()));
         let message = |kind| {
-            Err(ToolError::Refused(format!("a {kind} of more than 4 bytes, expected at most 4")))
+            Err(ToolError::Refused(format!(
+                "a {kind} of more than 4 bytes, expected at most 4"
+            )))
         };
         assert_eq!(read(&b"Scene"[..], 5, "scene", 4), message("scene"));
         assert_eq!(read(io::repeat(b' '), 0, "record", 4), message("record"));

@@ -19,7 +19,10 @@ pub(super) struct Interrupt {
 
 impl Interrupt {
     pub(super) fn watch() -> io::Result<Self> {
-        let interrupt = Self { signal: Arc::default(), is_last: Arc::default() };
+        let interrupt = Self {
+            signal: Arc::default(),
+            is_last: Arc::default(),
+        };
         for signal in [SIGINT, SIGTERM] {
             // In this order: the flag that the first signal sets must not make that same signal end
             // the program.

@@ -42,7 +42,9 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
     let answer = SceneFile::open_as("list of squares", &arguments.answer)?;
-    answer.other_kind(["", "positions such as (1,1) (2,1)"]).map_or(Ok(()), Err)?;
+    answer
+        .other_kind(["", "positions such as (1,1) (2,1)"])
+        .map_or(Ok(()), Err)?;
     let _meter = Meter::new(&file.name);
     let mut verdict = Verdict::Done;
     let Some(lines) = named_lines(&answer.text) else {
@@ -60,7 +62,9 @@ fn named_lines(text: &str) -> Option<Vec<(&str, Range<usize>)>> {
     let mut end = 0;
     let lines = text.split_inclusive('\n').filter_map(|line| {
         end += line.len();
-        let named = line.split_once(':').map(|(name, rest)| (name.trim(), end - rest.len()..end));
+        let named = line
+            .split_once(':')
+            .map(|(name, rest)| (name.trim(), end - rest.len()..end));
         let is_name = |name: &str, rest: &str| {
             let has_letters = name.contains(char::is_alphabetic) && !name.contains(['(', ',']);
             has_letters || !rest.contains(|it: char| it.is_ascii_digit())
@@ -68,7 +72,9 @@ fn named_lines(text: &str) -> Option<Vec<(&str, Range<usize>)>> {
         let named = named.filter(|(name, rest)| is_name(name, &text[rest.clone()]));
         (!line.trim().is_empty()).then_some(named)
     });
-    lines.collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
+    lines
+        .collect::<Option<Vec<_>>>()
+        .filter(|it| !it.is_empty())
 }
 
 /// Judges the answer of this name in a part of a text.
@@ -85,7 +91,10 @@ fn judge_part(
     let judged = judge(scene, &answer.text[part.clone()]).map_err(|error| match error {
         ToolError::Scene(error) => file.refused(&error),
         ToolError::Text(error) => {
-            let reports = error.faults.into_iter().map(|it| answer.source().report(&moved(it)));
+            let reports = error
+                .faults
+                .into_iter()
+                .map(|it| answer.source().report(&moved(it)));
             Reports(reports.collect())
         }
         other => Reports::of_call(other),

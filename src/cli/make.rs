@@ -67,12 +67,30 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let count = arguments.count.map_or(1, u64::from);
     let meter = Meter::of_many(Unit::Boards, arguments.effort.saturating_mul(count));
     let puzzle_of = |seed: u64| {
-        let Arguments { change, want, effort, .. } = &arguments;
+        let Arguments {
+            change,
+            want,
+            effort,
+            ..
+        } = &arguments;
         let (at_least, at_most) = (arguments.at_least.clone(), arguments.at_most.clone());
-        let targets = Targets { want: *want, at_least, at_most, effort: *effort, seed };
+        let targets = Targets {
+            want: *want,
+            at_least,
+            at_most,
+            effort: *effort,
+            seed,
+        };
         let stop = || interrupt.asked().is_some();
         let observe = |tried| meter.add_done(tried);
-        let made = registry.make(&scene, change, &targets, threads(arguments.jobs), observe, stop);
+        let made = registry.make(
+            &scene,
+            change,
+            &targets,
+            threads(arguments.jobs),
+            observe,
+            stop,
+        );
         made.map_err(|error| match error {
             ToolError::Scene(error) => file.refused(&error),
             other => Reports::of_call(other),
@@ -81,19 +99,31 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let text = |made: &Made, seed| {
         let missed = made.missed.iter().map(|it| format!("// missed: {it}\n"));
         let missed = missed.collect::<Vec<_>>().concat();
-        format!("// {}\n{missed}{}", command(&arguments, seed), made.scene.to_ron())
+        format!(
+            "// {}\n{missed}{}",
+            command(&arguments, seed),
+            made.scene.to_ron()
+        )
     };
     let Some(folder) = &arguments.to else {
         let made = puzzle_of(arguments.seed)?;
         drop(meter);
         stdout().write_all(text(&made, arguments.seed).as_bytes())?;
-        let found = if made.missed.is_empty() { Verdict::Done } else { Verdict::Failed };
+        let found = if made.missed.is_empty() {
+            Verdict::Done
+        } else {
+            Verdict::Failed
+        };
         return Ok(interrupt.asked().unwrap_or(found));
     };
     make_folder(folder)?;
     let digits = count.to_string().len();
-    let files: Vec<_> = (1..=count).map(|it| folder.join(format!("{it:0digits$}.ron"))).collect();
-    files.iter().try_for_each(|it| check_target(it, [&arguments.scene]))?;
+    let files: Vec<_> = (1..=count)
+        .map(|it| folder.join(format!("{it:0digits$}.ron")))
+        .collect();
+    files
+        .iter()
+        .try_for_each(|it| check_target(it, [&arguments.scene]))?;
     let (mut all, mut known) = (Vec::new(), HashSet::new());
     let (mut tries, mut missed) = (0, 0);
     // Of one scene several seeds may lead to the same puzzle.
@@ -105,7 +135,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         tries += 1;
         missed += usize::from(!made.missed.is_empty());
         if made.missed.is_empty() && known.insert(made.scene.to_ron()) {
-            all.push((made.proof.rating(Rating::Effort).unwrap_or_default(), made, seed));
+            all.push((
+                made.proof.rating(Rating::Effort).unwrap_or_default(),
+                made,
+                seed,
+            ));
         }
     }
     drop(meter);
@@ -127,14 +161,30 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 
 pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
     let fields = Known(registry.crafts.iter().map(|it| it.field).collect());
-    command.mut_arg("change", |it| it.value_parser(fields).hide_possible_values(true))
+    command.mut_arg("change", |it| {
+        it.value_parser(fields).hide_possible_values(true)
+    })
 }
 
 /// The command that makes a puzzle of the scene.
 fn command(arguments: &Arguments, seed: u64) -> String {
-    let Arguments { scene, change, want, at_least, at_most, effort, .. } = arguments;
+    let Arguments {
+        scene,
+        change,
+        want,
+        at_least,
+        at_most,
+        effort,
+        ..
+    } = arguments;
     let mut command = format!("{} make {}", program(), copyable_path(scene));
-    let list = |bounds: &[Bound]| bounds.iter().map(Bound::to_string).collect::<Vec<_>>().join(",");
+    let list = |bounds: &[Bound]| {
+        bounds
+            .iter()
+            .map(Bound::to_string)
+            .collect::<Vec<_>>()
+            .join(",")
+    };
     for (option, value) in [
         ("--change", change.join(",")),
         ("--want", want.name().to_owned()),

@@ -42,7 +42,9 @@ pub(super) fn man(
 
 fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    Man::new(command).manual("Mazetick manual").render(&mut page)?;
+    Man::new(command)
+        .manual("Mazetick manual")
+        .render(&mut page)?;
     Ok(page)
 }
 

@@ -78,5 +78,9 @@ pub(super) fn span(
 ) -> Result<(u64, u64), &'static str> {
     let from = from.tick_in(simulation);
     let to = to.map_or(u64::MAX, |to| to.tick_in(simulation));
-    if from <= to { Ok((from, to)) } else { Err("`--to` is before `--from`, expected it after") }
+    if from <= to {
+        Ok((from, to))
+    } else {
+        Err("`--to` is before `--from`, expected it after")
+    }
 }

@@ -34,7 +34,12 @@ pub(super) struct Arguments {
 const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let Arguments { kind, rows, columns, seed } = arguments;
+    let Arguments {
+        kind,
+        rows,
+        columns,
+        seed,
+    } = arguments;
     let mut templates = registry.templates().iter();
     let template = templates.find(|template| template.name == kind);
     let template = template.expect("only names of templates are read");
@@ -48,10 +53,15 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             return Err(Reports::of_call(why));
         }
     }
-    let grid = Grid { rows: rows.unwrap_or(8), columns: columns.unwrap_or(12) };
+    let grid = Grid {
+        rows: rows.unwrap_or(8),
+        columns: columns.unwrap_or(12),
+    };
     let text = template.scene(grid, seed.unwrap_or(1));
     // Not every kind can have every size.
-    registry.read(&text).map_err(|error| Reports::of_call(&error.faults[0].message))?;
+    registry
+        .read(&text)
+        .map_err(|error| Reports::of_call(&error.faults[0].message))?;
     stdout().write_all(text.as_bytes())?;
     Ok(Verdict::Done)
 }

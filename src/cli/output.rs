@@ -28,9 +28,15 @@ pub(super) fn print_into(path: &Path) -> io::Result<()> {
 
 /// Ends what was printed into a file, if it was. If a failure left nothing to print, the old file stays.
 pub(super) fn end_printing(verdict: Verdict) -> io::Result<()> {
-    let Some((file, handle)) = locked(&INSTEAD).take() else { return Ok(()) };
+    let Some((file, handle)) = locked(&INSTEAD).take() else {
+        return Ok(());
+    };
     let is_empty = handle.metadata().is_ok_and(|it| it.len() == 0);
-    if is_empty && verdict != Verdict::Done { Ok(()) } else { file.finish_by(|_| Ok(())) }
+    if is_empty && verdict != Verdict::Done {
+        Ok(())
+    } else {
+        file.finish_by(|_| Ok(()))
+    }
 }
 
 /// Standard output, or the file in its place. If its reader closes it, that is not an error and the
@@ -38,11 +44,21 @@ pub(super) fn end_printing(verdict: Verdict) -> io::Result<()> {
 pub(super) fn stdout() -> Stdout<Box<dyn Write>> {
     if let Some((file, handle)) = &*locked(&INSTEAD) {
         let (name, to) = (file.name.clone(), Box::new(Arc::clone(handle)));
-        return Stdout { name, to, is_terminal: false, is_closed: false };
+        return Stdout {
+            name,
+            to,
+            is_terminal: false,
+            is_closed: false,
+        };
     }
     let to = io::stdout().lock();
     let name = "standard output".to_owned();
-    Stdout { name, is_terminal: to.is_terminal(), to: Box::new(to), is_closed: false }
+    Stdout {
+        name,
+        is_terminal: to.is_terminal(),
+        to: Box::new(to),
+        is_closed: false,
+    }
 }
 
 /// An output that accepts everything, even after its reader has closed it.
@@ -58,7 +74,11 @@ impl<W> Stdout<W> {
     /// Prints something above the line of progress; the result, or `lost` if the reader has closed the pipe.
     fn print<T>(&mut self, print: impl FnOnce(&mut W) -> io::Result<T>, lost: T) -> io::Result<T> {
         let to = &mut self.to;
-        let printed = if self.is_terminal { aside(|| print(to)) } else { print(to) };
+        let printed = if self.is_terminal {
+            aside(|| print(to))
+        } else {
+            print(to)
+        };
         printed.or_else(|error| {
             self.is_closed |= error.kind() == ErrorKind::BrokenPipe;
             if self.is_closed {
@@ -123,14 +143,23 @@ impl Writer {
     }
 
     pub(super) fn put(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        if is_dash(path) { stdout().write_all(bytes) } else { self.replace(path, bytes) }
+        if is_dash(path) {
+            stdout().write_all(bytes)
+        } else {
+            self.replace(path, bytes)
+        }
     }
 
     /// Opens a file before the work, for results to be written later.
     pub(super) fn begin(&self, path: &Path) -> io::Result<UnfinishedFile> {
         let (name, is_lasting) = (shown_path(path), self.is_lasting);
         let (file, replaced) = open(path).map_err(|error| named(&name, &error))?;
-        Ok(UnfinishedFile { name, file, replaced, is_lasting })
+        Ok(UnfinishedFile {
+            name,
+            file,
+            replaced,
+            is_lasting,
+        })
     }
 }
 
@@ -140,10 +169,17 @@ impl UnfinishedFile {
     }
 
     pub(super) fn finish_by(self, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
-        let Self { name, file, replaced, is_lasting } = self;
+        let Self {
+            name,
+            file,
+            replaced,
+            is_lasting,
+        } = self;
         let finish = || {
             write(file.try_clone()?)?;
-            let Some((beside, path)) = replaced else { return Ok(()) };
+            let Some((beside, path)) = replaced else {
+                return Ok(());
+            };
             if is_lasting {
                 file.sync_all()?;
             }
@@ -167,7 +203,9 @@ fn open(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
         return Err(io::Error::new(ErrorKind::PermissionDenied, READ_ONLY));
     }
     let path = whole_path(path);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED);
     #[cfg(unix)]
@@ -178,7 +216,10 @@ fn open(path: &Path) -> io::Result<(File, Option<(TempPath, PathBuf)>)> {
     let beside = beside.map_err(|error| {
         // Without the name of the temporary file, which says nothing to users.
         let said = error.to_string();
-        io::Error::new(error.kind(), said.split(" at path ").next().unwrap_or_default())
+        io::Error::new(
+            error.kind(),
+            said.split(" at path ").next().unwrap_or_default(),
+        )
     })?;
     let (file, beside) = beside.into_parts();
     #[cfg(unix)]
@@ -237,11 +278,17 @@ mod tests {
 
     #[test]
     fn only_a_closed_pipe_is_not_an_error() {
-        let output =
-            |to| Stdout { name: "it".to_owned(), to, is_closed: false, is_terminal: false };
+        let output = |to| Stdout {
+            name: "it".to_owned(),
+            to,
+            is_closed: false,
+            is_terminal: false,
+        };
         let mut left = output(Failing(ErrorKind::BrokenPipe, 0));
         for _ in 0..3 {
-            left.write_all(b"a").and_then(|()| left.flush()).expect("no error");
+            left.write_all(b"a")
+                .and_then(|()| left.flush())
+                .expect("no error");
         }
         assert_eq!(left.to.1, 1, "nothing more is printed");
         let mut full = output(Failing(ErrorKind::StorageFull, 0));

@@ -22,23 +22,29 @@ pub(super) fn scene_paths(
     paths: Vec<PathBuf>,
 ) -> impl Iterator<Item = Result<PathBuf, Reports>> + Send {
     let mut has_dash = false;
-    paths.into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = _> + Send> {
-        if is_dash(&path) && mem::replace(&mut has_dash, true) {
-            let why = "found `-` twice, expected standard input once";
-            return Box::new(iter::once(Err(Reports::of_call(why))));
-        }
-        if !path.is_dir() {
-            return Box::new(iter::once(Ok(path)));
-        }
-        let in_order = |a: &DirEntry, b: &DirEntry| compare_os_str(a.file_name(), b.file_name());
-        let below = WalkDir::new(&path).follow_links(true).sort_by(in_order).into_iter();
-        let mut scenes = below.filter_map(scene_path).peekable();
-        if scenes.peek().is_none() {
-            let why = "found no .ron file in this folder, expected scenes";
-            return Box::new(iter::once(Err(report_at(&path, why))));
-        }
-        Box::new(scenes)
-    })
+    paths
+        .into_iter()
+        .flat_map(move |path| -> Box<dyn Iterator<Item = _> + Send> {
+            if is_dash(&path) && mem::replace(&mut has_dash, true) {
+                let why = "found `-` twice, expected standard input once";
+                return Box::new(iter::once(Err(Reports::of_call(why))));
+            }
+            if !path.is_dir() {
+                return Box::new(iter::once(Ok(path)));
+            }
+            let in_order =
+                |a: &DirEntry, b: &DirEntry| compare_os_str(a.file_name(), b.file_name());
+            let below = WalkDir::new(&path)
+                .follow_links(true)
+                .sort_by(in_order)
+                .into_iter();
+            let mut scenes = below.filter_map(scene_path).peekable();
+            if scenes.peek().is_none() {
+                let why = "found no .ron file in this folder, expected scenes";
+                return Box::new(iter::once(Err(report_at(&path, why))));
+            }
+            Box::new(scenes)
+        })
 }
 
 pub(super) fn is_scene(path: &Path) -> bool {
@@ -67,7 +73,10 @@ fn scene_path(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Report
 /// The canonical path, or the path itself if there is no such file.
 pub(super) fn whole_path(path: &Path) -> PathBuf {
     let is_file = !is_dash(path);
-    is_file.then(|| fs::canonicalize(path).ok()).flatten().unwrap_or_else(|| path.to_owned())
+    is_file
+        .then(|| fs::canonicalize(path).ok())
+        .flatten()
+        .unwrap_or_else(|| path.to_owned())
 }
 
 pub(super) fn is_dash(path: &Path) -> bool {
@@ -89,7 +98,9 @@ pub(super) fn path_like(path: &Path) -> Option<PathBuf> {
     let missing = path.ancestors().take_while(is_missing).last()?;
     let name = missing.file_name()?.to_str()?;
     let folder = missing.parent().filter(|it| !it.as_os_str().is_empty());
-    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let entries = fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .ok()?
+        .flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let near = names.map(|it| (strsim::osa_distance(name, &it), it)).min();
     let (_, near) = near.filter(|&(letters, _)| letters <= 2 && 2 * letters < name.len())?;
@@ -101,7 +112,11 @@ pub(super) fn path_like(path: &Path) -> Option<PathBuf> {
 pub(super) const STDIN: &str = "<stdin>";
 
 pub(super) fn name_of(path: &Path) -> String {
-    if is_dash(path) { STDIN.to_owned() } else { path.to_string_lossy().into_owned() }
+    if is_dash(path) {
+        STDIN.to_owned()
+    } else {
+        path.to_string_lossy().into_owned()
+    }
 }
 
 pub(super) const READ_ONLY: &str = "the file is read-only, expected a writable one";
@@ -119,10 +134,16 @@ pub(super) fn check_target<P: AsRef<Path>>(
     if path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return report("this is a folder, expected a file");
     }
-    if path.metadata().is_ok_and(|it| it.is_file() && it.permissions().readonly()) {
+    if path
+        .metadata()
+        .is_ok_and(|it| it.is_file() && it.permissions().readonly())
+    {
         return report(READ_ONLY);
     }
-    if inputs.into_iter().any(|input| is_same_file(path, input.as_ref())) {
+    if inputs
+        .into_iter()
+        .any(|input| is_same_file(path, input.as_ref()))
+    {
         return report("this is an input, expected another file");
     }
     let path = whole_path(path);
@@ -136,16 +157,25 @@ pub(super) fn check_target<P: AsRef<Path>>(
 /// The format that is asked for, or else that of a file's extension; the error lists the known ones.
 pub(super) fn format_of<F: ValueEnum>(asked: Option<F>, path: &Path) -> Result<F, Reports> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
-    asked.map_or_else(|| F::from_str(&ending, true), Ok).map_err(|_| {
-        let known = F::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let known = known.map(|it| format!(".{}", it.get_name())).collect::<Vec<_>>().join(", ");
-        Reports::of_call(match shown_path(path) {
-            dash if dash == DASH => "found `-o -`, expected `--format` with it".to_owned(),
-            path => {
-                format!("{path}: unknown format, expected an extension of {known}, or `--format`")
-            }
+    asked
+        .map_or_else(|| F::from_str(&ending, true), Ok)
+        .map_err(|_| {
+            let known = F::value_variants()
+                .iter()
+                .filter_map(ValueEnum::to_possible_value);
+            let known = known
+                .map(|it| format!(".{}", it.get_name()))
+                .collect::<Vec<_>>()
+                .join(", ");
+            Reports::of_call(match shown_path(path) {
+                dash if dash == DASH => "found `-o -`, expected `--format` with it".to_owned(),
+                path => {
+                    format!(
+                        "{path}: unknown format, expected an extension of {known}, or `--format`"
+                    )
+                }
+            })
         })
-    })
 }
 
 /// Rejects an output of this kind that has the name of a scene. The error is the report.
@@ -153,17 +183,28 @@ pub(super) fn check_is_no_scene(path: &Path, kind: &str) -> Result<(), Reports> 
     if !is_scene(path) {
         return Ok(());
     }
-    Err(report_at(path, format!("this is the name of a scene, expected one for a {kind}")))
+    Err(report_at(
+        path,
+        format!("this is the name of a scene, expected one for a {kind}"),
+    ))
 }
 
 /// Rejects an output in whose place there is another file with contents, unless it may be replaced. The error is the
 /// report.
 pub(super) fn check_is_free(path: &Path, may_replace: bool) -> Result<(), Reports> {
-    if may_replace || path.metadata().is_ok_and(|it| !it.is_file() || it.len() == 0) {
+    if may_replace
+        || path
+            .metadata()
+            .is_ok_and(|it| !it.is_file() || it.len() == 0)
+    {
         return Ok(());
     }
     let why = "found a table, expected no file in its place; `--force` replaces it";
-    if path.exists() { Err(report_at(path, why)) } else { Ok(()) }
+    if path.exists() {
+        Err(report_at(path, why))
+    } else {
+        Ok(())
+    }
 }
 
 /// Creates a folder, if it is missing; the error names the path in the way.
@@ -183,7 +224,10 @@ pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     // Opening anything but a file could wait.
     let handle = |path: &Path| match path {
         _ if is_dash(path) => Handle::stdin().ok(),
-        _ => path.is_file().then(|| Handle::from_path(path).ok()).flatten(),
+        _ => path
+            .is_file()
+            .then(|| Handle::from_path(path).ok())
+            .flatten(),
     };
     handle(one).is_some_and(|one| handle(other) == Some(one))
 }
@@ -225,7 +269,11 @@ pub(super) fn copyable(word: &str) -> String {
 pub(super) fn copyable_path(path: &Path) -> String {
     let word = path.to_string_lossy();
     let is_option = word.starts_with('-') && !is_dash(path);
-    copyable(&if is_option { format!("./{word}") } else { word.into_owned() })
+    copyable(&if is_option {
+        format!("./{word}")
+    } else {
+        word.into_owned()
+    })
 }
 
 /// A word, quoted for a shell if necessary.

@@ -60,7 +60,9 @@ impl Meter {
     }
 
     pub(super) fn of_scenes(paths: &[PathBuf]) -> Self {
-        Self::begin("", || Some((Unit::Scenes, scene_paths(paths.to_vec()).count() as u64)))
+        Self::begin("", || {
+            Some((Unit::Scenes, scene_paths(paths.to_vec()).count() as u64))
+        })
     }
 
     /// Starts showing the progress, if standard error is a terminal.
@@ -83,7 +85,13 @@ impl Meter {
         let beginning = Builder::new().spawn(show).ok().map(|thread| (work, thread));
         let whole = whole().filter(|whole| whole.1 > 1);
         let (name, counted) = (Mutex::new(name.to_owned()), Mutex::default());
-        let shown = Shown { bar, has_parts: whole.is_some(), name, counted, beginning };
+        let shown = Shown {
+            bar,
+            has_parts: whole.is_some(),
+            name,
+            counted,
+            beginning,
+        };
         if let Some((unit, total)) = whole {
             shown.count(unit, 0, Some(total));
         }
@@ -98,7 +106,12 @@ impl Meter {
     }
 
     pub(super) fn add_done(&self, parts: u64) {
-        if let Some(Shown { bar, has_parts: true, .. }) = &self.0 {
+        if let Some(Shown {
+            bar,
+            has_parts: true,
+            ..
+        }) = &self.0
+        {
             let done = bar.position() + parts;
             bar.set_position(bar.length().map_or(done, |all| all.min(done)));
         }
@@ -112,7 +125,9 @@ impl Meter {
         if !shown.bar.is_hidden() {
             let name = locked(&shown.name);
             let comma = if name.is_empty() { "" } else { ", " };
-            shown.bar.set_message(format!("{name}{comma}{}", amount(done, unit)));
+            shown
+                .bar
+                .set_message(format!("{name}{comma}{}", amount(done, unit)));
         }
     }
 }
@@ -135,9 +150,13 @@ impl Shown {
         if std::mem::replace(&mut *locked(&self.counted), counted) != counted {
             self.bar.set_style(style(unit, total.is_some()));
             self.bar.reset_eta();
-            total.map_or_else(|| self.bar.unset_length(), |total| self.bar.set_length(total));
+            total.map_or_else(
+                || self.bar.unset_length(),
+                |total| self.bar.set_length(total),
+            );
         }
-        self.bar.set_position(total.map_or(done, |total| total.min(done)));
+        self.bar
+            .set_position(total.map_or(done, |total| total.min(done)));
     }
 }
 
@@ -160,10 +179,19 @@ fn style(unit: Unit, has_total: bool) -> ProgressStyle {
         let _ = match (state.len(), unit) {
             (Some(total), Unit::Bytes) => write!(line, "{done} of {}", HumanBytes(total)),
             (Some(total), _) => {
-                write!(line, "{} of {}", HumanCount(state.pos()), amount(total, unit))
+                write!(
+                    line,
+                    "{} of {}",
+                    HumanCount(state.pos()),
+                    amount(total, unit)
+                )
             }
             (None, _) => {
-                write!(line, "{done}, {} a second", amount(whole_part(state.per_sec()), unit))
+                write!(
+                    line,
+                    "{done}, {} a second",
+                    amount(whole_part(state.per_sec()), unit)
+                )
             }
         };
     };

@@ -49,7 +49,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                     format!("{}: {}", shown_path(&path), words(&proof))
                 };
                 writeln!(stdout(), "{line}")?;
-                if proof.is_unique() { Verdict::Done } else { Verdict::Failed }
+                if proof.is_unique() {
+                    Verdict::Done
+                } else {
+                    Verdict::Failed
+                }
             }
             Err(reports) => reports.refuse(),
         };
@@ -60,21 +64,34 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 }
 
 fn words(proof: &Proof) -> String {
-    let Some(moves) = proof.moves() else { return "no solution".to_owned() };
+    let Some(moves) = proof.moves() else {
+        return "no solution".to_owned();
+    };
     let moves = plural(moves, "move");
     let routes = match proof.other_route() {
         None => "unique".to_owned(),
         Some(other) => {
             let (one, several) = ("one shortest route", "several shortest routes");
-            let shortest = if proof.has_one_shortest() { one } else { several };
+            let shortest = if proof.has_one_shortest() {
+                one
+            } else {
+                several
+            };
             format!("{shortest}, not unique: another {}", other.words())
         }
     };
     let ratings = Rating::ALL[1..].iter().map(|&rating| {
         let decimals = [0, 0, 1, 3, 0, 0][rating as usize]; // in the order of `Rating`
-        format!("{} {:.decimals$}", rating.name(), proof.rating(rating).unwrap_or_default())
+        format!(
+            "{} {:.decimals$}",
+            rating.name(),
+            proof.rating(rating).unwrap_or_default()
+        )
     });
-    format!("solved in {moves}, {routes}; {}", ratings.collect::<Vec<_>>().join(", "))
+    format!(
+        "solved in {moves}, {routes}; {}",
+        ratings.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// A proof as JSON: what it claims; the states, each a list of its row, its column, its pose and its height;
@@ -111,6 +128,10 @@ impl<'a> Certificate<'a> {
             states.push((at.row, at.column, state.pose, proof.height(number)));
             moves.push(graph.moves(number));
         }
-        Self { claims, states, graph: moves }
+        Self {
+            claims,
+            states,
+            graph: moves,
+        }
     }
 }

@@ -80,7 +80,10 @@ pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<
     let (said, verdict) = match equal {
         Ok(record) => {
             let (last, ticks) = (record.tick(), plural(record.digests.len(), "tick"));
-            (format!("equal up to tick {last}, compared at {ticks}"), Verdict::Done)
+            (
+                format!("equal up to tick {last}, compared at {ticks}"),
+                Verdict::Done,
+            )
         }
         Err(differs) => (differs.to_string(), Verdict::Failed),
     };
@@ -123,7 +126,9 @@ pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<
             return Ok(verdict);
         }
         let shown = arguments.output.show(&mut world, scene, name);
-        world.check_failure().map_err(|error| file.refused(&of_its_scene(error)))?;
+        world
+            .check_failure()
+            .map_err(|error| file.refused(&of_its_scene(error)))?;
         stdout().write_all(shown.say().as_bytes())?;
         Ok(Verdict::Done)
     };

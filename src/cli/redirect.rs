@@ -14,19 +14,37 @@ const OUTPUT: &str = "printed";
 /// Adds that option to a command, unless it has a `-o` of its own or is `watch`.
 pub(super) fn with_output(command: clap::Command) -> clap::Command {
     let command = command.allow_negative_numbers(true);
-    let is_taken = command.get_arguments().any(|it| it.get_short() == Some('o'));
+    let is_taken = command
+        .get_arguments()
+        .any(|it| it.get_short() == Some('o'));
     if is_taken || command.get_name() == "watch" {
         return command;
     }
-    let output = Arg::new(OUTPUT).short('o').long("output").value_name("FILE");
-    command.arg(output.value_parser(value_parser!(PathBuf)).help("Print into FILE"))
+    let output = Arg::new(OUTPUT)
+        .short('o')
+        .long("output")
+        .value_name("FILE");
+    command.arg(
+        output
+            .value_parser(value_parser!(PathBuf))
+            .help("Print into FILE"),
+    )
 }
 
 pub(super) fn redirect(command: &ArgMatches) -> Result<(), Reports> {
-    let Ok(Some(output)) = command.try_get_one::<PathBuf>(OUTPUT) else { return Ok(()) };
-    let others = command.ids().map(clap::Id::as_str).filter(|&id| id != OUTPUT);
+    let Ok(Some(output)) = command.try_get_one::<PathBuf>(OUTPUT) else {
+        return Ok(());
+    };
+    let others = command
+        .ids()
+        .map(clap::Id::as_str)
+        .filter(|&id| id != OUTPUT);
     let paths = others.filter_map(|id| command.try_get_many::<PathBuf>(id).ok().flatten());
     let paths: Vec<PathBuf> = paths.flatten().cloned().chain([DASH.into()]).collect();
     check_target(output, scene_paths(paths).flatten())?;
-    if is_dash(output) { Ok(()) } else { Ok(print_into(output)?) }
+    if is_dash(output) {
+        Ok(())
+    } else {
+        Ok(print_into(output)?)
+    }
 }

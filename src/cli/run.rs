@@ -90,14 +90,23 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
     if several && arguments.advance.save.is_some() {
-        return Err(Reports::of_call("found several scenes, expected one for `--save`"));
+        return Err(Reports::of_call(
+            "found several scenes, expected one for `--save`",
+        ));
     }
     let has_titles = (several || arguments.seeds.is_some())
         && !arguments.output.digest
         && arguments.json.is_none();
     let threads = arguments.jobs.map_or(1, usize::from);
-    let runner = Runner { arguments, registry, meter };
-    let worlds = first.into_iter().chain(paths).flat_map(|path| runner.worlds(path));
+    let runner = Runner {
+        arguments,
+        registry,
+        meter,
+    };
+    let worlds = first
+        .into_iter()
+        .chain(paths)
+        .flat_map(|path| runner.worlds(path));
     let work = |spare: &mut _, world: &mut Result<PlannedWorld, Reports>| match world {
         Ok(world) => guarded(world.name(), spare, |spare| runner.show(spare, world)),
         Err(Reports(reports)) => Err(Reports(mem::take(reports))),
@@ -121,7 +130,10 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
         }
         io::Result::Ok(())
     };
-    let jobs = Jobs { threads, ahead: Jobs::FEW_AHEAD };
+    let jobs = Jobs {
+        threads,
+        ahead: Jobs::FEW_AHEAD,
+    };
     jobs.in_order(worlds, || None, work, print)?;
     output.flush()?;
     Ok(verdict)
@@ -144,7 +156,11 @@ impl PlannedWorld {
     }
 
     fn refused(&self, error: &SceneError) -> Reports {
-        SceneFile { name: self.name(), text: self.file.text.clone() }.refused(error)
+        SceneFile {
+            name: self.name(),
+            text: self.file.text.clone(),
+        }
+        .refused(error)
     }
 }
 
@@ -174,7 +190,14 @@ impl Runner<'_> {
             let (file, path) = (Arc::clone(&file), path.clone());
             let (scene, built, is_last) =
                 (scene.clone().seeded(number), built.take(), number == last);
-            Ok(PlannedWorld { file, path, scene, built, suffix, is_last })
+            Ok(PlannedWorld {
+                file,
+                path,
+                scene,
+                built,
+                suffix,
+                is_last,
+            })
         }))
     }
 
@@ -183,8 +206,9 @@ impl Runner<'_> {
             check_target(save, [&path])?;
         }
         let file = SceneFile::open(&path)?;
-        let (mut scene, built) =
-            guarded(&file.name, &mut (), |()| file.scene_and_world(self.registry))?;
+        let (mut scene, built) = guarded(&file.name, &mut (), |()| {
+            file.scene_and_world(self.registry)
+        })?;
         scene.set_seed(self.arguments.seed.unwrap_or(scene.seed));
         Ok((Arc::new(file), scene, built, path))
     }
@@ -213,14 +237,22 @@ impl Runner<'_> {
         let advance = &self.arguments.advance;
         let advanced = match self.arguments.each_tick {
             Some(ticks) => self.print_rows(ticks, simulation, world),
-            None => {
-                advance.advance(interrupt.as_ref(), simulation, scene, &name, &self.meter, begun)
-            }
+            None => advance.advance(
+                interrupt.as_ref(),
+                simulation,
+                scene,
+                &name,
+                &self.meter,
+                begun,
+            ),
         };
         if let Some(verdict) = advanced? {
             return Ok(Err(verdict));
         }
-        let is_first = self.arguments.seeds.is_none_or(|it| world.scene.seed == it.first());
+        let is_first = self
+            .arguments
+            .seeds
+            .is_none_or(|it| world.scene.seed == it.first());
         let option = match (self.arguments.seed, self.arguments.seeds) {
             (Some(_), _) => Some("--seed"),
             (_, Some(_)) if is_first => Some("--seeds"),
@@ -235,9 +267,13 @@ impl Runner<'_> {
         if !is_first {
             shown.notes.clear();
         }
-        shown.notes.extend(option.map(|option| seed_note(&world.file.name, option)));
+        shown
+            .notes
+            .extend(option.map(|option| seed_note(&world.file.name, option)));
         // A failure is reported instead of the drawing.
-        simulation.failure().map_or(Ok(Ok(shown)), |error| Err(refused(error)))
+        simulation
+            .failure()
+            .map_or(Ok(Ok(shown)), |error| Err(refused(error)))
     }
 
     /// Runs a world and prints a line for each of its rows. A signal ends it, and its verdict is returned.

@@ -28,7 +28,9 @@ pub(super) fn file(
     let mut file = text.into_bytes();
     let is_long = begun.is_none_or(|begun| begun.elapsed() > Duration::from_secs(1));
     if is_long
-        && simulation.check_room(simulation.grid(), scene.own_bytes()).is_ok()
+        && simulation
+            .check_room(simulation.grid(), scene.own_bytes())
+            .is_ok()
         && let Some(bytes) = simulation.encode()
     {
         let line = line(&file, &bytes);
@@ -45,7 +47,11 @@ pub(super) fn split(file: &mut Vec<u8>, kind: &str) -> Vec<u8> {
     let end = memmem::find(file, b"\n)\n").map_or(file.len(), |end| end + 3);
     let is_text = std::str::from_utf8(&file[end..]).is_ok();
     let is_checkpoint = file[end..].starts_with(HEAD.as_bytes()) || kind == "record" && !is_text;
-    if is_checkpoint { file.split_off(end) } else { Vec::new() }
+    if is_checkpoint {
+        file.split_off(end)
+    } else {
+        Vec::new()
+    }
 }
 
 /// The checkpoint in what is behind a text; `None` if it was not written with that.

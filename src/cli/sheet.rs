@@ -24,9 +24,11 @@ use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
-#[command(after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
+#[command(
+    after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
     mazetick sheet scenes/mixed/foot-carved.ron --seeds 1..9 --per-page 4 --title Mazes -o mazes.pdf\n\n\
-    The solutions follow in small. HTML is paged for A4 and Letter when it is printed.")]
+    The solutions follow in small. HTML is paged for A4 and Letter when it is printed."
+)]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
     #[arg(required = true, value_name = "PATH")]
@@ -76,20 +78,38 @@ enum Format {
 
 fn papers() -> impl TypedValueParser<Value = Paper> {
     let papers = PossibleValuesParser::new(["a4", "letter"]);
-    papers.map(|name| if name == "a4" { Paper::A4 } else { Paper::Letter })
+    papers.map(|name| {
+        if name == "a4" {
+            Paper::A4
+        } else {
+            Paper::Letter
+        }
+    })
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let Arguments { paths, seeds, title, output, paper, .. } = arguments;
+    let Arguments {
+        paths,
+        seeds,
+        title,
+        output,
+        paper,
+        ..
+    } = arguments;
     let seeds = seeds.or(arguments.seed.map(Seeds::one));
     let format = format_of(arguments.format, &output)?;
     let rules = arguments.rules.as_ref();
-    for path in [Some(&output), arguments.solutions.as_ref()].into_iter().flatten() {
+    for path in [Some(&output), arguments.solutions.as_ref()]
+        .into_iter()
+        .flatten()
+    {
         check_target(path, rules)?;
     }
     let format_of_solutions = match &arguments.solutions {
         Some(path) if is_same_file(path, &output) || path == &output => {
-            return Err(Reports::of_call("`--solutions` is the output, expected another file"));
+            return Err(Reports::of_call(
+                "`--solutions` is the output, expected another file",
+            ));
         }
         Some(path) => format_of(arguments.format, path)?,
         None => format,
@@ -104,13 +124,21 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let meter = Meter::of_many(Unit::Worlds, of);
     let per_page = arguments.per_page.map(usize::from);
     let has_coordinates = arguments.coordinates;
-    let mut sheet = Sheet { title, per_page, has_coordinates, puzzles: Vec::new() };
+    let mut sheet = Sheet {
+        title,
+        per_page,
+        has_coordinates,
+        puzzles: Vec::new(),
+    };
     let (mut spare, mut verdict, mut tried) = (None, Verdict::Done, 0);
     let (mut cells, mut without_walk) = (0, 0_u64);
     for path in scene_paths(paths) {
         let path = path?;
         let outputs = [Some(&output), arguments.solutions.as_ref()];
-        outputs.into_iter().flatten().try_for_each(|it| check_target(it, [&path]))?;
+        outputs
+            .into_iter()
+            .flatten()
+            .try_for_each(|it| check_target(it, [&path]))?;
         let file = SceneFile::open(&path)?;
         let scene = file.scene(registry)?;
         meter.begin_item(&file.name);
@@ -121,7 +149,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         }
         let seeds_here = seeds.unwrap_or(Seeds::one(scene.seed));
         tried = seeds_here.count().saturating_add(tried);
-        cells = scene.grid.area().saturating_mul(seeds_here.count()).saturating_add(cells);
+        cells = scene
+            .grid
+            .area()
+            .saturating_mul(seeds_here.count())
+            .saturating_add(cells);
         check_size(tried, cells)?;
         let mut is_without_chance = false;
         for seed in seeds_here.iter() {
@@ -147,7 +179,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         }
     }
     if without_walk > 0 {
-        say!("mazetick: note: {} without a walk left out", plural(without_walk, "scene"));
+        say!(
+            "mazetick: note: {} without a walk left out",
+            plural(without_walk, "scene")
+        );
     }
     if verdict != Verdict::Done && seeds.is_some() {
         say!(
@@ -157,7 +192,11 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     if sheet.puzzles.is_empty() {
         let why = "found no puzzle, expected a scene with a walk, such as of `mazetick new foot`";
         let unsolved = "found no puzzle with a solution, so nothing is written";
-        return Err(Reports::of_call(if verdict == Verdict::Done { why } else { unsolved }));
+        return Err(Reports::of_call(if verdict == Verdict::Done {
+            why
+        } else {
+            unsolved
+        }));
     }
     let bytes = |format, parts: &[Part]| match format {
         Format::Html => Ok(sheet.html(parts).into_bytes()),
@@ -187,9 +226,16 @@ fn read_rules(path: &Path) -> Result<String, Reports> {
 }
 
 fn check_size(puzzles: u64, cells: u64) -> Result<(), Reports> {
-    let sizes = [(puzzles, SHEET_PUZZLES, "puzzles"), (cells, SHEET_CELLS, "squares")];
-    let Some((found, most, what)) = sizes.into_iter().find(|it| it.0 > it.1) else { return Ok(()) };
-    Err(Reports::of_call(format!("{found} {what}, expected at most {most} on a sheet")))
+    let sizes = [
+        (puzzles, SHEET_PUZZLES, "puzzles"),
+        (cells, SHEET_CELLS, "squares"),
+    ];
+    let Some((found, most, what)) = sizes.into_iter().find(|it| it.0 > it.1) else {
+        return Ok(());
+    };
+    Err(Reports::of_call(format!(
+        "{found} {what}, expected at most {most} on a sheet"
+    )))
 }
 
 fn puzzle(
@@ -201,13 +247,31 @@ fn puzzle(
     let refused = |error: SceneError| file.refused(&error);
     let simulation = Simulation::reuse(spare, scene).map_err(refused)?;
     let picture = puzzle_of(simulation).map_err(refused)?;
-    let solution = solution_of(simulation, &picture).map_err(refused)?.ok_or_else(|| {
-        let with_seed = format!(" with seed {}", scene.seed);
-        let seed = if simulation.is_without_chance() { "" } else { &with_seed };
-        file.report(format!("found no route{seed}, expected a puzzle that has one"))
-    })?;
+    let solution = solution_of(simulation, &picture)
+        .map_err(refused)?
+        .ok_or_else(|| {
+            let with_seed = format!(" with seed {}", scene.seed);
+            let seed = if simulation.is_without_chance() {
+                ""
+            } else {
+                &with_seed
+            };
+            file.report(format!(
+                "found no route{seed}, expected a puzzle that has one"
+            ))
+        })?;
     let (moves, name) = (solution.moves_in_letters(), file.title(scene) + suffix);
-    let die_in_words = picture.start().and_then(Start::die_in_words).unwrap_or_default();
+    let die_in_words = picture
+        .start()
+        .and_then(Start::die_in_words)
+        .unwrap_or_default();
     let rules = scene.rules();
-    Ok(Puzzle { name, rules, die_in_words, picture, solution, moves })
+    Ok(Puzzle {
+        name,
+        rules,
+        die_in_words,
+        picture,
+        solution,
+        moves,
+    })
 }

@@ -124,16 +124,28 @@ impl Arguments {
 
 pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap::Command {
     let measures = registry.measures().iter().map(|it| it.name);
-    let columns = Known(["scene", "seed", "tick"].into_iter().chain(measures).collect());
-    let fields = ["grid.rows", "grid.columns"].into_iter().chain(registry.fields());
+    let columns = Known(
+        ["scene", "seed", "tick"]
+            .into_iter()
+            .chain(measures)
+            .collect(),
+    );
+    let fields = ["grid.rows", "grid.columns"]
+        .into_iter()
+        .chain(registry.fields());
     let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
     let command = command.after_help(help(registry));
-    let command =
-        command.mut_arg("vary", |it| it.value_parser(settings).hide_possible_values(true));
-    ["columns", "condition", "by", "plot"].into_iter().fold(command, |command, name| {
-        let columns = columns.clone();
-        command.mut_arg(name, |it| it.value_parser(columns).hide_possible_values(true))
-    })
+    let command = command.mut_arg("vary", |it| {
+        it.value_parser(settings).hide_possible_values(true)
+    });
+    ["columns", "condition", "by", "plot"]
+        .into_iter()
+        .fold(command, |command, name| {
+            let columns = columns.clone();
+            command.mut_arg(name, |it| {
+                it.value_parser(columns).hide_possible_values(true)
+            })
+        })
 }
 
 fn help(registry: &Registry) -> String {
@@ -156,7 +168,10 @@ fn list(columns: &Columns) -> String {
 
 pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let plan = SweepPlan::new(arguments, registry)?;
-    let is_whole = !matches!(plan.destination, Destination::Script(..) | Destination::Parts(..));
+    let is_whole = !matches!(
+        plan.destination,
+        Destination::Script(..) | Destination::Parts(..)
+    );
     if is_whole && plan.sweep.seeds().count() > 1 {
         plan.note_scenes_without_chance();
     }
@@ -191,7 +206,11 @@ impl SweepPlan<'_> {
                 simulation.is_without_chance()
             })
         };
-        for of_scene in self.sweep.variants().chunk_by(|one, other| one.name == other.name) {
+        for of_scene in self
+            .sweep
+            .variants()
+            .chunk_by(|one, other| one.name == other.name)
+        {
             if of_scene.iter().all(&mut is_without_chance) {
                 say!("{}", seed_note(&of_scene[0].name, "--seeds"));
             }

@@ -145,7 +145,10 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let path = path.to_string_lossy();
         arguments.filter.is_empty() || arguments.filter.iter().any(|part| path.contains(part))
     };
-    let jobs = Jobs { threads: threads(arguments.jobs), ahead: AHEAD };
+    let jobs = Jobs {
+        threads: threads(arguments.jobs),
+        ahead: AHEAD,
+    };
     let inputs: Vec<_> = scene_paths(arguments.paths.clone()).flatten().collect();
     if let Some(path) = &arguments.junit {
         check_is_no_scene(path, "report")?;
@@ -160,11 +163,20 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let paths = scene_paths(arguments.paths).filter(|path| {
         let is_in = path.as_ref().map_or(true, |path| is_meant(path));
         filtered_out += u64::from(!is_in);
-        is_in && path.as_ref().map_or(true, |path| seen.insert(whole_path(path)))
+        is_in
+            && path
+                .as_ref()
+                .map_or(true, |path| seen.insert(whole_path(path)))
     });
     let most_failures = arguments.max_failures.unwrap_or(u64::MAX);
     let (blesses, seeds, vary) = (arguments.bless, arguments.seeds, arguments.vary);
-    let tester = Tester { blesses, seeds, vary, most_failures, registry };
+    let tester = Tester {
+        blesses,
+        seeds,
+        vary,
+        most_failures,
+        registry,
+    };
     let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads, inputs);
     let add = |path: Result<PathBuf, Reports>, begun: Begun| -> Result<(), Reports> {
         let is_property = matches!(begun, Begun::Property(..));
@@ -174,14 +186,22 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         };
         if let Ok(path) = &path {
             result.name = name_of(path);
-            result.answer.iter_mut().for_each(|answer| answer.found_at(path));
-            let failed = result.failed.take().filter(|_| shrinker.is_wanted(is_property));
+            result
+                .answer
+                .iter_mut()
+                .for_each(|answer| answer.found_at(path));
+            let failed = result
+                .failed
+                .take()
+                .filter(|_| shrinker.is_wanted(is_property));
             let shrunk = failed.map(|failed| shrinker.shrink(path, &failed));
             result.shrunk = shrunk.transpose()?;
         }
         meter.add_done(1);
         output.add(&result)?;
-        shrinker.asked().map_or(Ok(()), |_| Err(Reports(Vec::new())))
+        shrinker
+            .asked()
+            .map_or(Ok(()), |_| Err(Reports(Vec::new())))
     };
     let done = jobs.in_order(paths, || None, |spare, path| tester.test(path, spare), add);
     drop(meter);
@@ -196,7 +216,17 @@ impl Complaint {
         let (line, column) = source.line_and_column(fault.at.start);
         let report = source.report(&fault);
         let (tick, seed, settings, world) = Default::default();
-        Self { line, column, message: fault.message, tick, seed, settings, diff, world, report }
+        Self {
+            line,
+            column,
+            message: fault.message,
+            tick,
+            seed,
+            settings,
+            diff,
+            world,
+            report,
+        }
     }
 }
 
@@ -207,20 +237,45 @@ impl Tested {
 
     fn invalid(file: &SceneFile, error: &TextError) -> Self {
         let faults = error.faults.iter().cloned();
-        let complaints = faults.map(|fault| Complaint::new(file.source(), fault, None)).collect();
-        Self { name: file.name.clone(), complaints, more: error.more, ..Self::default() }
+        let complaints = faults
+            .map(|fault| Complaint::new(file.source(), fault, None))
+            .collect();
+        Self {
+            name: file.name.clone(),
+            complaints,
+            more: error.more,
+            ..Self::default()
+        }
     }
 
     /// A scene whose test did not come to its end, with the report.
     fn panicked(name: String, report: String) -> Self {
-        let (message, at) = (report.clone(), Source { file: &name, text: b"", start: (1, 1) });
+        let (message, at) = (
+            report.clone(),
+            Source {
+                file: &name,
+                text: b"",
+                start: (1, 1),
+            },
+        );
         let complaint = Complaint::new(at, Fault { at: 0..0, message }, None);
-        let complaints = vec![Complaint { report, ..complaint }];
-        Self { name, complaints, ..Self::default() }
+        let complaints = vec![Complaint {
+            report,
+            ..complaint
+        }];
+        Self {
+            name,
+            complaints,
+            ..Self::default()
+        }
     }
 
     fn unread(name: String, report: &Reports) -> Self {
-        Self { name, unread: Some(report.to_string()), ..Self::default() }
+        Self {
+            name,
+            unread: Some(report.to_string()),
+            ..Self::default()
+        }
     }
 }
 

@@ -18,14 +18,21 @@ use super::output::{json_line, stdout};
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
-#[command(after_help = "Example: mazetick trace scenes/johnny/flips.ron --to 20 | grep flip\n\n\
+#[command(
+    after_help = "Example: mazetick trace scenes/johnny/flips.ron --to 20 | grep flip\n\n\
     A line has the tick, its phase, what happened, and what changed, as in `walls E of (2, 3): missing`; with \
-    --state also of which state of the ingredients, seen or not, as in `cell (2, 3): mud: false → true`.")]
+    --state also of which state of the ingredients, seen or not, as in `cell (2, 3): mud: false → true`."
+)]
 pub(super) struct Arguments {
     /// The scene file, or - for standard input
     scene: PathBuf,
     /// Begin after this many ticks, where the `walk` begins, or at the `end`
-    #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "TICK",
+        default_value = "0",
+        hide_default_value = true
+    )]
     from: Moment,
     /// End after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK")]
@@ -43,15 +50,23 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let scene = file.seeded(registry, arguments.seed)?;
     let refused = |error| file.refused(&error);
     let mut simulation = Simulation::new(&scene).map_err(refused)?;
-    simulation.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+    simulation
+        .check_room_for_pictures()
+        .map_err(|error| refused(error.into()))?;
     let span = span(&mut simulation, arguments.from, arguments.to);
     let (from, to) = span.map_err(|why| file.report(why))?;
     simulation.load(&scene).map_err(refused)?;
     simulation.advance_to(from);
-    let &Progress { tick, mut phase, .. } = simulation.progress();
+    let &Progress {
+        tick, mut phase, ..
+    } = simulation.progress();
     let is_over = phase == Phase::Finished;
     if is_over {
-        say!("{}: it ends after {}; there is nothing to trace", file.name, plural(tick, "tick"));
+        say!(
+            "{}: it ends after {}; there is nothing to trace",
+            file.name,
+            plural(tick, "tick")
+        );
     }
     let mut camera = Camera::new(&mut simulation);
     let mut before = arguments.state.then(|| simulation.checkpoint());
@@ -79,5 +94,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     if arguments.seed.is_some() && simulation.is_without_chance() {
         say!("{}", seed_note(&file.name, "--seed"));
     }
-    simulation.failure().map_or(Ok(Verdict::Done), |error| Err(refused(error)))
+    simulation
+        .failure()
+        .map_or(Ok(Verdict::Done), |error| Err(refused(error)))
 }

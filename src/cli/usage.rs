@@ -37,30 +37,44 @@ fn suggest(mut error: clap::Error, commands: &clap::Command) -> clap::Error {
         Some(ContextValue::String(word)) if word == "solve" => "draw --solution".to_owned(),
         Some(ContextValue::String(word)) if Path::new(word).exists() => format!("run {word}"),
         Some(ContextValue::String(word)) => {
-            let Some(name) = command_like(word, commands) else { return error };
+            let Some(name) = command_like(word, commands) else {
+                return error;
+            };
             name
         }
         _ => return in_plain_words(error),
     };
-    error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![meant]));
+    error.insert(
+        ContextKind::SuggestedSubcommand,
+        ContextValue::Strings(vec![meant]),
+    );
     error
 }
 
 /// The command whose name differs in one letter; `clap` itself suggests those that differ in more.
 fn command_like(word: &str, commands: &clap::Command) -> Option<String> {
     let mut names = commands.get_subcommands().map(clap::Command::get_name);
-    names.find(|name| strsim::osa_distance(name, word) == 1).map(str::to_owned)
+    names
+        .find(|name| strsim::osa_distance(name, word) == 1)
+        .map(str::to_owned)
 }
 
 /// The error about a number that is none, in other words than the library's.
 fn in_plain_words(error: clap::Error) -> clap::Error {
-    let expected = match error.source().and_then(|it| it.downcast_ref()).map(ParseIntError::kind) {
+    let expected = match error
+        .source()
+        .and_then(|it| it.downcast_ref())
+        .map(ParseIntError::kind)
+    {
         Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "expected a whole number",
         Some(IntErrorKind::PosOverflow) => "too large a number",
         _ => return error,
     };
     let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let (option, value) = (said(ContextKind::InvalidArg), said(ContextKind::InvalidValue));
+    let (option, value) = (
+        said(ContextKind::InvalidArg),
+        said(ContextKind::InvalidValue),
+    );
     let more = "For more information, try '--help'.";
     let words = format!("invalid value '{value}' for '{option}': {expected}\n\n{more}\n");
     Error::raw(error.kind(), words)

@@ -53,7 +53,9 @@ pub(super) fn guarded<S: Default, T>(
     let done = done.inspect(|_| *spare = own);
     done.unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);
-        let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+        let words = words
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or_default();
         Err(format!("{name}: error: it panicked: {}", escape_controls(words)).into())
     })
 }
@@ -124,8 +126,12 @@ mod tests {
             assert_eq!(ended.expect("a verdict"), verdict);
             assert!(SAFE.load(Ordering::Relaxed) > 0);
         }
-        let report =
-            super::guarded("a.ron", &mut (), |()| -> Result<(), _> { panic!("a {}", "trap") });
-        assert_eq!(report.expect_err("a report").0, ["a.ron: error: it panicked: a trap"]);
+        let report = super::guarded("a.ron", &mut (), |()| -> Result<(), _> {
+            panic!("a {}", "trap")
+        });
+        assert_eq!(
+            report.expect_err("a report").0,
+            ["a.ron: error: it panicked: a trap"]
+        );
     }
 }

@@ -79,17 +79,29 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     check_terminal()?;
     let goal = arguments.tick.map_or(Goal::Play, Goal::To);
     let (stage, speed, played) = (stage(show.picture()), arguments.speed, Instant::now());
-    let mut watch = Watch { show, stage, goal, speed, played };
+    let mut watch = Watch {
+        show,
+        stage,
+        goal,
+        speed,
+        played,
+    };
     Screen::show(&mut watch, refused)
 }
 
 fn check_terminal() -> Result<(), Reports> {
     let why = "standard output is not a terminal, expected one; `mazetick draw` draws into a file";
-    if io::stdout().is_terminal() { Ok(()) } else { Err(Reports::of_call(why)) }
+    if io::stdout().is_terminal() {
+        Ok(())
+    } else {
+        Err(Reports::of_call(why))
+    }
 }
 
 /// The ticks a second that keys choose.
-const SPEEDS: [u32; 14] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000];
+const SPEEDS: [u32; 14] = [
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000,
+];
 
 const FRAME: Duration = Duration::from_millis(33);
 
@@ -136,7 +148,11 @@ impl Shown for Watch {
         }
         self.played = now;
         let ticks = (beat.as_secs_f64() * f64::from(self.speed)).round();
-        let to = self.show.picture().tick().saturating_add(whole_part(ticks.max(1.0)));
+        let to = self
+            .show
+            .picture()
+            .tick()
+            .saturating_add(whole_part(ticks.max(1.0)));
         self.show.approach(to);
         if self.show.is_at_end() {
             self.goal = Goal::Rest;
@@ -182,7 +198,8 @@ impl Shown for Watch {
         let words = self.words(stage::is_beside(areas[1]));
         let (picture, changes) = (self.show.picture(), &self.show.changes);
         let follow = |view: &mut View| view.follow(picture, changes);
-        self.stage.draw((picture, changes), (&KEYS, &words), areas, follow, frame);
+        self.stage
+            .draw((picture, changes), (&KEYS, &words), areas, follow, frame);
     }
 }
 
@@ -196,10 +213,18 @@ impl Watch {
         let (picture, is_over) = (show.picture(), show.is_at_end());
         let end = show.end.map(|end| format!(" of {end}")).unwrap_or_default();
         let tick = format!("tick {}{end}", picture.tick());
-        let phase = if is_over { show.outcome.clone() } else { picture.phase().to_string() };
+        let phase = if is_over {
+            show.outcome.clone()
+        } else {
+            picture.phase().to_string()
+        };
         let described = show.changes.describe(picture.grid());
         let has_begun = !described.is_empty() || picture.tick() > 0;
-        let described = if has_begun { described } else { "Nothing has happened yet.".to_owned() };
+        let described = if has_begun {
+            described
+        } else {
+            "Nothing has happened yet.".to_owned()
+        };
         let (counts, seed) = (show.counts.clone(), format!("seed {}", show.scene.seed));
         let doing = match self.goal {
             Goal::Rest if is_over => "at the end".to_owned(),
@@ -207,17 +232,43 @@ impl Watch {
             Goal::Play => format!("{} a second", plural(self.speed, "tick")),
             Goal::To(_) => format!("seeking, now at tick {}", show.reached()),
         };
-        let stays = if self.stage.view.follows { "" } else { "not following; f to follow" };
+        let stays = if self.stage.view.follows {
+            ""
+        } else {
+            "not following; f to follow"
+        };
         let stays = (stays.to_owned(), Ink::Hatch);
         let hint = ("? keys  space play, pause  q quit".to_owned(), Ink::Hatch);
         let plain = |words: String| (words, Ink::Text);
         if !is_beside {
-            let (first, counted) = (format!("{tick}, {phase}, {doing}"), [counts, seed].join(", "));
-            return vec![(described, Ink::Accent), plain(first), plain(counted), stays, hint];
+            let (first, counted) = (
+                format!("{tick}, {phase}, {doing}"),
+                [counts, seed].join(", "),
+            );
+            return vec![
+                (described, Ink::Accent),
+                plain(first),
+                plain(counted),
+                stays,
+                hint,
+            ];
         }
-        let now = [plain(phase), plain(counts), plain(seed), plain(doing), stays];
+        let now = [
+            plain(phase),
+            plain(counts),
+            plain(seed),
+            plain(doing),
+            stays,
+        ];
         let title = [plain(self.stage.name.clone()), gap(), (tick, Ink::Accent)];
-        let below = [gap(), (described, Ink::Accent), gap(), plain(legend(picture)), gap(), hint];
+        let below = [
+            gap(),
+            (described, Ink::Accent),
+            gap(),
+            plain(legend(picture)),
+            gap(),
+            hint,
+        ];
         title.into_iter().chain(now).chain(below).collect()
     }
 }

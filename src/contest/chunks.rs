@@ -70,13 +70,19 @@ impl<R: Read> Chunks<R> {
         if self.ended {
             return Ok(None);
         }
-        let mut chunk = Chunk { start: self.place, ..Chunk::default() };
+        let mut chunk = Chunk {
+            start: self.place,
+            ..Chunk::default()
+        };
         if let Err(error) = self.fill(&mut chunk) {
             self.ended = true;
             if error.kind() == ErrorKind::OutOfMemory {
                 let start = chunk.mazes.last().map_or(0, |maze| maze.end);
                 let message = error.to_string();
-                chunk.fault = Some(Fault { at: first_of(&chunk.text, start), message });
+                chunk.fault = Some(Fault {
+                    at: first_of(&chunk.text, start),
+                    message,
+                });
             } else {
                 self.failed = Some(error);
             }
@@ -112,7 +118,11 @@ impl<R: Read> Chunks<R> {
             let line = start_of_line(&chunk.text, start);
             self.rest.extend_from_slice(&chunk.text[line..]);
             (self.start, self.scanned) = (start - line, at - line);
-            let source = Source { file: "", text: &chunk.text, start: self.place };
+            let source = Source {
+                file: "",
+                text: &chunk.text,
+                start: self.place,
+            };
             self.place = source.line_and_column(line);
         }
         Ok(())
@@ -124,7 +134,11 @@ impl<R: Read> Chunks<R> {
             while !self.whole && text.len() < MARK.len() {
                 self.read(text, BLOCK)?;
             }
-            self.start = if text.starts_with(MARK) { MARK.len() } else { 0 };
+            self.start = if text.starts_with(MARK) {
+                MARK.len()
+            } else {
+                0
+            };
             self.scanned = self.start;
         }
         Ok(())
@@ -135,14 +149,21 @@ impl<R: Read> Chunks<R> {
     fn scan(&mut self, text: &[u8], start: usize, at: &mut usize) -> Result<Frame, Fault> {
         let begin = *at;
         let frame = self.framing.scan(text, at, self.whole)?;
-        let end = if frame == Frame::More { text.len() } else { *at };
+        let end = if frame == Frame::More {
+            text.len()
+        } else {
+            *at
+        };
         crate::base::work::count(end - begin);
         if end - start <= self.limit {
             return Ok(frame);
         }
         let limit = self.limit;
         let message = format!("a maze of more than {limit} bytes, expected at most {limit}");
-        Err(Fault { at: first_of(text, start), message })
+        Err(Fault {
+            at: first_of(text, start),
+            message,
+        })
     }
 
     /// Whether only blanks are left of the input: reads until that is known, or until there are
@@ -243,10 +264,16 @@ mod tests {
 
     /// The number of mazes if none may be longer than the limit, and what ends the input.
     fn count(contest: Contest, input: impl Read, limit: usize) -> (usize, Option<Fault>) {
-        let mut chunks = Chunks { limit, ..Chunks::new(input, contest.framing()) };
+        let mut chunks = Chunks {
+            limit,
+            ..Chunks::new(input, contest.framing())
+        };
         let (mut mazes, mut fault) = (0, None);
         while let Some(chunk) = chunks.next_chunk().expect("memory is readable") {
-            assert!(chunk.text.len() <= AROUND + limit + BLOCK, "no more is read than is needed");
+            assert!(
+                chunk.text.len() <= AROUND + limit + BLOCK,
+                "no more is read than is needed"
+            );
             mazes += chunk.mazes.len();
             fault = chunk.fault;
         }
@@ -255,7 +282,10 @@ mod tests {
 
     fn too_long(limit: usize, first: usize) -> Fault {
         let message = format!("a maze of more than {limit} bytes, expected at most {limit}");
-        Fault { at: first..first, message }
+        Fault {
+            at: first..first,
+            message,
+        }
     }
 
     #[test]
@@ -270,7 +300,10 @@ mod tests {
             (mazes, fault.map(|fault| fault.message)),
             (1, Some(too_long(limit, 0).message))
         );
-        assert_eq!(count(Contest::ARROW, MAZE, limit - 1), (0, Some(too_long(limit - 1, 0))));
+        assert_eq!(
+            count(Contest::ARROW, MAZE, limit - 1),
+            (0, Some(too_long(limit - 1, 0)))
+        );
     }
 
     #[test]
@@ -305,10 +338,19 @@ mod tests {
             let mut mazes = Vec::new();
             while let Some(chunk) = chunks.next_chunk().expect("memory is readable") {
                 assert_eq!(chunk.fault, None);
-                mazes.extend(chunk.mazes.iter().map(|maze| chunk.text[maze.clone()].to_owned()));
+                mazes.extend(
+                    chunk
+                        .mazes
+                        .iter()
+                        .map(|maze| chunk.text[maze.clone()].to_owned()),
+                );
             }
             let end = plain.len() - b"END\n".len();
-            assert_eq!((mazes.len(), &mazes.concat()[..]), (2, &plain[..end]), "{bytes}");
+            assert_eq!(
+                (mazes.len(), &mazes.concat()[..]),
+                (2, &plain[..end]),
+                "{bytes}"
+            );
         }
     }
 }

@@ -26,7 +26,11 @@ impl<'a> Cursor<'a> {
     /// to report what was found at its end.
     pub fn new(text: &'a [u8], stretch: Range<usize>) -> Self {
         let end = stretch.end.min(text.len());
-        Self { text: &text[..end], at: stretch.start.min(end), whole: text }
+        Self {
+            text: &text[..end],
+            at: stretch.start.min(end),
+            whole: text,
+        }
     }
 
     /// The bytes of a range; empty if it is outside.
@@ -112,7 +116,10 @@ impl<'a> Cursor<'a> {
         let row = self.word();
         let row = self.coordinate(row, expected)?;
         let column = self.word();
-        Ok(Position { row, column: self.coordinate(column, expected)? })
+        Ok(Position {
+            row,
+            column: self.coordinate(column, expected)?,
+        })
     }
 
     /// Sets `name` to a [line](Self::line), the name of a maze.
@@ -125,7 +132,10 @@ impl<'a> Cursor<'a> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = line.start + error.valid_up_to();
             let message = "found bytes that are not UTF-8, expected a name".to_owned();
-            Fault { at: at..line.end.min(at + 1), message }
+            Fault {
+                at: at..line.end.min(at + 1),
+                message,
+            }
         })?;
         if is_too_long(text) {
             let expected = format_args!("a name of at most {} characters", limits::NAME);
@@ -177,8 +187,14 @@ impl<'a> Cursor<'a> {
         if cells <= limits::CELLS {
             return Ok(());
         }
-        let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
-        Err(Fault { at: start..self.at, message })
+        let message = format!(
+            "a grid of {cells} cells, expected at most {}",
+            limits::CELLS
+        );
+        Err(Fault {
+            at: start..self.at,
+            message,
+        })
     }
 
     /// Checks that a position is inside a grid; it is between `start` and here.
@@ -186,7 +202,10 @@ impl<'a> Cursor<'a> {
         if grid.contains(at) {
             return Ok(());
         }
-        Err(Fault { at: start..self.at, message: outside(at, grid) })
+        Err(Fault {
+            at: start..self.at,
+            message: outside(at, grid),
+        })
     }
 
     /// The fault of what is at `at` instead of what was expected. The end of the input is placed
@@ -197,17 +216,35 @@ impl<'a> Cursor<'a> {
         if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
             let end = self.whole.trim_ascii_end().len();
             let message = format!("found the end of the input, expected {expected}");
-            return Fault { at: end..end, message };
+            return Fault {
+                at: end..end,
+                message,
+            };
         }
-        let at = if at.is_empty() { self.behind_blanks(at.start) } else { at };
-        let word = if at.end <= self.text.len() { self.bytes(&at) } else { b"" };
-        let found = if at.is_empty() { self.found_at(at.start) } else { quote(word) };
+        let at = if at.is_empty() {
+            self.behind_blanks(at.start)
+        } else {
+            at
+        };
+        let word = if at.end <= self.text.len() {
+            self.bytes(&at)
+        } else {
+            b""
+        };
+        let found = if at.is_empty() {
+            self.found_at(at.start)
+        } else {
+            quote(word)
+        };
         let digits = word.strip_prefix(b"-").unwrap_or(word);
         let is_large = !digits.is_empty()
             && digits.iter().all(u8::is_ascii_digit)
             && number(word).is_none_or(|number| number > i64::from(u32::MAX));
         let large = if is_large { ", too large a number" } else { "" };
-        Fault { at, message: format!("found {found}{large}, expected {expected}") }
+        Fault {
+            at,
+            message: format!("found {found}{large}, expected {expected}"),
+        }
     }
 
     fn behind_blanks(&self, at: usize) -> Range<usize> {
@@ -218,8 +255,16 @@ impl<'a> Cursor<'a> {
 
     fn found_at(&self, at: usize) -> String {
         let rest = &self.whole[at..];
-        let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii();
-        if line.is_empty() { "the end of the line".to_owned() } else { quote(line) }
+        let line = rest
+            .split(|&byte| byte == b'\n')
+            .next()
+            .unwrap_or_default()
+            .trim_ascii();
+        if line.is_empty() {
+            "the end of the line".to_owned()
+        } else {
+            quote(line)
+        }
     }
 
     #[inline]

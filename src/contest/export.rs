@@ -36,7 +36,9 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
             )));
         }
         let start = text.len();
-        let written = scene.to_checked().and_then(|scene| (own.0.write)(&scene.fixed(), &mut text));
+        let written = scene
+            .to_checked()
+            .and_then(|scene| (own.0.write)(&scene.fixed(), &mut text));
         written.map_err(|error| refused(error.to_string()))?;
         let most = limits::TEXT;
         if text.len() - start > most {
@@ -52,13 +54,23 @@ pub(crate) fn export<'a, S: Loadable + 'a>(
 }
 
 fn contest_of(contests: &[Contest], scene: &Scene) -> Option<Contest> {
-    contests.iter().copied().find(|contest| (contest.0.takes)(scene))
+    contests
+        .iter()
+        .copied()
+        .find(|contest| (contest.0.takes)(scene))
 }
 
 fn no_contest(contests: &[Contest], scene: &Scene) -> String {
-    let found: Vec<String> =
-        scene.ingredients().iter().map(|it| it.ingredient_type().shown()).collect();
-    let found = if found.is_empty() { "nothing but a grid".into() } else { found.join(", ") };
+    let found: Vec<String> = scene
+        .ingredients()
+        .iter()
+        .map(|it| it.ingredient_type().shown())
+        .collect();
+    let found = if found.is_empty() {
+        "nothing but a grid".into()
+    } else {
+        found.join(", ")
+    };
     let formats: Vec<&str> = contests.iter().map(|contest| contest.name()).collect();
     let formats = formats.join(", ");
     format!("a scene of {found}, expected one for a contest format: {formats}")

@@ -54,7 +54,10 @@ impl Framing for Paragraphs {
             true if self.any => Ok(Frame::End),
             true => {
                 let message = "found the end of the input, expected a maze".to_owned();
-                Err(Fault { at: text.len()..text.len(), message })
+                Err(Fault {
+                    at: text.len()..text.len(),
+                    message,
+                })
             }
         }
     }
@@ -72,7 +75,10 @@ impl Frame {
         } else {
             let end = text.trim_ascii_end().len();
             let message = "found the end of the input, expected a maze or a line END".to_owned();
-            Err(Fault { at: end..end, message })
+            Err(Fault {
+                at: end..end,
+                message,
+            })
         }
     }
 }

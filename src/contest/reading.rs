@@ -28,7 +28,11 @@ impl Contest {
         let (mut scene, mut spare) = (Scene::default(), None);
         let (mut faults, mut left) = (Vec::new(), limits::FAULTS);
         while let Some(chunk) = chunks.next_chunk()? {
-            let source = Source { file, text: &chunk.text, start: chunk.start };
+            let source = Source {
+                file,
+                text: &chunk.text,
+                start: chunk.start,
+            };
             for frame in &chunk.mazes {
                 let cursor = Cursor::new(&chunk.text, frame.clone());
                 self.read_maze(cursor.clone(), &mut scene, &mut faults);
@@ -62,9 +66,14 @@ fn report(
     let are_too_many = faults.len() > *left;
     faults.truncate(*left);
     *left -= faults.len();
-    faults.drain(..).for_each(|fault| take(source.report(&fault)));
+    faults
+        .drain(..)
+        .for_each(|fault| take(source.report(&fault)));
     if are_too_many {
-        take(format!("{}: error: too many errors, the rest is not read", source.file));
+        take(format!(
+            "{}: error: too many errors, the rest is not read",
+            source.file
+        ));
     }
     !are_too_many
 }

@@ -47,7 +47,10 @@ impl Contest {
             })
         });
         let solver = || Solver::new(self, file);
-        let jobs = Jobs { threads: jobs, ahead: Jobs::FEW_AHEAD };
+        let jobs = Jobs {
+            threads: jobs,
+            ahead: Jobs::FEW_AHEAD,
+        };
         jobs.in_order(work, solver, Solver::solve, |_, (text, report)| {
             output.write_all(text.as_bytes())?;
             let Some(report) = report else { return Ok(()) };
@@ -69,7 +72,13 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     fn new(contest: Contest, file: &'a str) -> Self {
-        Self { contest, file, scene: Scene::default(), spare: None, faults: Vec::new() }
+        Self {
+            contest,
+            file,
+            scene: Scene::default(),
+            spare: None,
+            faults: Vec::new(),
+        }
     }
 
     fn solve(&mut self, chunk: &mut Chunk) -> (String, Option<String>) {
@@ -81,12 +90,17 @@ impl<'a> Solver<'a> {
             .try_for_each(|maze| self.solve_maze(maze, &mut text))
             .err()
             .or_else(|| chunk.fault.clone());
-        let source = Source { file: self.file, text: &chunk.text, start: chunk.start };
+        let source = Source {
+            file: self.file,
+            text: &chunk.text,
+            start: chunk.start,
+        };
         (text, fault.map(|fault| source.report(&fault)))
     }
 
     fn solve_maze(&mut self, maze: Cursor<'_>, text: &mut String) -> Result<(), Fault> {
-        self.contest.read_maze(maze.clone(), &mut self.scene, &mut self.faults);
+        self.contest
+            .read_maze(maze.clone(), &mut self.scene, &mut self.faults);
         if let Some(fault) = self.faults.drain(..).next() {
             return Err(fault);
         }
@@ -107,7 +121,9 @@ impl Contest {
         if scene.must_run() {
             return self.run(scene, maze, spare).map(drop);
         }
-        scene.check_values().map_err(|error| fault_of(maze, error.to_string()))
+        scene
+            .check_values()
+            .map_err(|error| fault_of(maze, error.to_string()))
     }
 
     fn run<'s>(
@@ -126,7 +142,10 @@ impl Contest {
                 let (text, start) = maze.rest();
                 let place = (self.0.place_of_item)(text, item.index);
                 let at = start + place.start..start + place.end;
-                Err(Fault { at, message: fault.message.clone() })
+                Err(Fault {
+                    at,
+                    message: fault.message.clone(),
+                })
             }
             outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
             _ => Ok(simulation),
@@ -137,7 +156,10 @@ impl Contest {
 /// An error of a maze as a whole, at its first line.
 fn fault_of(mut maze: Cursor<'_>, message: String) -> Fault {
     maze.skip_blank();
-    Fault { at: maze.line(), message }
+    Fault {
+        at: maze.line(),
+        message,
+    }
 }
 
 #[cfg(test)]
@@ -164,11 +186,18 @@ mod tests {
     #[test]
     fn threads_share_what_is_available() {
         let sides = [2, 90, 120, 2, 60, 120, 2, 90];
-        let mazes: String = (0..40).map(|place| maze(sides[place % sides.len()])).collect();
+        let mazes: String = (0..40)
+            .map(|place| maze(sides[place % sides.len()]))
+            .collect();
         let input = format!("40\n{mazes}");
         let alone = solve(&input, 1, u64::MAX).expect("legal mazes");
-        let refused = solve(&input, 1, 1 << 20).expect_err("too large").to_string();
-        let needed = refused.split("needs ").nth(1).and_then(|it| it.split(' ').next());
+        let refused = solve(&input, 1, 1 << 20)
+            .expect_err("too large")
+            .to_string();
+        let needed = refused
+            .split("needs ")
+            .nth(1)
+            .and_then(|it| it.split(' ').next());
         let needed = needed.expect("how much it needs");
         let message =
             format!("error: grid: needs {needed} MB for 8100 cells; this test has 1.0 MB");

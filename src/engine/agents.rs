@@ -140,14 +140,20 @@ impl AgentKinds {
     /// The place in [`Self::names`] of the kind of agents in a table of entities.
     pub(crate) fn place(&self, agents: &Archetype) -> usize {
         let is_its = |&(_, policy): &(_, ComponentId)| agents.contains(policy);
-        self.policies.iter().position(is_its).unwrap_or(self.policies.len())
+        self.policies
+            .iter()
+            .position(is_its)
+            .unwrap_or(self.policies.len())
     }
 }
 
 impl Crew {
     /// The number of cells in which an agent has been.
     pub fn visited(&self) -> usize {
-        self.visited.iter().map(|cells| cells.count_ones() as usize).sum()
+        self.visited
+            .iter()
+            .map(|cells| cells.count_ones() as usize)
+            .sum()
     }
 
     fn count(&mut self, [going, arrived]: [u32; 2]) {
@@ -162,7 +168,9 @@ impl Build<'_> {
     /// until all have arrived or given up.
     pub fn agents<P: SightedPolicy>(&mut self, name: &'static str) -> &mut Self {
         if !self.maze_has::<Crew>() {
-            self.state::<Crew>("crew").entities::<Agent>("agents").entities::<Solid>("solid");
+            self.state::<Crew>("crew")
+                .entities::<Agent>("agents")
+                .entities::<Solid>("solid");
             self.maze::<GoalLists>().entities_kept::<Goals>(None);
             self.cells::<Taken>()
                 .add_to(TickPhase::Begin, clear_agents)
@@ -174,31 +182,58 @@ impl Build<'_> {
             (self.view)(self, Visible::Agents);
             let component = self.world.register_component::<Agent>();
             let systems = PhaseSystems::single(self.field, step::recount, self.world);
-            self.recount = Some(Recount { component, writers: 0, systems });
+            self.recount = Some(Recount {
+                component,
+                writers: 0,
+                systems,
+            });
         }
-        self.recount.as_mut().expect("it was added with the first policy").writers += 1;
+        self.recount
+            .as_mut()
+            .expect("it was added with the first policy")
+            .writers += 1;
         let policy = self.world.register_component::<P>();
-        let kind = std::any::type_name::<P>().rsplit("::").next().unwrap_or_default();
-        self.world.resource_mut::<AgentKinds>().policies.push((kind, policy));
-        self.entities::<P>(name).each_tick(Phase::Walk, step::walk::<P>)
+        let kind = std::any::type_name::<P>()
+            .rsplit("::")
+            .next()
+            .unwrap_or_default();
+        self.world
+            .resource_mut::<AgentKinds>()
+            .policies
+            .push((kind, policy));
+        self.entities::<P>(name)
+            .each_tick(Phase::Walk, step::walk::<P>)
     }
 }
 
 impl Maze {
     /// All agents, in the order in which they were spawned.
     pub fn agents(&self) -> Vec<Agent> {
-        self.agents_by_kind().into_iter().map(|(_, agent)| agent).collect()
+        self.agents_by_kind()
+            .into_iter()
+            .map(|(_, agent)| agent)
+            .collect()
     }
 
     /// All agents, each with the name of its policy, in the order in which they were spawned.
     pub(crate) fn agents_by_kind(&self) -> Vec<(&'static str, Agent)> {
         let world = self.world();
-        let Some(known) = world.get_resource::<AgentKinds>() else { return Vec::new() };
+        let Some(known) = world.get_resource::<AgentKinds>() else {
+            return Vec::new();
+        };
         let agents = with_query(&known.query, world, |agents| {
             let mut agents: Vec<_> = agents.iter(world).collect();
             agents.sort_unstable_by_key(|&(&spawned, ..)| spawned);
-            let kind = |agents| known.policies.get(known.place(agents)).map_or("", |it| it.0);
-            agents.into_iter().map(|(_, table, &agent)| (kind(table), agent)).collect()
+            let kind = |agents| {
+                known
+                    .policies
+                    .get(known.place(agents))
+                    .map_or("", |it| it.0)
+            };
+            agents
+                .into_iter()
+                .map(|(_, table, &agent)| (kind(table), agent))
+                .collect()
         });
         agents.unwrap_or_default()
     }
@@ -213,7 +248,10 @@ fn clear_agents(
     let mut visited = std::mem::take(&mut crew.visited);
     visited.clear();
     visited.resize(grid.cells().div_ceil(64), 0);
-    *crew = Crew { visited, ..Crew::default() };
+    *crew = Crew {
+        visited,
+        ..Crew::default()
+    };
     cells.columns().fill(Taken(0));
 }
 

@@ -26,15 +26,26 @@ fn taken_out(schedule: &mut Schedule) -> Option<Vec<SystemWithAccess>> {
     let graph = schedule.graph_mut();
     let is_system = |node| matches!(node, NodeId::System(_));
     let edges = graph.dependency().graph().all_edges();
-    let is_without_sets = edges.flat_map(|(before, after)| [before, after]).all(is_system);
-    let has_no_conditions = graph.systems.iter().all(|(.., conditions)| conditions.is_empty())
-        && graph.system_sets.iter().all(|(.., conditions)| conditions.is_empty());
+    let is_without_sets = edges
+        .flat_map(|(before, after)| [before, after])
+        .all(is_system);
+    let has_no_conditions = graph
+        .systems
+        .iter()
+        .all(|(.., conditions)| conditions.is_empty())
+        && graph
+            .system_sets
+            .iter()
+            .all(|(.., conditions)| conditions.is_empty());
     if !(is_without_sets && has_no_conditions) {
         return None;
     }
     let keys: Vec<_> = graph.systems.iter().map(|(key, ..)| key).collect();
     let systems = keys.into_iter().map(|key| {
-        let system = graph.systems.get_mut(key).expect("a system of the schedule");
+        let system = graph
+            .systems
+            .get_mut(key)
+            .expect("a system of the schedule");
         mem::replace(system, with_access(|| {}))
     });
     Some(systems.collect())
@@ -94,12 +105,17 @@ pub(super) fn spawn_at_once(world: &mut World, count: usize, spawn: impl FnOnce(
     let length = u32::try_from(length).expect("a grid has fewer than 2³¹ cells and walls");
     let lowest = world.spawn_empty().id();
     let highest = Entity::from_raw_u32(lowest.index_u32() + length).expect("it is below 2³²");
-    world.spawn_empty_at(highest).expect("no other has its id").despawn();
+    world
+        .spawn_empty_at(highest)
+        .expect("no other has its id")
+        .despawn();
     world.despawn(lowest);
     spawn(world);
     let ids = world.entity_allocator_mut();
     let next = || ids.alloc();
-    let spare: Vec<Entity> = iter::repeat_with(next).take_while(|&id| id != highest).collect();
+    let spare: Vec<Entity> = iter::repeat_with(next)
+        .take_while(|&id| id != highest)
+        .collect();
     ids.free_many(&spare);
 }
 
@@ -156,7 +172,12 @@ mod tests {
         assert!(world.removed::<Other>().next().is_some());
         forget_removals(&mut world);
         assert_eq!(world.removed::<Other>().next(), None);
-        assert!(world.removed_components().iter().all(|(_, messages)| messages.is_empty()));
+        assert!(
+            world
+                .removed_components()
+                .iter()
+                .all(|(_, messages)| messages.is_empty())
+        );
     }
 
     #[test]

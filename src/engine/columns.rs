@@ -81,9 +81,15 @@ impl<D: Columns + 'static> Cells<'_, '_, D> {
 }
 
 fn grid_of(positions: &[Position]) -> Grid {
-    let Position { row: rows, column: columns } = positions[positions.len() - 1];
+    let Position {
+        row: rows,
+        column: columns,
+    } = positions[positions.len() - 1];
     let grid = Grid { rows, columns };
-    assert!(positions.len() == grid.cells(), "the cells have left grid order");
+    assert!(
+        positions.len() == grid.cells(),
+        "the cells have left grid order"
+    );
     grid
 }
 
@@ -91,7 +97,9 @@ impl<D: Columns + 'static> Walls<'_, '_, D> {
     /// The columns `D` of all walls. In a world without walls, options are `None`.
     #[inline]
     pub fn columns(&mut self) -> D::Slices<'_> {
-        only_table(&mut self.table).or_else(D::of_none).expect("a world with walls")
+        only_table(&mut self.table)
+            .or_else(D::of_none)
+            .expect("a world with walls")
     }
 }
 
@@ -100,7 +108,10 @@ impl<D: Columns + 'static> Walls<'_, '_, D> {
 #[inline(always)]
 #[allow(clippy::inline_always)] // else its components are copied by way of memory
 pub(crate) fn single<'a, 's, D: IterQueryData>(query: &'a mut Query<'_, 's, D>) -> D::Item<'a, 's> {
-    query.iter_mut().next().expect("the maze has the components that the system asks for")
+    query
+        .iter_mut()
+        .next()
+        .expect("the maze has the components that the system asks for")
 }
 
 /// The columns of the one table that a query matches; `None` if it matches no entity.
@@ -112,7 +123,10 @@ where
 {
     let mut tables = query.contiguous_iter_mut().expect("columns lie in tables");
     let columns = tables.next().map(D::slices);
-    assert!(tables.next().is_none(), "one kind of entity was split over two tables");
+    assert!(
+        tables.next().is_none(),
+        "one kind of entity was split over two tables"
+    );
     columns
 }
 

@@ -123,8 +123,12 @@ impl Maze {
         let mut kind = Build::new(&mut world, &mut schedule, &mut added, view);
         build(&mut kind);
         kind.finish()?;
-        let components =
-            (Grid::default(), Progress::default(), MazeName::default(), Seed::default());
+        let components = (
+            Grid::default(),
+            Progress::default(),
+            MazeName::default(),
+            Seed::default(),
+        );
         let mut maze = world.spawn(components);
         let steps = schedule[TickPhase::Step].first();
         if let (Some(steps), Some(mut frontier)) = (steps, maze.get_mut::<Frontier>()) {
@@ -169,9 +173,19 @@ impl Maze {
     }
 
     fn lay_out(&mut self, new: NewMaze<'_>) {
-        let NewMaze { name, seed, grid, start, text } = new;
+        let NewMaze {
+            name,
+            seed,
+            grid,
+            start,
+            text,
+        } = new;
         self.text = text;
-        let components = self.first_components.iter_mut(&mut self.world).next().expect("a maze");
+        let components = self
+            .first_components
+            .iter_mut(&mut self.world)
+            .next()
+            .expect("a maze");
         let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance) =
             components;
         (*grid_now, *seed_now) = (grid, Seed(seed));
@@ -192,7 +206,8 @@ impl Maze {
         self.schedule.forget_ways();
         self.schedule.idle_runs = 0;
         despawn_entities(&mut self.world);
-        self.schedule.run_phase(TickPhase::Begin, Phase::Walk, &mut self.world);
+        self.schedule
+            .run_phase(TickPhase::Begin, Phase::Walk, &mut self.world);
     }
 
     /// Does one tick; returns whether there was one.
@@ -249,7 +264,11 @@ impl Maze {
         let making = MAKING.max(self.grid().cells() as u64);
         let (mut left, mut goes_on) = (ticks, self.progress().phase != Phase::Finished);
         while left > 0 && goes_on {
-            let piece = if self.progress().phase == Phase::Walk { WALKING } else { making };
+            let piece = if self.progress().phase == Phase::Walk {
+                WALKING
+            } else {
+                making
+            };
             let done;
             (done, goes_on) = self.run_once(piece.min(left));
             left -= done;
@@ -307,15 +326,26 @@ impl Maze {
         T: Any + Send + Sync,
         F: FnOnce(&mut Self) -> T + 'static,
     {
-        const { assert!(size_of::<F>() == 0, "what is found out hangs on the world alone") };
+        const {
+            assert!(
+                size_of::<F>() == 0,
+                "what is found out hangs on the world alone"
+            )
+        };
         let by = TypeId::of::<F>();
         let mut known = self.known.iter().flatten();
-        let known = known.find(|known| known.0 == by).map(|known| Arc::clone(&known.1));
-        known.and_then(|known| known.downcast().ok()).unwrap_or_else(|| {
-            let found = Arc::new(find(self));
-            self.known.iter_mut().for_each(|known| known.push((by, Arc::clone(&found) as _)));
-            found
-        })
+        let known = known
+            .find(|known| known.0 == by)
+            .map(|known| Arc::clone(&known.1));
+        known
+            .and_then(|known| known.downcast().ok())
+            .unwrap_or_else(|| {
+                let found = Arc::new(find(self));
+                self.known
+                    .iter_mut()
+                    .for_each(|known| known.push((by, Arc::clone(&found) as _)));
+                found
+            })
     }
 
     /// The world drawn in the format of its scene.
@@ -330,7 +360,9 @@ impl Maze {
 
     /// The world drawn in any format; `None` if it lacks what that needs.
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        let is_met = format.needs.is_met(self.added.sizes.has_walls, self.has_walk());
+        let is_met = format
+            .needs
+            .is_met(self.added.sizes.has_walls, self.has_walk());
         is_met.then(|| self.drawing(format))
     }
 
@@ -350,7 +382,9 @@ impl Maze {
             self.drawings.len() - 1
         });
         let drawing = &mut self.drawings[place].1;
-        drawing.run_readonly(text, &self.world).expect("the world has what the format needs");
+        drawing
+            .run_readonly(text, &self.world)
+            .expect("the world has what the format needs");
     }
 }
 
@@ -377,11 +411,26 @@ mod tests {
     #[test]
     fn a_stage_that_despawns_leaves_nothing_behind() {
         let mut maze = Maze::new(|_, _| (), |build| _ = build.stage(fly)).expect("a kind of maze");
-        let grid = Grid { rows: 1, columns: 1 };
+        let grid = Grid {
+            rows: 1,
+            columns: 1,
+        };
         let (start, text) = (None, TextFormat::default());
-        maze.begin(NewMaze { name: "", seed: 0, grid, start, text }, |_| None);
+        maze.begin(
+            NewMaze {
+                name: "",
+                seed: 0,
+                grid,
+                start,
+                text,
+            },
+            |_| None,
+        );
         maze.run();
         assert_eq!(maze.progress().tick, 3);
-        assert_eq!(maze.query(|mut gone: RemovedComponents<Spark>| gone.read().count()), 0);
+        assert_eq!(
+            maze.query(|mut gone: RemovedComponents<Spark>| gone.read().count()),
+            0
+        );
     }
 }

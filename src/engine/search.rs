@@ -51,10 +51,18 @@ use frontier::states;
 use gait::{GroundColumns, GroundOfMaze, OpenHeadings, OpenTable, first_walker, without_unused};
 use ring::{Capacity, Ring};
 
-type CellColumns<G> = (&'static mut <G as Gait>::Trail, WayColumns, GroundColumns<G>);
+type CellColumns<G> = (
+    &'static mut <G as Gait>::Trail,
+    WayColumns,
+    GroundColumns<G>,
+);
 
-type WayColumns =
-    (&'static Exits, Option<&'static Turns>, Option<&'static Passes>, Option<&'static Admits>);
+type WayColumns = (
+    &'static Exits,
+    Option<&'static Turns>,
+    Option<&'static Passes>,
+    Option<&'static Admits>,
+);
 
 type MazeComponents<G> = (
     (&'static Grid, Ref<'static, Start>),
@@ -79,7 +87,10 @@ pub(crate) fn step<G: Gait>(
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
     let ways = Ways::<G, _>::new(ways, ground);
     let trails = &mut trails[..ways.exits.len()]; // of one length, so that a cell is checked only once
-    let origins = origins.as_mut().map(|origins| &mut origins.0[..]).unwrap_or_default();
+    let origins = origins
+        .as_mut()
+        .map(|origins| &mut origins.0[..])
+        .unwrap_or_default();
     let ring = frontier.ring(pool);
     let goal = start.goals(*grid).next().unwrap_or(CellIndex::NOWHERE);
     if start.is_changed() {
@@ -91,10 +102,24 @@ pub(crate) fn step<G: Gait>(
     }
     let goals = &all_goals[..];
     if ways.are_usual() && goals.is_empty() {
-        let search = Search { ways: ways.without_leads(), goal, goals, trails, origins, ring };
+        let search = Search {
+            ways: ways.without_leads(),
+            goal,
+            goals,
+            trails,
+            origins,
+            ring,
+        };
         search.run(&mut progress, &mut frontier, &mut route);
     } else {
-        let search = Search { ways, goal, goals, trails, origins, ring };
+        let search = Search {
+            ways,
+            goal,
+            goals,
+            trails,
+            origins,
+            ring,
+        };
         search.run(&mut progress, &mut frontier, &mut route);
     }
 }
@@ -114,7 +139,11 @@ struct Search<'w, 's, G: Gait, L> {
 
 impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     fn run(mut self, progress: &mut Progress, frontier: &mut Frontier, route: &mut Route) {
-        let ticks = if progress.is_walking() { progress.ticks_left() } else { 0 };
+        let ticks = if progress.is_walking() {
+            progress.ticks_left()
+        } else {
+            0
+        };
         let states = states(self.ways.ground.grid, G::POSES);
         let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
         // In a single tick nobody who comes goes on; with more poses than one it costs more than it saves.
@@ -122,7 +151,8 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         if carries {
             // They carry nothing yet, or what was open before rules ran.
             let tries = Self::tries(moves);
-            self.ring.carry(|walker| self.ways.tried(walker, false, tries));
+            self.ring
+                .carry(|walker| self.ways.tried(walker, false, tries));
         }
         while ticked < ticks && outcome.is_none() {
             match self.ring.room(G::FAN, states) {
@@ -138,7 +168,11 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             // each of these is done alone; if they carry what they try, only the first.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let is_alone = moves + u32::from(carries) < 2;
-            let steps = if is_alone { 0 } else { self.ring.safe_steps(G::FAN, states).min(later) };
+            let steps = if is_alone {
+                0
+            } else {
+                self.ring.safe_steps(G::FAN, states).min(later)
+            };
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving;
             let (layers, has_arrived) = if is_leaving {
                 self.layers::<true, false>(steps, Self::tries(moves))
@@ -164,8 +198,20 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     /// Finishes the search: the newest walker has reached the goal, and its route is traced.
     #[cold]
     fn end(&mut self, moves: u32, frontier: &Frontier, route: &mut Route) -> Outcome {
-        let Self { ways, trails, origins, ring, .. } = self;
-        let start = route.trace(trails, &mut ways.ground, origins, ring.newest().walker(), moves);
+        let Self {
+            ways,
+            trails,
+            origins,
+            ring,
+            ..
+        } = self;
+        let start = route.trace(
+            trails,
+            &mut ways.ground,
+            origins,
+            ring.newest().walker(),
+            moves,
+        );
         self.ring.clear();
         if start == Some(frontier.start) {
             Outcome::Solved { moves }
@@ -219,8 +265,11 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
     fn step_next<const LEAVING: bool, const CARRIED: bool>(&mut self, tries: &OpenTable) -> bool {
         let pooled = self.ring.pop();
         let walker = pooled.walker();
-        let mut ways =
-            if CARRIED { pooled.ways() } else { self.ways.tried(walker, LEAVING, tries) };
+        let mut ways = if CARRIED {
+            pooled.ways()
+        } else {
+            self.ways.tried(walker, LEAVING, tries)
+        };
         // A constant number of times, so that the loop is unrolled and each branch is predicted for itself.
         for _ in 0..G::FAN {
             let Some(heading) = ways.next() else { break };
@@ -291,7 +340,10 @@ impl Route {
 pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
     fresh.begin(|grid, start| {
         let walker = first_walker::<G>(start, grid);
-        Placement { walker, is_leaving: true }
+        Placement {
+            walker,
+            is_leaving: true,
+        }
     });
 }
 
@@ -351,7 +403,13 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         let (turns, passes) = (turns.unwrap_or_default(), passes.unwrap_or_default());
         // Of one length, so that a cell is checked only once.
         let admits = admits.map(|it| &it[..exits.len()]).unwrap_or_default();
-        Self { exits, turns, passes, admits, ground }
+        Self {
+            exits,
+            turns,
+            passes,
+            admits,
+            ground,
+        }
     }
 
     fn are_usual(&self) -> bool {
@@ -359,8 +417,22 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
     }
 
     fn without_leads(self) -> Ways<'w, 's, G, ToNeighbours> {
-        let Self { exits, turns, passes, admits, ground: Ground { grid, cells, maze, .. } } = self;
-        Ways { exits, turns, passes, admits, ground: Ground::plain(grid, cells, maze) }
+        let Self {
+            exits,
+            turns,
+            passes,
+            admits,
+            ground: Ground {
+                grid, cells, maze, ..
+            },
+        } = self;
+        Ways {
+            exits,
+            turns,
+            passes,
+            admits,
+            ground: Ground::plain(grid, cells, maze),
+        }
     }
 }
 

@@ -80,7 +80,10 @@ impl TextFormat {
 pub(crate) fn name_faults(name: &str) -> impl Iterator<Item = String> {
     let too_long = is_too_long(name).then(|| {
         let length = name.chars().count();
-        format!("a name of {length} characters, expected at most {}", limits::NAME)
+        format!(
+            "a name of {length} characters, expected at most {}",
+            limits::NAME
+        )
     });
     let control = name.chars().find(|c| c.is_control());
     let control = control
@@ -165,13 +168,17 @@ pub(crate) fn write_lattice(
     for &cell in route {
         text.replace_range(square(cell)..square(cell) + 2, "**");
     }
-    let Some(Start { from, to, .. }) = start else { return };
+    let Some(Start { from, to, .. }) = start else {
+        return;
+    };
     let mut mark = |at, letter| {
         let place = square(grid.index(at)) + 1;
         text.replace_range(place..=place, letter);
     };
     to.positions().iter().for_each(|&at| mark(at, "G"));
-    from.positions().iter().for_each(|&at| mark(at, if to.has(at) { "&" } else { "S" }));
+    from.positions()
+        .iter()
+        .for_each(|&at| mark(at, if to.has(at) { "&" } else { "S" }));
 }
 
 pub(crate) struct Listing {

@@ -155,7 +155,9 @@ impl Schedule {
             return;
         }
         if let Some(reopen) = self.reopen.as_mut().filter(|_| self.are_ways_kept) {
-            let is_any_stale = reopen.run(&self.hanging, world).expect("a world with cells");
+            let is_any_stale = reopen
+                .run(&self.hanging, world)
+                .expect("a world with cells");
             if is_any_stale {
                 self.changing_rules().for_each(|rule| rule.run(world));
             }
@@ -164,7 +166,9 @@ impl Schedule {
         self.run_phase(TickPhase::OpenWays, Phase::Walk, world);
         self.run_phase(TickPhase::RedirectSteps, Phase::Walk, world);
         let rules = self[TickPhase::CloseWays].iter_mut();
-        rules.take_while(|rule| !rule.reads_changes).for_each(|rule| rule.run(world));
+        rules
+            .take_while(|rule| !rule.reads_changes)
+            .for_each(|rule| rule.run(world));
         if self.reopen.is_some() {
             run_on_demand(world, keep, ());
             self.are_ways_kept = true;
@@ -175,7 +179,9 @@ impl Schedule {
 
     /// The rules that close ways by what changes during the walk, which come last.
     fn changing_rules(&mut self) -> impl Iterator<Item = &mut PhaseSystems> {
-        self[TickPhase::CloseWays].iter_mut().skip_while(|rule| !rule.reads_changes)
+        self[TickPhase::CloseWays]
+            .iter_mut()
+            .skip_while(|rule| !rule.reads_changes)
     }
 
     /// Lets all ways be closed anew before the next step.
@@ -184,7 +190,9 @@ impl Schedule {
     }
 
     pub(crate) fn run_phase(&mut self, phase: TickPhase, world_phase: Phase, world: &mut World) {
-        let systems = self[phase].iter_mut().filter(|systems| systems.world_phase == world_phase);
+        let systems = self[phase]
+            .iter_mut()
+            .filter(|systems| systems.world_phase == world_phase);
         systems.for_each(|systems| systems.run(world));
     }
 
@@ -208,7 +216,11 @@ impl Schedule {
         self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
             self.idle_runs = 0;
-            let field = self.running(world).into_iter().take(1).map(SceneStep::Field);
+            let field = self
+                .running(world)
+                .into_iter()
+                .take(1)
+                .map(SceneStep::Field);
             let fault = SceneFault::new(field, IDLE.to_owned());
             self.progress_mut(world).finish(Outcome::Stuck(fault));
         }
@@ -217,22 +229,34 @@ impl Schedule {
     /// Whether a run does a single tick of a phase: systems run after each, or rules before each.
     pub(crate) fn ticks_singly(&self, phase: Phase) -> bool {
         let has_changing_ways = phase == Phase::Walk && self.has_changing_ways;
-        has_changing_ways || self[TickPhase::EachTick].iter().any(|it| it.world_phase == phase)
+        has_changing_ways
+            || self[TickPhase::EachTick]
+                .iter()
+                .any(|it| it.world_phase == phase)
     }
 
     pub(crate) fn finish(&mut self) {
-        self.phases.iter_mut().flatten().for_each(PhaseSystems::finish);
+        self.phases
+            .iter_mut()
+            .flatten()
+            .for_each(PhaseSystems::finish);
     }
 
     #[inline]
     pub(crate) fn progress<'w>(&self, world: &'w World) -> &'w Progress {
-        let known = self.progress.as_ref().and_then(|query| query.iter_manual(world).next());
+        let known = self
+            .progress
+            .as_ref()
+            .and_then(|query| query.iter_manual(world).next());
         known.unwrap_or_else(|| find_progress(world))
     }
 
     pub(crate) fn progress_mut<'w>(&mut self, world: &'w mut World) -> Mut<'w, Progress> {
         let query = self.progress.get_or_insert_with(|| world.query());
-        query.iter_mut(world).next().expect("the maze has its progress")
+        query
+            .iter_mut(world)
+            .next()
+            .expect("the maze has its progress")
     }
 }
 
@@ -240,11 +264,17 @@ impl Schedule {
 #[cold]
 fn find_progress(world: &World) -> &Progress {
     let query = world.try_query::<&Progress>();
-    query.and_then(|mut query| query.iter(world).next()).expect("the maze has its progress")
+    query
+        .and_then(|mut query| query.iter(world).next())
+        .expect("the maze has its progress")
 }
 
 impl Moment {
-    fn of(&Progress { tick, phase, stage, .. }: &Progress) -> Self {
+    fn of(
+        &Progress {
+            tick, phase, stage, ..
+        }: &Progress,
+    ) -> Self {
         Self { tick, phase, stage }
     }
 }

@@ -74,7 +74,11 @@ impl Changes {
     /// # Panics
     /// If their layers differ.
     pub fn between(before: &Picture, after: &Picture) -> Self {
-        assert_eq!(before.layers.len(), after.layers.len(), "pictures of two worlds");
+        assert_eq!(
+            before.layers.len(),
+            after.layers.len(),
+            "pictures of two worlds"
+        );
         let mut list = Vec::new();
         for (layer, (old, new)) in before.layers.iter().zip(&after.layers).enumerate() {
             if new.look.place == Place::List {
@@ -92,9 +96,18 @@ impl Changes {
         if before.route != after.route {
             list.push(Change::Route(after.route.clone()));
         }
-        let mut changes = Self { tick: after.tick, phase: after.phase, list, said: None };
+        let mut changes = Self {
+            tick: after.tick,
+            phase: after.phase,
+            list,
+            said: None,
+        };
         if after.tick == before.tick + 1 {
-            let diff = TickDiff { before, after, changes: &changes };
+            let diff = TickDiff {
+                before,
+                after,
+                changes: &changes,
+            };
             let knows = |it: &&Teller| {
                 !it.is_of_stage || before.tellers.stage.is_none_or(|stage| stage == it.field)
             };
@@ -116,7 +129,11 @@ impl Changes {
         for change in &self.list {
             let name = |layer: &usize| after.layers[*layer].look.name;
             words.push(match change {
-                Change::Set { layer, value, slots } => {
+                Change::Set {
+                    layer,
+                    value,
+                    slots,
+                } => {
                     let look = after.layers[*layer].look;
                     let value = (look.words)(*value);
                     let of = |slot: &u32| look.place.in_words(look.name, *slot as usize, grid);
@@ -136,7 +153,10 @@ impl Changes {
 
     /// A description of the tick; empty if they span several ticks.
     pub fn describe(&self, grid: Grid) -> String {
-        self.said.as_ref().map(|said| said.in_words(grid)).unwrap_or_default()
+        self.said
+            .as_ref()
+            .map(|said| said.in_words(grid))
+            .unwrap_or_default()
     }
 }
 
@@ -159,12 +179,17 @@ impl<'a> TickDiff<'a> {
     /// The new values of slots in this layer, each with its slots.
     pub fn set(self, layer: &str) -> impl Iterator<Item = (u32, &'a [u32])> {
         let index = self.index(layer);
-        self.changes.list.iter().filter_map(move |change| match change {
-            Change::Set { layer, value, slots } if Some(*layer) == index => {
-                Some((*value, &slots[..]))
-            }
-            _ => None,
-        })
+        self.changes
+            .list
+            .iter()
+            .filter_map(move |change| match change {
+                Change::Set {
+                    layer,
+                    value,
+                    slots,
+                } if Some(*layer) == index => Some((*value, &slots[..])),
+                _ => None,
+            })
     }
 
     /// The changes of this layer's list.
@@ -188,7 +213,10 @@ impl<'a> TickDiff<'a> {
     }
 
     fn index(self, layer: &str) -> Option<usize> {
-        self.after.layers.iter().position(|it| it.look.name == layer)
+        self.after
+            .layers
+            .iter()
+            .position(|it| it.look.name == layer)
     }
 }
 
@@ -200,13 +228,19 @@ impl Picture {
     /// If they are changes of another world.
     pub fn apply(&mut self, changes: &Changes) {
         (self.tick, self.phase) = (changes.tick, changes.phase);
-        self.layers.iter_mut().for_each(|layer| layer.list.flipped = None);
+        self.layers
+            .iter_mut()
+            .for_each(|layer| layer.list.flipped = None);
         changes.list.iter().for_each(|change| self.change(change));
     }
 
     pub(crate) fn change(&mut self, change: &Change) {
         match change {
-            Change::Set { layer, value, slots } => {
+            Change::Set {
+                layer,
+                value,
+                slots,
+            } => {
                 let values = &mut self.layers[*layer].values;
                 for &slot in slots {
                     values[slot as usize] = *value;
@@ -228,9 +262,16 @@ pub(crate) fn value_changes(
 ) {
     let mut by_value: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for slot in slots {
-        by_value.entry(new[slot]).or_default().push(saturating_cast(slot));
+        by_value
+            .entry(new[slot])
+            .or_default()
+            .push(saturating_cast(slot));
     }
-    let set = |(value, slots)| Change::Set { layer, value, slots };
+    let set = |(value, slots)| Change::Set {
+        layer,
+        value,
+        slots,
+    };
     changes.extend(by_value.into_iter().map(set));
 }
 
@@ -249,7 +290,10 @@ pub(crate) fn list_changes(layer: usize, old: &List, new: &List, changes: &mut V
         changes.push(Change::Pop { layer, count });
     }
     if same < target.len() {
-        changes.push(Change::Push { layer, cells: target[same..].to_vec() });
+        changes.push(Change::Push {
+            layer,
+            cells: target[same..].to_vec(),
+        });
     }
     if let Some(from) = new.flipped {
         changes.push(Change::Flip { layer, from });

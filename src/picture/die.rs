@@ -7,7 +7,12 @@ use crate::base::die::Orientation;
 /// The top as a square, the front below it, the right side next to it; of this size, from its upper left.
 pub(crate) fn draw_die(die: Orientation, (x, y): (f32, f32), whole: f32, pen: &mut Pen) {
     let (side, far, line) = (whole * 41.0 / 59.0, whole * 18.0 / 59.0, whole * 2.5 / 59.0);
-    let face = |corner, across, down| Face { corner, across, down, line };
+    let face = |corner, across, down| Face {
+        corner,
+        across,
+        down,
+        line,
+    };
     let top = face((x, y), (side, 0.0), (0.0, side));
     let front = face((x, y + side), (side, 0.0), (far, far));
     let right = face((x + side, y), (far, far), (0.0, side));
@@ -34,8 +39,16 @@ struct Face {
 
 impl Face {
     fn at(&self, a: f32, b: f32) -> (f32, f32) {
-        let Self { corner, across, down, .. } = self;
-        (corner.0 + a * across.0 + b * down.0, corner.1 + a * across.1 + b * down.1)
+        let Self {
+            corner,
+            across,
+            down,
+            ..
+        } = self;
+        (
+            corner.0 + a * across.0 + b * down.0,
+            corner.1 + a * across.1 + b * down.1,
+        )
     }
 
     fn draw(&self, number: u8, ink: Ink, pen: &mut Pen) {
@@ -43,7 +56,9 @@ impl Face {
         let corners = Form::polygon(&corners.map(|(a, b)| self.at(a, b)));
         pen.fill(corners.clone(), ink);
         pen.line(corners, Ink::Pip, self.line);
-        PIPS[usize::from(number)].iter().for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
+        PIPS[usize::from(number)]
+            .iter()
+            .for_each(|&(a, b)| pen.fill(self.pip(a, b), Ink::Pip));
     }
 
     fn pip(&self, a: f32, b: f32) -> Form {
@@ -75,6 +90,19 @@ const PIPS: [&[(f32, f32)]; 7] = [
     &[(LOW, HIGH), (HIGH, LOW)],
     &[(LOW, HIGH), (MIDDLE, MIDDLE), (HIGH, LOW)],
     &[(LOW, LOW), (LOW, HIGH), (HIGH, LOW), (HIGH, HIGH)],
-    &[(LOW, LOW), (LOW, HIGH), (MIDDLE, MIDDLE), (HIGH, LOW), (HIGH, HIGH)],
-    &[(LOW, LOW), (LOW, MIDDLE), (LOW, HIGH), (HIGH, LOW), (HIGH, MIDDLE), (HIGH, HIGH)],
+    &[
+        (LOW, LOW),
+        (LOW, HIGH),
+        (MIDDLE, MIDDLE),
+        (HIGH, LOW),
+        (HIGH, HIGH),
+    ],
+    &[
+        (LOW, LOW),
+        (LOW, MIDDLE),
+        (LOW, HIGH),
+        (HIGH, LOW),
+        (HIGH, MIDDLE),
+        (HIGH, HIGH),
+    ],
 ];

@@ -12,7 +12,13 @@ impl Pen {
 
     /// Draws a question mark of this height centred here.
     pub fn question_about(&mut self, x: f32, y: f32, height: f32, ink: Ink) {
-        self.write("?", x - width_of(0, height) / 2.0, y - height / 2.0, height, ink);
+        self.write(
+            "?",
+            x - width_of(0, height) / 2.0,
+            y - height / 2.0,
+            height,
+            ink,
+        );
     }
 
     /// Writes digits; anything else is a question mark.
@@ -30,7 +36,13 @@ impl Pen {
 
     /// Writes a number of this height centred here.
     pub fn number_about(&mut self, number: u32, x: f32, y: f32, height: f32, ink: Ink) {
-        self.number(number, x - width_of(number, height) / 2.0, y - height / 2.0, height, ink);
+        self.number(
+            number,
+            x - width_of(number, height) / 2.0,
+            y - height / 2.0,
+            height,
+            ink,
+        );
     }
 }
 
@@ -82,7 +94,12 @@ const DIGITS: [&[Stroke]; 10] = [
         Curve([6.0, 8.8, 4.8, 10.0, 3.0, 10.0]),
         Curve([1.4, 10.0, 0.4, 9.2, 0.0, 7.9]),
     ],
-    &[To(4.5, 10.0), Line(4.5, 0.0), Line(0.0, 6.9), Line(6.0, 6.9)],
+    &[
+        To(4.5, 10.0),
+        Line(4.5, 0.0),
+        Line(0.0, 6.9),
+        Line(6.0, 6.9),
+    ],
     &[
         To(5.4, 0.0),
         Line(1.0, 0.0),

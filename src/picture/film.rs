@@ -87,26 +87,48 @@ impl Film {
             left = rest;
             Some(group)
         });
-        let all = groups.flat_map(move |Group { still, said, phase: next, list }: Group<'_>| {
-            let (ticks, of_still) = still.unwrap_or_default();
-            let phase = mem::replace(&mut phase, next);
-            let still = Changes { phase, said: self.said(of_still), ..Changes::default() };
-            let (list, said) = (list.into_owned(), self.said(said));
-            let after = Changes { tick: 0, phase: next, list, said };
-            iter::repeat_n(still, saturating_cast(ticks)).chain([after])
-        });
-        all.zip(self.empty.tick..).map(|(changes, tick)| Changes { tick, ..changes })
+        let all = groups.flat_map(
+            move |Group {
+                      still,
+                      said,
+                      phase: next,
+                      list,
+                  }: Group<'_>| {
+                let (ticks, of_still) = still.unwrap_or_default();
+                let phase = mem::replace(&mut phase, next);
+                let still = Changes {
+                    phase,
+                    said: self.said(of_still),
+                    ..Changes::default()
+                };
+                let (list, said) = (list.into_owned(), self.said(said));
+                let after = Changes {
+                    tick: 0,
+                    phase: next,
+                    list,
+                    said,
+                };
+                iter::repeat_n(still, saturating_cast(ticks)).chain([after])
+            },
+        );
+        all.zip(self.empty.tick..)
+            .map(|(changes, tick)| Changes { tick, ..changes })
     }
 
     fn said(&self, sentence: Option<Sentence>) -> Option<TickText> {
         let (place, values) = sentence?;
-        Some(TickText { phrase: self.phrases[place], values })
+        Some(TickText {
+            phrase: self.phrases[place],
+            values,
+        })
     }
 
     /// The picture after this many ticks, or the last one.
     pub fn picture(&self, ticks: u64) -> Picture {
         let mut picture = self.empty.clone();
-        let counted = self.changes().take(saturating_cast(ticks.saturating_add(1)));
+        let counted = self
+            .changes()
+            .take(saturating_cast(ticks.saturating_add(1)));
         counted.for_each(|changes| picture.apply(&changes));
         picture
     }
@@ -121,10 +143,24 @@ impl FilmRecorder {
             ..Layer::empty(layer.look, first.grid)
         });
         let layers = layers.collect();
-        let empty = Picture { layers, route: Vec::new(), ..first.clone() };
+        let empty = Picture {
+            layers,
+            route: Vec::new(),
+            ..first.clone()
+        };
         let changes = Changes::between(&empty, first);
-        let film = Film { empty, phrases: Vec::new(), bytes: Vec::new(), ticks: 0 };
-        let mut recorder = Self { film, still: 0, said: None, phase: first.phase };
+        let film = Film {
+            empty,
+            phrases: Vec::new(),
+            bytes: Vec::new(),
+            ticks: 0,
+        };
+        let mut recorder = Self {
+            film,
+            still: 0,
+            said: None,
+            phase: first.phase,
+        };
         recorder.group(&changes);
         recorder
     }
@@ -147,7 +183,11 @@ impl FilmRecorder {
         if self.still > 0 {
             let said = self.said.clone();
             self.still -= 1;
-            self.group(&Changes { phase: self.phase, said, ..Changes::default() });
+            self.group(&Changes {
+                phase: self.phase,
+                said,
+                ..Changes::default()
+            });
         }
         self.film
     }
@@ -193,7 +233,9 @@ impl Film {
         let mut all = self.changes();
         let mut before = all.next();
         let events = all.filter_map(|changes| {
-            let is_event = before.as_ref().is_some_and(|before| changes.is_event(before));
+            let is_event = before
+                .as_ref()
+                .is_some_and(|before| changes.is_event(before));
             let tick = changes.tick;
             before = Some(changes);
             is_event.then_some(tick)

@@ -97,12 +97,21 @@ impl Theme {
     }
 }
 
-const CLAIM: [[u32; 2]; 3] =
-    [[0xe8_f2fd, 0x4a_8ad0], [0x18_283c, 0x3d_86d8], [0xf4_f4f4, 0xa4_a4a4]];
-const LIST: [[u32; 2]; 3] =
-    [[0xff_f3d9, 0xf9_ae2e], [0x3b_2f17, 0xb5_7d12], [0xf6_f6f6, 0xc4_c4c4]];
-const ROUTE: [[u32; 2]; 3] =
-    [[0xf2_6ba3, 0xa8_124f], [0xb0_3a74, 0xff_8fc0], [0x70_7070, 0x38_3838]];
+const CLAIM: [[u32; 2]; 3] = [
+    [0xe8_f2fd, 0x4a_8ad0],
+    [0x18_283c, 0x3d_86d8],
+    [0xf4_f4f4, 0xa4_a4a4],
+];
+const LIST: [[u32; 2]; 3] = [
+    [0xff_f3d9, 0xf9_ae2e],
+    [0x3b_2f17, 0xb5_7d12],
+    [0xf6_f6f6, 0xc4_c4c4],
+];
+const ROUTE: [[u32; 2]; 3] = [
+    [0xf2_6ba3, 0xa8_124f],
+    [0xb0_3a74, 0xff_8fc0],
+    [0x70_7070, 0x38_3838],
+];
 
 fn split(colour: u32) -> Rgb {
     let [_, red, green, blue] = colour.to_be_bytes();
@@ -131,7 +140,10 @@ mod tests {
             let text = lightness(theme.rgb(Ink::Text));
             for step in 0..=Ink::DARKEST {
                 for ink in [Ink::Claim(step), Ink::List(step)] {
-                    assert!(lightness(theme.rgb(ink)).abs_diff(text) > 330, "{theme:?} {ink:?}");
+                    assert!(
+                        lightness(theme.rgb(ink)).abs_diff(text) > 330,
+                        "{theme:?} {ink:?}"
+                    );
                 }
             }
         }

@@ -33,8 +33,16 @@ pub struct List {
 
 impl Layer {
     pub(crate) fn empty(look: &'static Look, grid: Grid) -> Self {
-        let kinds = Kinds { names: [].into(), place: |_| None };
-        Self { look, values: vec![0; look.place.slots(grid)], list: List::default(), kinds }
+        let kinds = Kinds {
+            names: [].into(),
+            place: |_| None,
+        };
+        Self {
+            look,
+            values: vec![0; look.place.slots(grid)],
+            list: List::default(),
+            kinds,
+        }
     }
 
     /// The name of the kind of a value, if it has one.
@@ -66,7 +74,10 @@ impl Layer {
 
     pub(super) fn pop(&mut self, count: u32) {
         let left = self.list.cells.len() - count as usize;
-        self.list.cells.drain(left..).for_each(|cell| self.values[cell] = 0);
+        self.list
+            .cells
+            .drain(left..)
+            .for_each(|cell| self.values[cell] = 0);
     }
 
     pub(super) fn push(&mut self, cells: &[CellIndex]) {

@@ -53,10 +53,18 @@ impl Letters {
     /// An empty cell.
     pub fn new(room: CellSize, is_unicode: bool) -> Self {
         let (width, height) = room.size();
-        Self { room, is_unicode, all: vec![Self::NOTHING; width * height] }
+        Self {
+            room,
+            is_unicode,
+            all: vec![Self::NOTHING; width * height],
+        }
     }
 
-    const NOTHING: Letter = Letter { letter: ' ', ink: Ink::Text, ground: Ink::Paper };
+    const NOTHING: Letter = Letter {
+        letter: ' ',
+        ink: Ink::Text,
+        ground: Ink::Paper,
+    };
 
     /// The size of the cell.
     pub fn room(&self) -> CellSize {
@@ -81,7 +89,9 @@ impl Letters {
 
     /// Sets the background of the whole cell.
     pub fn ground(&mut self, ground: Ink) {
-        self.all.iter_mut().for_each(|letter| letter.ground = ground);
+        self.all
+            .iter_mut()
+            .for_each(|letter| letter.ground = ground);
     }
 
     /// A cell of a list, darker the higher the tint.
@@ -93,7 +103,9 @@ impl Letters {
 
     /// Fills the cell with a letter.
     pub fn fill(&mut self, letter: char, ink: Ink) {
-        self.all.iter_mut().for_each(|there| (there.letter, there.ink) = (letter, ink));
+        self.all
+            .iter_mut()
+            .for_each(|there| (there.letter, there.ink) = (letter, ink));
     }
 
     /// Writes at a row and a column from 0; characters beyond the cell are dropped.

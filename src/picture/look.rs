@@ -126,7 +126,11 @@ impl Look {
 }
 
 fn number(value: u32) -> String {
-    if value == 0 { "nothing".to_owned() } else { value.to_string() }
+    if value == 0 {
+        "nothing".to_owned()
+    } else {
+        value.to_string()
+    }
 }
 
 impl Place {

@@ -8,7 +8,9 @@ use crate::base::grid::{CellIndex, Grid, Position};
 /// written there can be read.
 pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
-    let Some(start) = &picture.start else { return Vec::new() };
+    let Some(start) = &picture.start else {
+        return Vec::new();
+    };
     let is_written = |layer: &Layer| layer.look.depth == Depth::Board;
     let is_written = picture.layers.iter().any(is_written);
     // The distances of the frames from the square's edge: the start's, the goal's inner and outer one; then
@@ -33,8 +35,13 @@ pub(crate) fn ends(picture: &Picture) -> Vec<Shape> {
 fn frame(pen: &mut Pen, at: Position, inset: f32, width: f32, ink: Ink) {
     let (left, top) = corner(at);
     let side = CELL - 2.0 * inset;
-    let form =
-        Form::Rect { x: left + inset, y: top + inset, width: side, height: side, round: 8.0 };
+    let form = Form::Rect {
+        x: left + inset,
+        y: top + inset,
+        width: side,
+        height: side,
+        round: 8.0,
+    };
     pen.line(form, ink, width);
 }
 
@@ -43,7 +50,9 @@ fn frame(pen: &mut Pen, at: Position, inset: f32, width: f32, ink: Ink) {
 pub(super) fn of_lists(picture: &Picture) -> Vec<Shape> {
     let mut pen = Pen::default();
     for list in picture.layers.iter().filter_map(|layer| layer.list()) {
-        let Some(&last) = list.cells.last() else { continue };
+        let Some(&last) = list.cells.last() else {
+            continue;
+        };
         let at = low(picture.grid, last);
         if let Some(before) = list.last_before_flip().filter(|&before| before != last) {
             arc(&mut pen, low(picture.grid, before), at);
@@ -66,7 +75,11 @@ pub(crate) fn disc_alone() -> Vec<Shape> {
 #[cfg(feature = "draw")]
 pub(crate) fn arc_alone((across, down): (i64, i64)) -> Vec<Shape> {
     let mut pen = Pen::default();
-    arc(&mut pen, (LOW.0 + across as f32 * CELL, LOW.1 + down as f32 * CELL), LOW);
+    arc(
+        &mut pen,
+        (LOW.0 + across as f32 * CELL, LOW.1 + down as f32 * CELL),
+        LOW,
+    );
     pen.into_shapes()
 }
 
@@ -87,7 +100,10 @@ fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
     let length = across.hypot(down);
     let (ahead_x, ahead_y) = (across / length, down / length);
     // Bulges to the left, so that the arcs there and back differ.
-    let (bulge_x, bulge_y) = (x + across / 2.0 + down * 0.22, y + down / 2.0 - across * 0.22);
+    let (bulge_x, bulge_y) = (
+        x + across / 2.0 + down * 0.22,
+        y + down / 2.0 - across * 0.22,
+    );
     let (end_x, end_y) = (to_x - bulge_x, to_y - bulge_y);
     let far = end_x.hypot(end_y);
     let (in_x, in_y) = (end_x / far, end_y / far);
@@ -103,7 +119,10 @@ fn arc(pen: &mut Pen, (x, y): (f32, f32), (to_x, to_y): (f32, f32)) {
     pen.line(line, Ink::Accent, 9.0);
     pen.line(Form::Circle { x, y, r: 22.0 }, Ink::Accent, 8.0);
     let side = |sign: f32| (neck_x - sign * in_y * 17.0, neck_y + sign * in_x * 17.0);
-    pen.fill(Form::polygon(&[(tip_x, tip_y), side(1.0), side(-1.0)]), Ink::Accent);
+    pen.fill(
+        Form::polygon(&[(tip_x, tip_y), side(1.0), side(-1.0)]),
+        Ink::Accent,
+    );
 }
 
 pub(super) fn corner(at: Position) -> (f32, f32) {

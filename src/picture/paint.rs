@@ -44,7 +44,12 @@ pub fn paint(
     canvas.shapes(&grid_lines(picture));
     let mut spots = Vec::new();
     let mut layers_of = |depth: Depth, canvas: &mut _| {
-        for (at, layer) in picture.layers.iter().enumerate().filter(|it| it.1.look.depth == depth) {
+        for (at, layer) in picture
+            .layers
+            .iter()
+            .enumerate()
+            .filter(|it| it.1.look.depth == depth)
+        {
             spots.clear();
             let before = before.map(|before| &before.layers[at].values[..]);
             layer.spots(picture, before, stamps, &mut spots);
@@ -106,8 +111,22 @@ impl Layer {
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
                 let stamp = known.entry((value, place, is_fresh));
-                let new = || stamps.of(self.look, Slot { value, place, is_fresh, ..blank });
-                spots.push(Spot { stamp: *stamp.or_insert_with(new), x, y });
+                let new = || {
+                    stamps.of(
+                        self.look,
+                        Slot {
+                            value,
+                            place,
+                            is_fresh,
+                            ..blank
+                        },
+                    )
+                };
+                spots.push(Spot {
+                    stamp: *stamp.or_insert_with(new),
+                    x,
+                    y,
+                });
             }
         });
     }
@@ -129,7 +148,9 @@ fn each_slot(placed: Place, grid: Grid, mut see: impl FnMut(usize, usize, u32, u
         for y in 0..grid.rows {
             for x in 0..grid.columns {
                 let of_cell = following.by_ref().take(placed.places());
-                of_cell.enumerate().for_each(|(place, slot)| see(slot, place, x, y));
+                of_cell
+                    .enumerate()
+                    .for_each(|(place, slot)| see(slot, place, x, y));
             }
         }
     }

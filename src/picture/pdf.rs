@@ -30,7 +30,12 @@ pub(crate) struct PdfWriter {
 impl PdfWriter {
     pub(crate) fn new(size: [f32; 2]) -> Self {
         let fonts = [&REGULAR, &BOLD].map(|it| Font::new(it));
-        Self { size, fonts, done: Vec::new(), page: None }
+        Self {
+            size,
+            fonts,
+            done: Vec::new(),
+            page: None,
+        }
     }
 
     pub(crate) fn begin_page(&mut self) {
@@ -57,7 +62,9 @@ impl PdfWriter {
             let letters = self.fonts[usize::from(is_bold)].coded(line);
             let name = Name(if is_bold { b"B" } else { b"R" });
             let page = self.page().begin_text().set_font(name, size);
-            page.next_line(x, top - (y + below - 3.0)).show(Str(&letters)).end_text();
+            page.next_line(x, top - (y + below - 3.0))
+                .show(Str(&letters))
+                .end_text();
         }
         below
     }
@@ -88,8 +95,10 @@ impl PdfWriter {
     fn shaded(&mut self, [x, y]: [f32; 2], scale: f32, draw: impl FnOnce(&mut Content)) {
         let top = self.size[1] - y;
         let page = self.page();
-        page.save_state().transform([scale, 0.0, 0.0, -scale, x, top]);
-        page.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
+        page.save_state()
+            .transform([scale, 0.0, 0.0, -scale, x, top]);
+        page.set_line_cap(LineCapStyle::RoundCap)
+            .set_line_join(LineJoinStyle::RoundJoin);
         draw(page);
         page.restore_state();
     }
@@ -100,19 +109,33 @@ impl PdfWriter {
         let mut next = || numbers.next().expect("there is no last one");
         let [catalog, tree, info] = [(); 3].map(|()| next());
         let fonts = [(); 2].map(|()| [(); 5].map(|()| next()));
-        let pages: Vec<_> = self.done.into_iter().map(|page| (next(), next(), page)).collect();
+        let pages: Vec<_> = self
+            .done
+            .into_iter()
+            .map(|page| (next(), next(), page))
+            .collect();
         let mut pdf = Pdf::new();
         pdf.catalog(catalog).pages(tree);
         pdf.document_info(info).title(TextStr(title));
         let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
-        pdf.pages(tree).kids(pages.iter().map(|page| page.0)).count(count);
-        self.fonts.iter().zip(fonts).for_each(|(font, parts)| font.write(&mut pdf, parts));
+        pdf.pages(tree)
+            .kids(pages.iter().map(|page| page.0))
+            .count(count);
+        self.fonts
+            .iter()
+            .zip(fonts)
+            .for_each(|(font, parts)| font.write(&mut pdf, parts));
         let [width, height] = self.size;
         for (page, content, bytes) in pages {
             pdf.stream(content, &bytes).filter(Filter::FlateDecode);
             let mut page = pdf.page(page);
-            page.parent(tree).media_box(Rect::new(0.0, 0.0, width, height)).contents(content);
-            page.resources().fonts().pair(Name(b"R"), fonts[0][0]).pair(Name(b"B"), fonts[1][0]);
+            page.parent(tree)
+                .media_box(Rect::new(0.0, 0.0, width, height))
+                .contents(content);
+            page.resources()
+                .fonts()
+                .pair(Name(b"R"), fonts[0][0])
+                .pair(Name(b"B"), fonts[1][0]);
         }
         pdf.finish()
     }

@@ -77,7 +77,14 @@ impl Raster {
         };
         let pixels = pixels.ok_or(TooManyPixels { width, height })?;
         let (margin, stamps) = (margin(side), Stamps::default());
-        Ok(Self { pixels, theme, side, margin, sprites: HashMap::new(), stamps })
+        Ok(Self {
+            pixels,
+            theme,
+            side,
+            margin,
+            sprites: HashMap::new(),
+            stamps,
+        })
     }
 
     /// Draws a picture, replacing the last one; slots that were 0 in `before` are
@@ -88,7 +95,11 @@ impl Raster {
     pub fn draw(&mut self, picture: &Picture, before: Option<&Picture>) {
         let (width, height) = self.dimensions();
         let size = Self::size(picture.grid, self.side);
-        assert_eq!(size, (width.into(), height.into()), "a picture of another size");
+        assert_eq!(
+            size,
+            (width.into(), height.into()),
+            "a picture of another size"
+        );
         self.pixels.fill(colour(self.theme.rgb(Ink::Paper)));
         let mut stamps = std::mem::take(&mut self.stamps);
         paint(picture, before, &mut stamps, self);
@@ -119,20 +130,31 @@ impl Raster {
 }
 
 fn margin(side: u32) -> u32 {
-    saturating_cast::<u32, _>(whole_part((side as f32 * svg::MARGIN / CELL).round().into())).max(2)
+    saturating_cast::<u32, _>(whole_part(
+        (side as f32 * svg::MARGIN / CELL).round().into(),
+    ))
+    .max(2)
 }
 
 impl Canvas for Raster {
     fn shapes(&mut self, shapes: &[Shape]) {
         let (scale, margin) = (self.scale(), self.margin.cast_signed());
-        sprite::draw_shapes(shapes, self.theme, scale, (margin, margin), &mut self.pixels);
+        sprite::draw_shapes(
+            shapes,
+            self.theme,
+            scale,
+            (margin, margin),
+            &mut self.pixels,
+        );
     }
 
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {
         let (scale, theme) = (self.scale(), self.theme);
         for spot in spots {
             let new = || Sprite::new(stamps.shapes(spot.stamp), theme, scale);
-            let Some(sprite) = self.sprites.entry(spot.stamp).or_insert_with(new) else { continue };
+            let Some(sprite) = self.sprites.entry(spot.stamp).or_insert_with(new) else {
+                continue;
+            };
             let at = |cells: u32| (cells * self.side + self.margin).cast_signed();
             sprite.put(&mut self.pixels, at(spot.x), at(spot.y));
         }
@@ -144,7 +166,12 @@ fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: Premu
     let inside = |at: i32, all: usize| usize::try_from(at).unwrap_or_default().min(all);
     let (left, right) = (inside(left, width), inside(right, width));
     let (top, bottom) = (inside(top, height), inside(bottom, height));
-    for row in pixels.pixels_mut().chunks_exact_mut(width).take(bottom).skip(top) {
+    for row in pixels
+        .pixels_mut()
+        .chunks_exact_mut(width)
+        .take(bottom)
+        .skip(top)
+    {
         row[left..right.max(left)].fill(colour);
     }
 }
@@ -152,7 +179,9 @@ fn fill(pixels: &mut Pixmap, [left, top, right, bottom]: [i32; 4], colour: Premu
 fn draw_shape(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixels: &mut Pixmap) {
     /// The smallest line width, in pixels.
     const THINNEST: f32 = 1.0;
-    let Some(path) = path(&shape.form) else { return };
+    let Some(path) = path(&shape.form) else {
+        return;
+    };
     let transform = Transform::from_row(scale, 0.0, 0.0, scale, at.0 as f32, at.1 as f32);
     match shape.paint {
         Paint::Fill(ink) => {
@@ -184,9 +213,13 @@ fn brush(theme: Theme, ink: Ink) -> Brush<'static> {
 fn path(form: &Form) -> Option<Path> {
     match *form {
         Form::Circle { x, y, r } => PathBuilder::from_circle(x, y, r),
-        Form::Rect { x, y, width, height, round: 0.0 } => {
-            Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
-        }
+        Form::Rect {
+            x,
+            y,
+            width,
+            height,
+            round: 0.0,
+        } => Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect),
         _ => {
             let mut path = PathBuilder::new();
             for stroke in form.strokes().iter() {

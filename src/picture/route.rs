@@ -22,9 +22,17 @@ struct Line {
 }
 
 /// Through the middle, in one line.
-const PLAIN: Line = Line { width: 12.0, halo: 5.0, radius: 30.0 };
+const PLAIN: Line = Line {
+    width: 12.0,
+    halo: 5.0,
+    radius: 30.0,
+};
 
-const LANES: Line = Line { width: 6.5, halo: 3.0, radius: 34.0 };
+const LANES: Line = Line {
+    width: 6.5,
+    halo: 3.0,
+    radius: 34.0,
+};
 
 /// The distance of a lane to the right of the middle, and that of the second lane of the same way.
 const LANE: [f32; 2] = [6.5, 13.0];
@@ -80,8 +88,10 @@ impl Picture {
 
 /// Whether the route is drawn beside the middle of its ways, as it may take one twice, or wait.
 fn is_in_lanes(picture: &Picture) -> bool {
-    let has_pose =
-        picture.start.as_ref().is_some_and(|it| it.heading.is_some() || it.die.is_some());
+    let has_pose = picture
+        .start
+        .as_ref()
+        .is_some_and(|it| it.heading.is_some() || it.die.is_some());
     has_pose || repeats(&picture.route)
 }
 
@@ -110,8 +120,12 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
         first = steps.end;
         let (points, is_from_edge) = points_of(picture, &cells, steps.clone(), is_in_lanes);
         let (len, total) = (points.len() - 1, cells.len() - 1);
-        let drawn =
-            Part { first: steps.start - usize::from(is_from_edge), len, total, moves: &moves };
+        let drawn = Part {
+            first: steps.start - usize::from(is_from_edge),
+            len,
+            total,
+            moves: &moves,
+        };
         match &points[..] {
             &[point] => landings(&mut pen, &[point; 2], &drawn),
             points if is_in_lanes => draw_in_lanes(&mut pen, &lanes(points), &drawn),
@@ -135,8 +149,14 @@ fn points_of(
     // The tip of an arrowhead lies 26 farther out, within the margin of a picture of any size.
     let edge = if is_in_lanes { 74.0 } else { 60.0 };
     let over = |step: usize| over_edge(picture, cells[step], *cells.get(step + 1)?);
-    let (into, out) = (steps.start.checked_sub(1).and_then(over), over(steps.end - 1));
-    let mut points: Vec<_> = cells[steps].iter().map(|&cell| middle(picture, cell)).collect();
+    let (into, out) = (
+        steps.start.checked_sub(1).and_then(over),
+        over(steps.end - 1),
+    );
+    let mut points: Vec<_> = cells[steps]
+        .iter()
+        .map(|&cell| middle(picture, cell))
+        .collect();
     if let Some((x, y)) = out {
         let end = points[points.len() - 1];
         points.push((end.0 + x * edge, end.1 + y * edge));
@@ -152,9 +172,15 @@ fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, 
     let (from, to) = (picture.position(from), picture.position(to));
     let is_walled = || {
         let first = picture.grid.index(from.min(to));
-        let side = if from.row == to.row { Heading::E } else { Heading::S };
+        let side = if from.row == to.row {
+            Heading::E
+        } else {
+            Heading::S
+        };
         let wall = Segments::new(picture.grid).beside(first, side);
-        picture.layer("walls").is_some_and(|walls| walls.values[wall] > 0)
+        picture
+            .layer("walls")
+            .is_some_and(|walls| walls.values[wall] > 0)
     };
     let over = |from: u32, to: u32, side: u32| {
         // Of two rows or columns a step may be a plain one.
@@ -188,7 +214,10 @@ fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
 
 fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     draw(pen, points, PLAIN, part);
-    if points.windows(2).any(|two| length(two[0], two[1]) > 1.5 * CELL) {
+    if points
+        .windows(2)
+        .any(|two| length(two[0], two[1]) > 1.5 * CELL)
+    {
         landings(pen, points, part);
     }
     let (from, to) = (points[points.len() - 2], points[points.len() - 1]);
@@ -214,13 +243,19 @@ fn lanes(middles: &[(f32, f32)]) -> Vec<(f32, f32)> {
     let mut steps = Vec::new();
     for two in middles.windows(2) {
         let (from, to) = (two[0], two[1]);
-        let time = times.entry([from.0, from.1, to.0, to.1].map(f32::to_bits)).or_default();
+        let time = times
+            .entry([from.0, from.1, to.0, to.1].map(f32::to_bits))
+            .or_default();
         let lane = LANE[(*time).min(1)];
         *time += 1;
         let ahead = ahead(from, to);
         // The walker's right side; y grows downward.
         let (aside_x, aside_y) = (-ahead.1 * lane, ahead.0 * lane);
-        steps.push(((from.0 + aside_x, from.1 + aside_y), (to.0 + aside_x, to.1 + aside_y), ahead));
+        steps.push((
+            (from.0 + aside_x, from.1 + aside_y),
+            (to.0 + aside_x, to.1 + aside_y),
+            ahead,
+        ));
     }
     let mut points = vec![steps[0].0];
     for two in steps.windows(2) {
@@ -262,7 +297,11 @@ fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line, part: &Part<'_>) {
         } else {
             path.push(between(points[last - 1], points[last]));
         }
-        pen.line(Form::Path(rounded(&path, line.radius)), part.shade(piece, pieces), line.width);
+        pen.line(
+            Form::Path(rounded(&path, line.radius)),
+            part.shade(piece, pieces),
+            line.width,
+        );
     }
 }
 
@@ -291,15 +330,22 @@ fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
         // The point at this distance from the bend toward another point.
         let toward = |to: (f32, f32), far: f32| {
             let part = far / length(bend, to).max(far).max(0.001);
-            (bend.0 + (to.0 - bend.0) * part, bend.1 + (to.1 - bend.1) * part)
+            (
+                bend.0 + (to.0 - bend.0) * part,
+                bend.1 + (to.1 - bend.1) * part,
+            )
         };
         let room = length(three[0], bend).min(length(bend, three[2])) / 2.0;
         let far = radius.min(room);
         let (before, after) = (toward(three[0], far), toward(three[2], far));
-        let (into, out) =
-            (toward(three[0], far * (1.0 - BOW)), toward(three[2], far * (1.0 - BOW)));
+        let (into, out) = (
+            toward(three[0], far * (1.0 - BOW)),
+            toward(three[2], far * (1.0 - BOW)),
+        );
         strokes.push(Stroke::Line(before.0, before.1));
-        strokes.push(Stroke::Curve([into.0, into.1, out.0, out.1, after.0, after.1]));
+        strokes.push(Stroke::Curve([
+            into.0, into.1, out.0, out.1, after.0, after.1,
+        ]));
     }
     let (x, y) = points[points.len() - 1];
     strokes.push(Stroke::Line(x, y));
@@ -314,7 +360,13 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
             continue;
         }
         let corners = [(24.0, 0.0), (8.0, 8.0), (8.0, -8.0)];
-        head(pen, between(from, to), ahead(from, to), corners, part.shade(step, steps));
+        head(
+            pen,
+            between(from, to),
+            ahead(from, to),
+            corners,
+            part.shade(step, steps),
+        );
     }
 }
 
@@ -337,16 +389,33 @@ fn plate(pen: &mut Pen, number: u32, (x, y): (f32, f32), ink: Ink) {
     const HEIGHT: f32 = 10.5;
     let (width, height) = (width_of(number, HEIGHT) + 6.0, HEIGHT + 5.0);
     let (left, top) = (x - width / 2.0, y - height / 2.0);
-    pen.fill(Form::Rect { x: left, y: top, width, height, round: height / 2.0 }, Ink::Paper);
+    pen.fill(
+        Form::Rect {
+            x: left,
+            y: top,
+            width,
+            height,
+            round: height / 2.0,
+        },
+        Ink::Paper,
+    );
     pen.number_about(number, x, y, HEIGHT, ink);
 }
 
 fn waits(pen: &mut Pen, picture: &Picture) {
     let mut times: HashMap<CellIndex, f32> = HashMap::new();
-    for (number, two) in (1..).zip(picture.route.windows(2)).filter(|(_, two)| two[0] == two[1]) {
+    for (number, two) in (1..)
+        .zip(picture.route.windows(2))
+        .filter(|(_, two)| two[0] == two[1])
+    {
         let (time, (x, y)) = (times.entry(two[0]).or_default(), middle(picture, two[0]));
         let along = usize::from(Ink::DARKEST) * number as usize / (picture.route.len() - 1);
-        plate(pen, number, (x, y + *time), Ink::Route(saturating_cast(along)));
+        plate(
+            pen,
+            number,
+            (x, y + *time),
+            Ink::Route(saturating_cast(along)),
+        );
         *time += 16.0;
     }
 }
@@ -357,7 +426,9 @@ fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     for (step, &(x, y)) in points.iter().enumerate().take(steps) {
         pen.fill(Form::Circle { x, y, r: 22.0 }, Ink::Paper);
         pen.fill(Form::Circle { x, y, r: 17.0 }, part.shade(step, steps));
-        let landed = (part.first + step).checked_sub(1).and_then(|it| part.moves.get(it));
+        let landed = (part.first + step)
+            .checked_sub(1)
+            .and_then(|it| part.moves.get(it));
         if let Some(&number) = landed.filter(|_| part.total <= NUMBERED) {
             pen.number_about(number, x, y, 16.0, Ink::Paper);
         }
@@ -377,7 +448,10 @@ fn ahead(from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
 /// An arrowhead at a point: its corners are given along the way ahead, and beside it.
 fn head(pen: &mut Pen, (x, y): (f32, f32), ahead: (f32, f32), corners: [(f32, f32); 3], ink: Ink) {
     let at = |(along, aside)| {
-        (x + ahead.0 * along - ahead.1 * aside, y + ahead.1 * along + ahead.0 * aside)
+        (
+            x + ahead.0 * along - ahead.1 * aside,
+            y + ahead.1 * along + ahead.0 * aside,
+        )
     };
     pen.fill(Form::polygon(&corners.map(at)), ink);
 }

@@ -86,12 +86,18 @@ pub struct Pen(Vec<Shape>);
 impl Pen {
     /// Fills a form.
     pub fn fill(&mut self, form: Form, ink: Ink) {
-        self.0.push(Shape { form, paint: Paint::Fill(ink) });
+        self.0.push(Shape {
+            form,
+            paint: Paint::Fill(ink),
+        });
     }
 
     /// Draws the outline of a form, or a line along a path.
     pub fn line(&mut self, form: Form, ink: Ink, width: f32) {
-        self.0.push(Shape { form, paint: Paint::Line(ink, width) });
+        self.0.push(Shape {
+            form,
+            paint: Paint::Line(ink, width),
+        });
     }
 
     /// Fills the whole cell.
@@ -108,18 +114,32 @@ impl Pen {
 impl Form {
     /// A rectangle with sharp corners.
     pub const fn rect(x: f32, y: f32, width: f32, height: f32) -> Self {
-        Self::Rect { x, y, width, height, round: 0.0 }
+        Self::Rect {
+            x,
+            y,
+            width,
+            height,
+            round: 0.0,
+        }
     }
 
     /// Straight lines from point to point.
     pub fn lines(points: &[(f32, f32)]) -> Self {
-        let stroke = |(at, &(x, y))| if at == 0 { Stroke::To(x, y) } else { Stroke::Line(x, y) };
+        let stroke = |(at, &(x, y))| {
+            if at == 0 {
+                Stroke::To(x, y)
+            } else {
+                Stroke::Line(x, y)
+            }
+        };
         Self::Path(points.iter().enumerate().map(stroke).collect())
     }
 
     /// The form with these corners.
     pub fn polygon(points: &[(f32, f32)]) -> Self {
-        let Self::Path(mut strokes) = Self::lines(points) else { return Self::lines(points) };
+        let Self::Path(mut strokes) = Self::lines(points) else {
+            return Self::lines(points);
+        };
         strokes.push(Stroke::Close);
         Self::Path(strokes)
     }
@@ -132,7 +152,13 @@ impl Form {
         let (x, y, width, height, round) = match *self {
             Self::Path(ref strokes) => return strokes.into(),
             Self::Circle { x, y, r } => (x - r, y - r, 2.0 * r, 2.0 * r, r),
-            Self::Rect { x, y, width, height, round } => (x, y, width, height, round),
+            Self::Rect {
+                x,
+                y,
+                width,
+                height,
+                round,
+            } => (x, y, width, height, round),
         };
         let (right, bottom, bow) = (x + width, y + height, round * (1.0 - EXACT_BOW));
         let strokes = vec![
@@ -140,7 +166,14 @@ impl Form {
             Line(right - round, y),
             Curve([right - bow, y, right, y + bow, right, y + round]),
             Line(right, bottom - round),
-            Curve([right, bottom - bow, right - bow, bottom, right - round, bottom]),
+            Curve([
+                right,
+                bottom - bow,
+                right - bow,
+                bottom,
+                right - round,
+                bottom,
+            ]),
             Line(x + round, bottom),
             Curve([x + bow, bottom, x, bottom - bow, x, bottom - round]),
             Line(x, y + round),
@@ -153,7 +186,13 @@ impl Form {
     /// Left, top, right and bottom of its points, including control points.
     fn bounds(&self) -> [f32; 4] {
         match self {
-            Self::Rect { x, y, width, height, .. } => [*x, *y, x + width, y + height],
+            Self::Rect {
+                x,
+                y,
+                width,
+                height,
+                ..
+            } => [*x, *y, x + width, y + height],
             Self::Circle { x, y, r } => [x - r, y - r, x + r, y + r],
             Self::Path(strokes) => {
                 let [mut left, mut top, mut right, mut bottom] =
@@ -199,7 +238,11 @@ impl Shape {
     /// Left, top, right and bottom, including half the width of a line and control points.
     pub fn bounds(&self) -> [f32; 4] {
         let [left, top, right, bottom] = self.form.bounds();
-        let half = if let Paint::Line(_, width) = self.paint { width / 2.0 } else { 0.0 };
+        let half = if let Paint::Line(_, width) = self.paint {
+            width / 2.0
+        } else {
+            0.0
+        };
         [left - half, top - half, right + half, bottom + half]
     }
 }
@@ -208,7 +251,13 @@ impl Shape {
 pub(crate) fn plate(travel: Heading) -> Form {
     let (a, b) = (turned((75.0, 72.0), travel), turned((111.0, 111.0), travel));
     let (x, y) = (a.0.min(b.0), a.1.min(b.1));
-    Form::Rect { x, y, width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs(), round: 6.0 }
+    Form::Rect {
+        x,
+        y,
+        width: (a.0 - b.0).abs(),
+        height: (a.1 - b.1).abs(),
+        round: 6.0,
+    }
 }
 
 /// A point given for travel north, rotated for travel in this heading.

@@ -27,7 +27,9 @@ impl Stamps {
         (look.shapes)(&slot, &mut pen);
         let shapes = pen.into_shapes();
         let alike = self.known.entry(sketch(&shapes)).or_default();
-        let same = alike.iter().find(|stamp| self.shapes[stamp.0 as usize] == shapes);
+        let same = alike
+            .iter()
+            .find(|stamp| self.shapes[stamp.0 as usize] == shapes);
         same.copied().unwrap_or_else(|| {
             let next = Stamp(saturating_cast(self.shapes.len()));
             alike.push(next);

@@ -40,19 +40,31 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
     /// `var(--wall)`.
     pub fn new(colour: C) -> Self {
         let (title, body) = ("Maze".to_owned(), Vec::new());
-        Self { colour, title, has_coordinates: false, body, defined: HashSet::new() }
+        Self {
+            colour,
+            title,
+            has_coordinates: false,
+            body,
+            defined: HashSet::new(),
+        }
     }
 
     /// Sets the title of the picture, in place of `Maze`.
     #[must_use]
     pub fn titled(self, title: &str) -> Self {
-        Self { title: title.to_owned(), ..self }
+        Self {
+            title: title.to_owned(),
+            ..self
+        }
     }
 
     /// Writes the numbers of rows and columns along the edges, or not.
     #[must_use]
     pub fn with_coordinates(self, has_coordinates: bool) -> Self {
-        Self { has_coordinates, ..self }
+        Self {
+            has_coordinates,
+            ..self
+        }
     }
 
     /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
@@ -61,7 +73,11 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         let [left, top, width, height] = frame(picture.grid, self.has_coordinates);
         let scale = side / CELL;
         let pixels = if side > 0.0 {
-            format!(" width=\"{}\" height=\"{}\"", Short(width * scale), Short(height * scale))
+            format!(
+                " width=\"{}\" height=\"{}\"",
+                Short(width * scale),
+                Short(height * scale)
+            )
         } else {
             String::new()
         };
@@ -99,7 +115,13 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
 
     fn shape(&mut self, shape: &Shape) {
         match &shape.form {
-            Form::Rect { x, y, width, height, round } => {
+            Form::Rect {
+                x,
+                y,
+                width,
+                height,
+                round,
+            } => {
                 let [x, y, width, height, round] =
                     [x, y, width, height, round].map(|&it| Short(it));
                 let _ = write!(
@@ -124,7 +146,11 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             Paint::Fill(ink) => write!(self.body, " fill=\"{}\"/>", (self.colour)(ink)),
             Paint::Line(ink, width) => {
                 let ink = (self.colour)(ink);
-                write!(self.body, " stroke=\"{ink}\" stroke-width=\"{}\"/>", Short(width))
+                write!(
+                    self.body,
+                    " stroke=\"{ink}\" stroke-width=\"{}\"/>",
+                    Short(width)
+                )
             }
         };
     }
@@ -161,8 +187,18 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
 
     /// One path for all copies of a bar, with a line for each run of them. A unit of it is a cell.
     fn bars(&mut self, bar: &Bar, runs: &[[u32; 3]]) {
-        let Bar { is_upright, middle, width, cap, ink } = *bar;
-        let (across, down) = if is_upright { (middle, 0.0) } else { (0.0, middle) };
+        let Bar {
+            is_upright,
+            middle,
+            width,
+            cap,
+            ink,
+        } = *bar;
+        let (across, down) = if is_upright {
+            (middle, 0.0)
+        } else {
+            (0.0, middle)
+        };
         self.body.extend(b"<path transform=\"");
         if middle.abs() > 0.01 {
             let _ = write!(self.body, "translate({} {})", Short(across), Short(down));
@@ -178,12 +214,20 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         let (mut x, mut y) = (0, 0);
         for run in runs {
             let [lane, first, length] = run.map(i64::from);
-            let (left, top) = if is_upright { (lane, first) } else { (first, lane) };
+            let (left, top) = if is_upright {
+                (lane, first)
+            } else {
+                (first, lane)
+            };
             let along = if is_upright { 'v' } else { 'h' };
             for (letter, number) in [('m', left - x), (' ', top - y), (along, length)] {
                 let _ = write!(self.body, "{letter}{number}");
             }
-            (x, y) = if is_upright { (left, top + length) } else { (left + length, top) };
+            (x, y) = if is_upright {
+                (left, top + length)
+            } else {
+                (left + length, top)
+            };
         }
         self.body.extend(b"\"/>\n");
     }
@@ -225,16 +269,27 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
     }
 
     fn layer(&mut self, stamps: &Stamps, spots: &[Spot]) {
-        let bar_of = |shapes: &[Shape]| if let [shape] = shapes { Bar::of(shape) } else { None };
-        let mut copies: Vec<_> = stamps.all().map(|it| (bar_of(it), Runs::default())).collect();
+        let bar_of = |shapes: &[Shape]| {
+            if let [shape] = shapes {
+                Bar::of(shape)
+            } else {
+                None
+            }
+        };
+        let mut copies: Vec<_> = stamps
+            .all()
+            .map(|it| (bar_of(it), Runs::default()))
+            .collect();
         for &Spot { stamp, x, y } in spots {
             let (bar, runs) = &mut copies[stamp.0 as usize];
             let is_upright = bar.is_some_and(|bar| bar.is_upright);
             let (lane, place) = if is_upright { (x, y) } else { (y, x) };
             runs.add(lane, place);
         }
-        let used =
-            copies.into_iter().zip((0..).map(Stamp)).filter(|((_, it), _)| !it.all.is_empty());
+        let used = copies
+            .into_iter()
+            .zip((0..).map(Stamp))
+            .filter(|((_, it), _)| !it.all.is_empty());
         for ((bar, runs), stamp) in used {
             let shapes = stamps.shapes(stamp);
             if let Some(bar) = bar {
@@ -246,9 +301,15 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
             self.define(stamp, shapes);
             for [y, first, length] in runs.all {
                 for x in first..first + length {
-                    let (x, y) = (u64::from(x) * u64::from(SIDE), u64::from(y) * u64::from(SIDE));
-                    let _ =
-                        writeln!(self.body, "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>", stamp.0);
+                    let (x, y) = (
+                        u64::from(x) * u64::from(SIDE),
+                        u64::from(y) * u64::from(SIDE),
+                    );
+                    let _ = writeln!(
+                        self.body,
+                        "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>",
+                        stamp.0
+                    );
                 }
             }
         }
@@ -274,8 +335,11 @@ impl Bar {
             return None;
         };
         let is_upright = height > width;
-        let (first, length, edge, width) =
-            if is_upright { (y, height, x, width) } else { (x, width, y, height) };
+        let (first, length, edge, width) = if is_upright {
+            (y, height, x, width)
+        } else {
+            (x, width, y, height)
+        };
         let is = |a: f32, b: f32| (a - b).abs() < 1e-3;
         let cap = if is(first, 0.0) {
             "butt"
@@ -285,7 +349,13 @@ impl Bar {
             return None;
         };
         let middle = edge + width / 2.0;
-        is(length, CELL - 2.0 * first).then_some(Self { is_upright, middle, width, cap, ink })
+        is(length, CELL - 2.0 * first).then_some(Self {
+            is_upright,
+            middle,
+            width,
+            cap,
+            ink,
+        })
     }
 }
 
@@ -317,16 +387,23 @@ impl Runs {
 /// Left, top, width and height of a shape that is a rectangle with sharp corners.
 fn sharp(shape: &Shape) -> Option<[f32; 4]> {
     match shape.form {
-        Form::Rect { x, y, width, height, round: 0.0 } if matches!(shape.paint, Paint::Fill(_)) => {
-            Some([x, y, width, height])
-        }
+        Form::Rect {
+            x,
+            y,
+            width,
+            height,
+            round: 0.0,
+        } if matches!(shape.paint, Paint::Fill(_)) => Some([x, y, width, height]),
         _ => None,
     }
 }
 
 /// A text for SVG and HTML, without what XML has no characters for.
 pub(crate) fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;");
     let text = text.replace("]]>", "]]&gt;");
     let is_legal =
         |letter: &char| !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}');

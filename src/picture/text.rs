@@ -10,7 +10,11 @@ use crate::base::wall::Segments;
 
 /// A picture as text, with a legend below it: with box-drawing characters, or in ASCII.
 pub fn text(picture: &Picture, is_unicode: bool) -> String {
-    let room = if picture.has_corners() { CellSize::Block } else { CellSize::Row };
+    let room = if picture.has_corners() {
+        CellSize::Block
+    } else {
+        CellSize::Row
+    };
     let Grid { rows, columns } = picture.grid;
     let mut writer = Writer::new(picture, room, is_unicode);
     let mut text = String::new();
@@ -33,7 +37,11 @@ pub fn text(picture: &Picture, is_unicode: bool) -> String {
     // A die may hide the end that it lies on, and there may be one alone.
     let legend = legend(picture);
     let is_seen = |line: &&str| !line.starts_with(['&', 'x']) || text.contains(&line[..1]);
-    let lines: String = legend.lines().filter(is_seen).flat_map(|line| [line, "\n"]).collect();
+    let lines: String = legend
+        .lines()
+        .filter(is_seen)
+        .flat_map(|line| [line, "\n"])
+        .collect();
     if !lines.is_empty() {
         text.push('\n');
         text.push_str(&lines);
@@ -43,15 +51,26 @@ pub fn text(picture: &Picture, is_unicode: bool) -> String {
 
 pub(crate) fn legend(picture: &Picture) -> String {
     let is_seen = |layer: &&Layer| layer.values.iter().any(|&value| value != 0);
-    let layers = picture.layers.iter().rev().filter(is_seen).map(|layer| layer.look.legend);
-    let ends = picture.start.as_ref().map(|start| match (start.to.positions(), start.is_round()) {
-        (_, true) => "& start and goal",
-        ([], _) => "S start",
-        (goals, _) if goals.contains(&start.at()) => "& start and goal\nG goal",
-        _ => "S start, G goal",
-    });
+    let layers = picture
+        .layers
+        .iter()
+        .rev()
+        .filter(is_seen)
+        .map(|layer| layer.look.legend);
+    let ends = picture
+        .start
+        .as_ref()
+        .map(|start| match (start.to.positions(), start.is_round()) {
+            (_, true) => "& start and goal",
+            ([], _) => "S start",
+            (goals, _) if goals.contains(&start.at()) => "& start and goal\nG goal",
+            _ => "S start, G goal",
+        });
     let route = (!picture.route.is_empty()).then_some("* route");
-    let all = ends.into_iter().chain(route).chain(layers.filter(|legend| !legend.is_empty()));
+    let all = ends
+        .into_iter()
+        .chain(route)
+        .chain(layers.filter(|legend| !legend.is_empty()));
     all.collect::<Vec<_>>().join("\n")
 }
 
@@ -70,11 +89,25 @@ pub(crate) struct Writer<'a> {
 impl<'a> Writer<'a> {
     pub(crate) fn new(picture: &'a Picture, room: CellSize, is_unicode: bool) -> Self {
         let on_route = OnRoute::new(picture.grid, &picture.route);
-        let slots = picture.layers.iter().map(|layer| picture.blank_slot(layer.look)).collect();
-        let walls = picture.layers.iter().find(|layer| layer.look.place == Place::Walls);
+        let slots = picture
+            .layers
+            .iter()
+            .map(|layer| picture.blank_slot(layer.look))
+            .collect();
+        let walls = picture
+            .layers
+            .iter()
+            .find(|layer| layer.look.place == Place::Walls);
         let (walls, segments) = (walls.map(|it| &it.values[..]), Segments::new(picture.grid));
         let letters = Letters::new(room, is_unicode);
-        Self { picture, on_route, slots, walls, segments, letters }
+        Self {
+            picture,
+            on_route,
+            slots,
+            walls,
+            segments,
+            letters,
+        }
     }
 
     /// Puts the letters of a cell and of the walls above and left of it, whose ink is told, by their columns
@@ -89,9 +122,17 @@ impl<'a> Writer<'a> {
         let (segments, grid) = (self.segments, self.picture.grid);
         let (is_row, is_column) = (row < grid.rows as usize, column < grid.columns as usize);
         let (width, height) = self.letters.room().size();
-        let drawn = |letter, ink| Letter { letter, ink, ground: Ink::Paper };
+        let drawn = |letter, ink| Letter {
+            letter,
+            ink,
+            ground: Ink::Paper,
+        };
         let joint = self.point(row, column);
-        put(0, 0, drawn(joint, if joint == '·' { Ink::Grid } else { Ink::Wall }));
+        put(
+            0,
+            0,
+            drawn(joint, if joint == '·' { Ink::Grid } else { Ink::Wall }),
+        );
         if is_column {
             let segment = segments.horizontal(row, column);
             let letter = drawn(self.letter(segment, '─', '-'), wall(segment));
@@ -142,7 +183,14 @@ impl<'a> Writer<'a> {
             let slots = look.place.places();
             for (place, &value) in values[cell.get() * slots..][..slots].iter().enumerate() {
                 if value != 0 {
-                    (look.letters)(&Slot { value, place, ..slot }, &mut self.letters);
+                    (look.letters)(
+                        &Slot {
+                            value,
+                            place,
+                            ..slot
+                        },
+                        &mut self.letters,
+                    );
                 }
             }
         }
@@ -155,13 +203,18 @@ impl<'a> Writer<'a> {
     }
 
     fn letter(&self, wall: usize, unicode: char, ascii: char) -> char {
-        if self.stands(wall) { self.letters.choose(unicode, ascii) } else { ' ' }
+        if self.stands(wall) {
+            self.letters.choose(unicode, ascii)
+        } else {
+            ' '
+        }
     }
 
     fn point(&self, row: usize, column: usize) -> char {
         /// The corners by the walls above, below, left and right.
-        const JOINTS: [char; 16] =
-            ['·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
+        const JOINTS: [char; 16] = [
+            '·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼',
+        ];
         let Grid { rows, columns } = self.picture.grid;
         let (rows, columns) = (rows as usize, columns as usize);
         let beside = [
@@ -170,7 +223,10 @@ impl<'a> Writer<'a> {
             column > 0 && self.stands(self.segments.horizontal(row, column.max(1) - 1)),
             column < columns && self.stands(self.segments.horizontal(row, column.min(columns - 1))),
         ];
-        let bits = beside.iter().enumerate().map(|(at, &stands)| usize::from(stands) << at);
+        let bits = beside
+            .iter()
+            .enumerate()
+            .map(|(at, &stands)| usize::from(stands) << at);
         self.letters.choose(JOINTS[bits.sum::<usize>()], '+')
     }
 

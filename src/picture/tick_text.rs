@@ -16,12 +16,18 @@ pub struct TickText {
 impl TickText {
     /// A sentence.
     pub fn new(phrase: &'static str, values: impl IntoIterator<Item: Into<u32>>) -> Self {
-        Self { phrase, values: values.into_iter().map(Into::into).collect() }
+        Self {
+            phrase,
+            values: values.into_iter().map(Into::into).collect(),
+        }
     }
 
     /// A sentence without values.
     pub fn plain(phrase: &'static str) -> Self {
-        Self { phrase, values: Vec::new() }
+        Self {
+            phrase,
+            values: Vec::new(),
+        }
     }
 
     /// The sentence for a maze of this size.
@@ -47,8 +53,9 @@ pub(crate) fn fill_blanks(
     mut fill: impl FnMut(&str, &mut String),
 ) {
     let mut left = template;
-    while let Some((before, (name, after))) =
-        left.split_once('{').and_then(|(a, b)| Some((a, b.split_once('}')?)))
+    while let Some((before, (name, after))) = left
+        .split_once('{')
+        .and_then(|(a, b)| Some((a, b.split_once('}')?)))
     {
         text.push_str(before);
         fill(name, text);

@@ -18,10 +18,21 @@ pub enum TileStyle {
 pub fn tiles(picture: &Picture, style: TileStyle) -> String {
     let Grid { rows, columns } = picture.grid;
     let (lines, places) = (2 * rows as usize, 2 * columns as usize);
-    let layer = picture.layers.iter().find(|layer| layer.look.place == Place::Walls);
-    let (walls, segments) =
-        (layer.map_or(&[][..], |layer| &layer.values), Segments::new(picture.grid));
-    let wall = |wall: usize| if walls.get(wall).is_some_and(|&it| it != 0) { '#' } else { ' ' };
+    let layer = picture
+        .layers
+        .iter()
+        .find(|layer| layer.look.place == Place::Walls);
+    let (walls, segments) = (
+        layer.map_or(&[][..], |layer| &layer.values),
+        Segments::new(picture.grid),
+    );
+    let wall = |wall: usize| {
+        if walls.get(wall).is_some_and(|&it| it != 0) {
+            '#'
+        } else {
+            ' '
+        }
+    };
     let cell = |row, column| CellIndex::new(row * columns as usize + column);
     let mut text = String::new();
     for line in 0..=lines {

@@ -107,9 +107,11 @@ const MEASURES: [Measure; 3] = [
     .with_each(|world, number| {
         agent_value(world, number, |it| (it.state == AgentState::Arrived).into())
     }),
-    Measure::whole("steps", "the steps of all agents; steps[2]: of the second", |world| {
-        crew_value(world, |crew| crew.steps)
-    })
+    Measure::whole(
+        "steps",
+        "the steps of all agents; steps[2]: of the second",
+        |world| crew_value(world, |crew| crew.steps),
+    )
     .with_each(|world, number| agent_value(world, number, |it| it.steps)),
     Measure::whole("trodden", "squares in which an agent has been", |world| {
         crew_value(world, |crew| crew.visited() as u64)
@@ -117,7 +119,10 @@ const MEASURES: [Measure; 3] = [
 ];
 
 fn crew_value(world: &mut Measured<'_>, read: fn(&Crew) -> u64) -> Value<'static> {
-    world.entity().get::<Crew>().map_or(Value::Empty, |crew| Value::Whole(read(crew)))
+    world
+        .entity()
+        .get::<Crew>()
+        .map_or(Value::Empty, |crew| Value::Whole(read(crew)))
 }
 
 fn agent_value(world: &Measured<'_>, number: usize, read: fn(&Agent) -> u32) -> Value<'static> {
@@ -136,10 +141,20 @@ impl Ingredient for Agents {
         if each_fits && !(1..=most).contains(&all) {
             check.error([], format!("{all} agents, expected 1 to {most}"));
         }
-        let solid = self.0.iter().map(AgentKind::group).filter(|group| group.solid);
-        let (solid, area) = (solid.map(|it| u64::from(it.count)).sum::<u64>(), check.grid().area());
+        let solid = self
+            .0
+            .iter()
+            .map(AgentKind::group)
+            .filter(|group| group.solid);
+        let (solid, area) = (
+            solid.map(|it| u64::from(it.count)).sum::<u64>(),
+            check.grid().area(),
+        );
         if solid > area && area > 0 {
-            check.error([], format!("{solid} solid agents, expected at most {area}, one a square"));
+            check.error(
+                [],
+                format!("{solid} solid agents, expected at most {area}, one a square"),
+            );
         }
         let (known, most) = (self.remembered(check.grid()), limits::REMEMBERED);
         if known > most {
@@ -149,8 +164,15 @@ impl Ingredient for Agents {
             );
             check.error([], message);
         }
-        let seeking = self.0.iter().filter(|kind| kind.group().to == End::Farthest).count();
-        let (squares, most) = (check.grid().area().saturating_mul(seeking as u64), limits::SOUGHT);
+        let seeking = self
+            .0
+            .iter()
+            .filter(|kind| kind.group().to == End::Farthest)
+            .count();
+        let (squares, most) = (
+            check.grid().area().saturating_mul(seeking as u64),
+            limits::SOUGHT,
+        );
         if squares > most {
             let message = format!(
                 "{seeking} groups of agents look for the farthest of {} squares, expected at most \
@@ -181,9 +203,16 @@ impl Ingredient for Agents {
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let is_open = |kind: &AgentKind| kind.group().to.is_open();
-        let maze = self.0.iter().any(is_open).then(|| scene.with_walls_built())??;
+        let maze = self
+            .0
+            .iter()
+            .any(is_open)
+            .then(|| scene.with_walls_built())??;
         let kinds = ["WallFollower", "Pledge", "Mouse", "Tremaux"];
-        let mut agents = maze.agents_by_kind().into_iter().filter(|(kind, _)| kinds.contains(kind));
+        let mut agents = maze
+            .agents_by_kind()
+            .into_iter()
+            .filter(|(kind, _)| kinds.contains(kind));
         let mut fixed = self.clone();
         for kind in &mut fixed.0 {
             let group = kind.group_mut();
@@ -191,13 +220,18 @@ impl Ingredient for Agents {
             if group.to.is_open() && first.to != CellIndex::NOWHERE {
                 group.to = maze.grid().position(first.to).into();
             }
-            agents.by_ref().take(group.count as usize - 1).for_each(drop);
+            agents
+                .by_ref()
+                .take(group.count as usize - 1)
+                .for_each(drop);
         }
         Some(fixed)
     }
 
     fn kind(&self) -> u8 {
-        self.0.iter().fold(0, |kinds, kind| kinds | 1 << kind.place_and_group().0)
+        self.0
+            .iter()
+            .fold(0, |kinds, kind| kinds | 1 << kind.place_and_group().0)
     }
 
     fn build(world: &mut Build<'_>) {
@@ -213,7 +247,10 @@ impl Ingredient for Agents {
 
 impl Agents {
     fn remembered(&self, grid: Grid) -> u64 {
-        let groups = self.0.iter().filter(|kind| matches!(kind, AgentKind::Tremaux(_)));
+        let groups = self
+            .0
+            .iter()
+            .filter(|kind| matches!(kind, AgentKind::Tremaux(_)));
         let squares = groups
             .map(AgentKind::group)
             .map(|group| grid.area().min(group.patience.into()) * u64::from(group.count));
@@ -239,7 +276,10 @@ impl AgentGroup {
             check.error([SceneStep::Field("count")], message);
         }
         if self.patience == 0 {
-            check.error([SceneStep::Field("patience")], "no ticks, expected at least 1");
+            check.error(
+                [SceneStep::Field("patience")],
+                "no ticks, expected at least 1",
+            );
         }
     }
 }
@@ -249,7 +289,10 @@ fn spawn(InRef(agents): InRef<Agents>, mut maze: SpawnAgents) {
         let group = kind.group();
         match kind {
             AgentKind::WallFollower(_) => maze.spawn(group, |_| WallFollower { hand: group.hand }),
-            AgentKind::Pledge(_) => maze.spawn(group, |_| Pledge { hand: group.hand, turns: 0 }),
+            AgentKind::Pledge(_) => maze.spawn(group, |_| Pledge {
+                hand: group.hand,
+                turns: 0,
+            }),
             AgentKind::Mouse(_) => maze.spawn(group, Mouse),
             AgentKind::Tremaux(_) => maze.spawn(group, |_| Tremaux::default()),
         }

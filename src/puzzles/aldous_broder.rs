@@ -24,7 +24,12 @@ impl Ingredient for AldousBroder {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Stroll>("aldous_broder").on_begin(begin).stage(walk);
+        world
+            .walls()
+            .chance()
+            .state::<Stroll>("aldous_broder")
+            .on_begin(begin)
+            .stage(walk);
     }
 }
 
@@ -42,7 +47,10 @@ fn begin(
 ) {
     let (grid, mut stroll, mut progress) = maze.into_inner();
     walls.columns().fill(Wall::STANDING);
-    *stroll = Stroll { at: CellIndex::default(), left: grid.cells() - 1 };
+    *stroll = Stroll {
+        at: CellIndex::default(),
+        left: grid.cells() - 1,
+    };
     if stroll.left == 0 {
         progress.end_stage();
     }

@@ -49,12 +49,21 @@ impl Ingredient for Arrow {
 
     fn start(&self) -> Option<Start> {
         let (from, to, heading) = (self.from.clone(), self.to.clone(), Some(self.heading));
-        Some(Start { from, to, heading, ..Start::default() })
+        Some(Start {
+            from,
+            to,
+            heading,
+            ..Start::default()
+        })
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let [from, to] = scene.known_ends()?;
-        Some(Self { from, to, ..self.clone() })
+        Some(Self {
+            from,
+            to,
+            ..self.clone()
+        })
     }
 
     fn rules(&self) -> String {
@@ -99,7 +108,10 @@ impl Gait for Headed {
     const HEADED: bool = true;
 
     fn posed(pose: usize) -> Walker {
-        Walker { heading: Heading::ALL[pose % 4], ..Walker::default() }
+        Walker {
+            heading: Heading::ALL[pose % 4],
+            ..Walker::default()
+        }
     }
 
     #[inline]
@@ -118,7 +130,9 @@ impl Gait for Headed {
 
     fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
-        ground.back(walker, walker.heading).map(|before| Walker { heading, ..before })
+        ground
+            .back(walker, walker.heading)
+            .map(|before| Walker { heading, ..before })
     }
 }
 
@@ -133,7 +147,14 @@ impl TextFormat {
     pub const ARROW: Self = Self {
         name: "Arrow",
         needs: Need::Route,
-        drawing: || Listing { a_line: 10, between: " ", at_line_end: "" }.drawing(),
+        drawing: || {
+            Listing {
+                a_line: 10,
+                between: " ",
+                at_line_end: "",
+            }
+            .drawing()
+        },
     };
 }
 

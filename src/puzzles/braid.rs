@@ -39,7 +39,11 @@ impl Ingredient for Braid {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.chance().state::<Braiding>("braid").on_begin(begin).stage(open);
+        world
+            .chance()
+            .state::<Braiding>("braid")
+            .on_begin(begin)
+            .stage(open);
     }
 }
 
@@ -91,7 +95,10 @@ fn dead_end(cell: CellIndex, grid: Grid, segments: Segments, walls: &[Wall]) -> 
         return None;
     }
     let at = grid.position(cell);
-    Heading::ALL.into_iter().filter(|&side| !grid.leads(at, side)).for_each(|it| shut.remove(it));
+    Heading::ALL
+        .into_iter()
+        .filter(|&side| !grid.leads(at, side))
+        .for_each(|it| shut.remove(it));
     (!shut.is_empty()).then_some(shut)
 }
 

@@ -63,9 +63,15 @@ impl Ingredient for Dice {
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, self.to.as_ref().unwrap_or(&self.from));
         if self.die().is_none() {
-            let message =
-                format!("no die has {} on top and {} in front; {DIE}", self.top, self.front);
-            let face = if (1..=6).contains(&self.top) { "front" } else { "top" };
+            let message = format!(
+                "no die has {} on top and {} in front; {DIE}",
+                self.top, self.front
+            );
+            let face = if (1..=6).contains(&self.top) {
+                "front"
+            } else {
+                "top"
+            };
             check.error([SceneStep::Field(face)], message);
         }
         if !check.scene().may_have::<Numbers>() {
@@ -80,17 +86,29 @@ impl Ingredient for Dice {
         let from = self.from.clone();
         let to = self.to.clone().unwrap_or(End::AnyOf(Vec::new()));
         let die = self.die().unwrap_or_default(); // the check reports invalid ones
-        Some(Start { from, to, heading: self.heading, die: Some(die), held: 0 })
+        Some(Start {
+            from,
+            to,
+            heading: self.heading,
+            die: Some(die),
+            held: 0,
+        })
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let [from, to] = scene.known_ends()?;
-        Some(Self { from, to: Some(to), ..self.clone() })
+        Some(Self {
+            from,
+            to: Some(to),
+            ..self.clone()
+        })
     }
 
     fn rules(&self) -> String {
         let aim = self.start().unwrap_or_default().aim();
-        let first = self.heading.map(|it| format!("; the first step leads {}", it.name()));
+        let first = self
+            .heading
+            .map(|it| format!("; the first step leads {}", it.name()));
         format!("Roll the die {aim}{}.", first.unwrap_or_default())
     }
 
@@ -134,7 +152,10 @@ impl Gait for RollingDie {
     const UNDOES: bool = true;
 
     fn posed(pose: usize) -> Walker {
-        Walker { die: orientation(pose), ..Walker::default() }
+        Walker {
+            die: orientation(pose),
+            ..Walker::default()
+        }
     }
 
     #[inline]
@@ -149,13 +170,18 @@ impl Gait for RollingDie {
 
     #[inline]
     fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        Some(Walker { die: walker.die.roll(heading), ..ground.step(walker, heading) })
+        Some(Walker {
+            die: walker.die.roll(heading),
+            ..ground.step(walker, heading)
+        })
     }
 
     fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let heading = Heading::from_bits(way);
         let die = walker.die.roll(heading.opposite());
-        ground.back(walker, heading).map(|before| Walker { die, ..before })
+        ground
+            .back(walker, heading)
+            .map(|before| Walker { die, ..before })
     }
 }
 
@@ -171,7 +197,11 @@ impl Gait for HeadedDie {
 
     fn posed(pose: usize) -> Walker {
         let heading = Heading::ALL[pose % 4];
-        Walker { die: orientation(pose / 4), heading, ..Walker::default() }
+        Walker {
+            die: orientation(pose / 4),
+            heading,
+            ..Walker::default()
+        }
     }
 
     #[inline]
@@ -215,7 +245,14 @@ impl TextFormat {
     pub const DICE: Self = Self {
         name: "Dice",
         needs: Need::Route,
-        drawing: || Listing { a_line: 9, between: ",", at_line_end: "," }.drawing(),
+        drawing: || {
+            Listing {
+                a_line: 9,
+                between: ",",
+                at_line_end: ",",
+            }
+            .drawing()
+        },
     };
 }
 

@@ -87,7 +87,9 @@ impl Ingredient for DrawnWalls {
 impl Craft for DrawnWalls {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let places = (0..2 * grid.cells()).map(|place| wall_at(grid, place));
-        places.map(|(cell, side)| if grid.leads_from(cell, side) { 2 } else { 1 }).collect()
+        places
+            .map(|(cell, side)| if grid.leads_from(cell, side) { 2 } else { 1 })
+            .collect()
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
@@ -96,21 +98,35 @@ impl Craft for DrawnWalls {
         if let Notation::Drawn(_) = self.0 {
             self.0 = Notation::default();
         }
-        let Notation::Listed(walls) = &mut self.0 else { unreachable!("it was listed") };
-        let stands = if value == 1 { Headings::insert } else { Headings::remove };
+        let Notation::Listed(walls) = &mut self.0 else {
+            unreachable!("it was listed")
+        };
+        let stands = if value == 1 {
+            Headings::insert
+        } else {
+            Headings::remove
+        };
         walls.change(at, |sides| stands(sides, side));
         walls.change(beside, |sides| sides.remove(side.opposite()));
     }
 }
 
 fn wall_at(grid: Grid, place: usize) -> (CellIndex, Heading) {
-    let side = if place < grid.cells() { Heading::S } else { Heading::E };
+    let side = if place < grid.cells() {
+        Heading::S
+    } else {
+        Heading::E
+    };
     (CellIndex::new(place % grid.cells()), side)
 }
 
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
     let report = |flaw: Flaw, check: &mut Check<'_>| {
-        let line = Item { what: "line", index: flaw.line, find: place_of_line };
+        let line = Item {
+            what: "line",
+            index: flaw.line,
+            find: place_of_line,
+        };
         let message = format!("column {}: {}", flaw.column, flaw.message);
         check.error([SceneStep::Item(line)], message);
     };
@@ -123,14 +139,21 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
         drawing.read(|_| (), |flaw| report(flaw, check));
     } else {
         let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
-        let message =
-            format!("a drawing of {} cells, expected {} as in `grid`", size(found), size(expected));
+        let message = format!(
+            "a drawing of {} cells, expected {} as in `grid`",
+            size(found),
+            size(expected)
+        );
         check.error([], message);
     }
 }
 
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<DrawnWalls>().craft::<DrawnWalls>().contest(Contest::MAZE).template(TEMPLATE);
+    registry
+        .add::<DrawnWalls>()
+        .craft::<DrawnWalls>()
+        .contest(Contest::MAZE)
+        .template(TEMPLATE);
 }
 
 impl DrawnWalls {
@@ -164,7 +187,9 @@ fn begin(
     let segments = Segments::new(**grid);
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
-    segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
+    segments
+        .border()
+        .for_each(|wall| walls[wall] = Wall::STANDING);
     match &drawn.0 {
         Notation::Drawn(drawing) => {
             if let Ok(drawing) = Drawing::new(drawing, None) {
@@ -174,7 +199,9 @@ fn begin(
         Notation::Listed(listed) => {
             for &(at, sides) in listed {
                 let wall = |side| segments.beside(grid.index(at), side);
-                sides.iter().for_each(|side| walls[wall(side)] = Wall::STANDING);
+                sides
+                    .iter()
+                    .for_each(|side| walls[wall(side)] = Wall::STANDING);
             }
         }
     }

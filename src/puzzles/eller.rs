@@ -26,7 +26,12 @@ impl Ingredient for Eller {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Rows>("eller").on_begin(begin).stage(carve);
+        world
+            .walls()
+            .chance()
+            .state::<Rows>("eller")
+            .on_begin(begin)
+            .stage(carve);
     }
 }
 
@@ -82,7 +87,10 @@ fn carve(
             // For each first column the next row's first one that is joined to it, and the last of this row.
             let firsts: Vec<usize> = (0..columns).map(|column| rows.first(column)).collect();
             let (mut below, mut last) = (vec![None; columns], vec![0; columns]);
-            firsts.iter().enumerate().for_each(|(column, &first)| last[first] = column);
+            firsts
+                .iter()
+                .enumerate()
+                .for_each(|(column, &first)| last[first] = column);
             for (column, &first) in firsts.iter().enumerate() {
                 let must = below[first].is_none() && last[first] == column;
                 rows.joined[column] = column;

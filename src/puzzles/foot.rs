@@ -31,7 +31,11 @@ impl Ingredient for Foot {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
+        Some(Start {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            ..Start::default()
+        })
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {

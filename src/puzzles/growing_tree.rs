@@ -64,8 +64,15 @@ impl Ingredient for GrowingTree {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Unlisted>().buffer(size_of::<u32>());
-        world.state::<GrowingList>("growing_tree").on_begin(begin).stage(grow);
+        world
+            .walls()
+            .chance()
+            .cells::<Unlisted>()
+            .buffer(size_of::<u32>());
+        world
+            .state::<GrowingList>("growing_tree")
+            .on_begin(begin)
+            .stage(grow);
         world.look_by(&LISTED, listed).describe(describe_tick);
     }
 }

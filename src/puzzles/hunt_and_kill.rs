@@ -26,7 +26,12 @@ impl Ingredient for HuntAndKill {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Hunt>("hunt_and_kill").on_begin(begin).stage(step);
+        world
+            .walls()
+            .chance()
+            .state::<Hunt>("hunt_and_kill")
+            .on_begin(begin)
+            .stage(step);
     }
 }
 
@@ -46,7 +51,10 @@ fn begin(
 ) {
     let (grid, mut hunt, mut progress) = maze.into_inner();
     walls.columns().fill(Wall::STANDING);
-    *hunt = Hunt { left: grid.cells() - 1, ..Hunt::default() };
+    *hunt = Hunt {
+        left: grid.cells() - 1,
+        ..Hunt::default()
+    };
     if hunt.left == 0 {
         progress.end_stage();
     }
@@ -62,21 +70,28 @@ fn step(
         let is_new = |cell| segments.open_sides(cell, walls).is_empty();
         let ways = |cell, to_new| -> Headings {
             let ways = grid.ways_inside(cell).iter();
-            ways.filter(|&way| is_new(grid.beside(cell, way)) == to_new).collect()
+            ways.filter(|&way| is_new(grid.beside(cell, way)) == to_new)
+                .collect()
         };
         let mut on = (hunt.at, ways(hunt.at, true));
         let is_hunt = on.1.is_empty();
         if is_hunt {
             let rest = (hunt.from.get()..grid.cells()).map(CellIndex::new);
             let found = rest.map(|cell| (cell, ways(cell, false)));
-            let found = found.filter(|(_, met)| !met.is_empty()).find(|&(cell, _)| is_new(cell));
+            let found = found
+                .filter(|(_, met)| !met.is_empty())
+                .find(|&(cell, _)| is_new(cell));
             let Some(found) = found else { return true }; // walls were changed by hand
             (hunt.from, on) = (found.0, found);
         }
         let (cell, ways) = on;
         let way = ways.nth(chance.below(ways.len()));
         walls[segments.beside(cell, way)] = Wall::OPEN;
-        hunt.at = if is_hunt { cell } else { grid.beside(cell, way) };
+        hunt.at = if is_hunt {
+            cell
+        } else {
+            grid.beside(cell, way)
+        };
         hunt.left -= 1;
         hunt.left == 0
     });

@@ -56,7 +56,11 @@ impl Ingredient for Johnny {
 
     fn check(&self, check: &mut Check<'_>) {
         check.inside([SceneStep::Field("start")], self.start);
-        check.number([SceneStep::Field("flips")], "a chance of", (self.flips, limits::FLIPS));
+        check.number(
+            [SceneStep::Field("flips")],
+            "a chance of",
+            (self.flips, limits::FLIPS),
+        );
         if self.commands.is_some() && self.flips != 0.0 {
             let message = "`flips` has no effect with `commands`: remove one";
             check.error([SceneStep::Field("flips")], message);
@@ -68,7 +72,11 @@ impl Ingredient for Johnny {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Unvisited>().buffer(size_of::<u32>());
+        world
+            .walls()
+            .chance()
+            .cells::<Unvisited>()
+            .buffer(size_of::<u32>());
         world
             .state::<JohnnyList>("johnny")
             .maze::<LastStep>()
@@ -79,7 +87,11 @@ impl Ingredient for Johnny {
 }
 
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Johnny>().text(TextFormat::JOHNNY).contest(Contest::JOHNNY).template(TEMPLATE);
+    registry
+        .add::<Johnny>()
+        .text(TextFormat::JOHNNY)
+        .contest(Contest::JOHNNY)
+        .template(TEMPLATE);
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde asks
@@ -90,7 +102,11 @@ fn is_zero(flips: &f64) -> bool {
 /// Carves depth first from this cell: commands are drawn, without flips.
 impl From<Position> for Johnny {
     fn from(start: Position) -> Self {
-        Self { start, flips: 0.0, commands: None }
+        Self {
+            start,
+            flips: 0.0,
+            commands: None,
+        }
     }
 }
 
@@ -116,25 +132,32 @@ fn list(InMut(seen): InMut<List>, maze: Single<(&JohnnyList, &LastStep)>) {
         Some(ListStep::Command(Command::Flip(position))) => position.checked_sub(1),
         _ => None,
     };
-    seen.flipped = seen.flipped.filter(|&from| (from as usize) < seen.cells.len());
+    seen.flipped = seen
+        .flipped
+        .filter(|&from| (from as usize) < seen.cells.len());
 }
 
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     let last = |picture: &Picture| {
-        picture.layer(LIST.name).and_then(|it| it.list()?.cells.last().copied())
+        picture
+            .layer(LIST.name)
+            .and_then(|it| it.list()?.cells.last().copied())
     };
     let said = diff.list(LIST.name).last()?;
     Some(match said {
-        Change::Pop { .. } => {
-            TickText::new("{@} leaves the list: it has no unvisited neighbour.", last(diff.before))
-        }
+        Change::Pop { .. } => TickText::new(
+            "{@} leaves the list: it has no unvisited neighbour.",
+            last(diff.before),
+        ),
         Change::Push { cells, .. } => TickText::new(
             "The list grows by {@}: the wall on the way there is removed.",
             cells.last().copied(),
         ),
         Change::Flip { from, .. } => TickText::new(
             "A flip: the list is reversed from its place {} on, so {@} is last.",
-            [from + 1].into_iter().chain(last(diff.after).map(u32::from)),
+            [from + 1]
+                .into_iter()
+                .chain(last(diff.after).map(u32::from)),
         ),
         _ => return None,
     })

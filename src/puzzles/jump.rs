@@ -51,7 +51,11 @@ impl Ingredient for Jump {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
+        Some(Start {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            ..Start::default()
+        })
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {
@@ -102,7 +106,12 @@ impl Gait for Jumping {
 
     #[inline]
     fn step(walker: Walker, heading: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        Some(jumped(walker, heading, ground.cells[walker.cell], ground.grid))
+        Some(jumped(
+            walker,
+            heading,
+            ground.cells[walker.cell],
+            ground.grid,
+        ))
     }
 
     /// The heading, plus 4 × (the length − 1): no jump has length 0.
@@ -115,20 +124,33 @@ impl Gait for Jumping {
     fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
         let back = heading.opposite();
-        let &Ground { grid, cells: lengths, .. } = ground;
+        let &Ground {
+            grid,
+            cells: lengths,
+            ..
+        } = ground;
         if !length.stays_inside(grid.position(walker.cell), back, grid) {
             return None;
         }
         let before = jumped(walker, back, length, grid);
         let leads_here = lengths[before.cell] == length;
-        leads_here.then_some(Walker { heading: walker.heading, ..before })
+        leads_here.then_some(Walker {
+            heading: walker.heading,
+            ..before
+        })
     }
 }
 
 #[inline]
 fn jumped(walker: Walker, heading: Heading, length: JumpLength, grid: Grid) -> Walker {
-    let cell = walker.cell.offset(grid.stride(heading) * i32::from(length.0));
-    Walker { cell, heading, ..walker }
+    let cell = walker
+        .cell
+        .offset(grid.stride(heading) * i32::from(length.0));
+    Walker {
+        cell,
+        heading,
+        ..walker
+    }
 }
 
 impl TextFormat {
@@ -136,7 +158,14 @@ impl TextFormat {
     pub const JUMP: Self = Self {
         name: "Jump",
         needs: Need::Route,
-        drawing: || Listing { a_line: 8, between: " > ", at_line_end: " >" }.drawing(),
+        drawing: || {
+            Listing {
+                a_line: 8,
+                between: " > ",
+                at_line_end: " >",
+            }
+            .drawing()
+        },
     };
 
     /// The numbers of a number maze, row by row, in brackets on the shortest route. A square
@@ -162,8 +191,17 @@ fn draw(
             Some(lengths) => lengths[cell].0.to_string(),
             None => ".".to_owned(),
         };
-        let [left, right] = if on_route.has(cell) { ["[", "]"] } else { [" ", " "] };
-        text.extend([left, if number.len() < 2 { " " } else { "" }, &number, right]);
+        let [left, right] = if on_route.has(cell) {
+            ["[", "]"]
+        } else {
+            [" ", " "]
+        };
+        text.extend([
+            left,
+            if number.len() < 2 { " " } else { "" },
+            &number,
+            right,
+        ]);
         if grid.position(cell).column == grid.columns {
             text.truncate(text.trim_end_matches(' ').len());
             text.push('\n');

@@ -31,8 +31,15 @@ impl Ingredient for Kruskal {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Parent>().buffer(2 * size_of::<Edge>());
-        world.state::<KruskalForest>("kruskal").on_begin(begin).stage(join);
+        world
+            .walls()
+            .chance()
+            .cells::<Parent>()
+            .buffer(2 * size_of::<Edge>());
+        world
+            .state::<KruskalForest>("kruskal")
+            .on_begin(begin)
+            .stage(join);
         world.describe(describe_tick);
     }
 }
@@ -59,16 +66,25 @@ const _: () = assert!(limits::CELLS <= 1 << 31);
 impl Edge {
     #[inline]
     fn cell_and_side(self) -> (CellIndex, Heading) {
-        (CellIndex::from(self.0 >> 1), if self.0 & 1 == 0 { Heading::S } else { Heading::E })
+        (
+            CellIndex::from(self.0 >> 1),
+            if self.0 & 1 == 0 {
+                Heading::S
+            } else {
+                Heading::E
+            },
+        )
     }
 
     /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
     fn all(grid: Grid) -> impl Iterator<Item = Self> {
-        grid.indices().zip(grid.positions()).flat_map(move |(cell, at)| {
-            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
-            let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
-            inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
-        })
+        grid.indices()
+            .zip(grid.positions())
+            .flat_map(move |(cell, at)| {
+                let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
+                let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
+                inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
+            })
     }
 }
 
@@ -108,7 +124,9 @@ fn begin(
     let (mut forest, mut progress) = single(&mut maze);
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
-    grid.indices().zip(parents).for_each(|(cell, parent)| parent.0 = cell);
+    grid.indices()
+        .zip(parents)
+        .for_each(|(cell, parent)| parent.0 = cell);
     forest.left = grid.cells() - 1;
     forest.edges.clear();
     forest.edges.extend(Edge::all(grid));

@@ -49,8 +49,16 @@ impl Ingredient for Mazing {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().cells::<Corner>().buffer(size_of::<Stem>());
-        world.state::<Growth>("mazing").on_begin(begin).stage(grow).describe(describe_tick);
+        world
+            .walls()
+            .chance()
+            .cells::<Corner>()
+            .buffer(size_of::<Stem>());
+        world
+            .state::<Growth>("mazing")
+            .on_begin(begin)
+            .stage(grow)
+            .describe(describe_tick);
     }
 }
 
@@ -124,7 +132,9 @@ fn begin(
     let segments = Segments::new(grid);
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
-    segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
+    segments
+        .border()
+        .for_each(|wall| walls[wall] = Wall::STANDING);
     corners.fill(Corner::default());
     for (at, cell) in grid.positions().zip(grid.indices()) {
         let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
@@ -238,7 +248,11 @@ impl Run<'_> {
     /// the notes of this one are enough.
     #[inline]
     fn missing(&self, end: End) -> Headings {
-        self.headings_where(end, |it| it.walls().others(), |far, back| !far.walls().contains(back))
+        self.headings_where(
+            end,
+            |it| it.walls().others(),
+            |far, back| !far.walls().contains(back),
+        )
     }
 
     #[inline]
@@ -280,7 +294,8 @@ impl Run<'_> {
     fn build(&mut self, end: End, heading: Heading) {
         let (far, back) = (self.far(end, heading), heading.opposite());
         self.corners[far].note(back);
-        self.grid.tell_neighbours(self.corners, CellIndex::new(far), Corner::close);
+        self.grid
+            .tell_neighbours(self.corners, CellIndex::new(far), Corner::close);
         if let Some(walls) = &mut self.walls {
             walls[Segments::new(self.grid).around(far.cast_signed(), back)] = Wall::STANDING;
         }

@@ -13,7 +13,10 @@ impl Ingredient for Openings {
 
     fn check(&self, check: &mut Check<'_>) {
         if !(check.scene().has_walls() && check.scene().has_walk()) {
-            check.error([], "openings need walls and a walk: add them, or remove `openings`");
+            check.error(
+                [],
+                "openings need walls and a walk: add them, or remove `openings`",
+            );
         }
     }
 

@@ -26,7 +26,11 @@ impl Ingredient for Prim {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().column::<Reach>("reach").buffer(size_of::<u32>());
+        world
+            .walls()
+            .chance()
+            .column::<Reach>("reach")
+            .buffer(size_of::<u32>());
         world.state::<Fringe>("prim").on_begin(begin).stage(join);
     }
 }
@@ -47,7 +51,11 @@ impl Fringe {
     /// Adds a cell to the maze: then its neighbours are beside it.
     fn take_in(&mut self, cell: CellIndex, grid: Grid, reach: &mut [Reach]) {
         reach[cell] = Reach::Inside;
-        for next in grid.ways_inside(cell).iter().map(|way| grid.beside(cell, way)) {
+        for next in grid
+            .ways_inside(cell)
+            .iter()
+            .map(|way| grid.beside(cell, way))
+        {
             if reach[next] == Reach::Outside {
                 reach[next] = Reach::Beside;
                 self.0.push(next);

@@ -25,7 +25,10 @@ impl Ingredient for RecursiveDivision {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().state::<Chambers>("recursive_division");
+        world
+            .walls()
+            .chance()
+            .state::<Chambers>("recursive_division");
         world.on_begin(begin).stage(divide);
     }
 }
@@ -51,7 +54,9 @@ fn begin(
     let (&grid, mut chambers, mut progress) = maze.into_inner();
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
-    Segments::new(grid).border().for_each(|wall| walls[wall] = Wall::STANDING);
+    Segments::new(grid)
+        .border()
+        .for_each(|wall| walls[wall] = Wall::STANDING);
     chambers.0.clear();
     chambers.push([0, 0, grid.rows as usize, grid.columns as usize]);
     if chambers.0.is_empty() {
@@ -66,9 +71,15 @@ fn divide(
     let (&grid, mut progress, mut chambers, mut chance) = maze.into_inner();
     let (segments, walls) = (Segments::new(grid), walls.columns());
     progress.do_ticks(|| {
-        let Some([row, column, height, width]) = chambers.0.pop() else { return true };
+        let Some([row, column, height, width]) = chambers.0.pop() else {
+            return true;
+        };
         let is_across = height > width || height == width && chance.below(2) == 0;
-        let (depth, length) = if is_across { (height, width) } else { (width, height) };
+        let (depth, length) = if is_across {
+            (height, width)
+        } else {
+            (width, height)
+        };
         let (line, gap) = (1 + chance.place(depth - 1), chance.place(length));
         for at in (0..length).filter(|&at| at != gap) {
             let wall = if is_across {
@@ -79,9 +90,15 @@ fn divide(
             walls[wall] = Wall::STANDING;
         }
         let (first, second) = if is_across {
-            ([row, column, line, width], [row + line, column, height - line, width])
+            (
+                [row, column, line, width],
+                [row + line, column, height - line, width],
+            )
         } else {
-            ([row, column, height, line], [row, column + line, height, width - line])
+            (
+                [row, column, height, line],
+                [row, column + line, height, width - line],
+            )
         };
         chambers.push(first);
         chambers.push(second);

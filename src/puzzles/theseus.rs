@@ -74,7 +74,11 @@ impl Ingredient for Theseus {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: self.from.clone(), to: self.to.clone(), ..Start::default() })
+        Some(Start {
+            from: self.from.clone(),
+            to: self.to.clone(),
+            ..Start::default()
+        })
     }
 
     fn bytes(&self, grid: Grid) -> u64 {
@@ -83,7 +87,11 @@ impl Ingredient for Theseus {
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let [from, to] = scene.known_ends()?;
-        Some(Self { from, to, ..self.clone() })
+        Some(Self {
+            from,
+            to,
+            ..self.clone()
+        })
     }
 
     fn rules(&self) -> String {
@@ -97,17 +105,26 @@ impl Ingredient for Theseus {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.state::<Pursuit>("pursuit").on_begin(pursuit::begin).fits(pursuit::fits);
         world
-            .walk_by(pursuit::walkers, |cell| cell.get::<Chased>().map(|it| it.claims()))
+            .state::<Pursuit>("pursuit")
+            .on_begin(pursuit::begin)
+            .fits(pursuit::fits);
+        world
+            .walk_by(pursuit::walkers, |cell| {
+                cell.get::<Chased>().map(|it| it.claims())
+            })
             .steps(pursuit::step)
             .maze::<Lair>()
             .moves(pursuit::moves)
             .by_hand(pursuit::stand, stance, "The Minotaur would catch him.");
         world.look::<Chased>(&CHASED, |chased| chased.0);
-        world.look_by(&THESEUS, theseus).look_by(&MINOTAUR, minotaur);
+        world
+            .look_by(&THESEUS, theseus)
+            .look_by(&MINOTAUR, minotaur);
         world.describe(describe_tick);
-        world.cells::<Chased>().counted("state", |chased: &Chased| chased.claims());
+        world
+            .cells::<Chased>()
+            .counted("state", |chased: &Chased| chased.claims());
     }
 }
 
@@ -128,17 +145,38 @@ impl Craft for Theseus {
 }
 
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.add::<Theseus>().craft::<Theseus>().text(TextFormat::THESEUS).template(TEMPLATE);
+    registry
+        .add::<Theseus>()
+        .craft::<Theseus>()
+        .text(TextFormat::THESEUS)
+        .template(TEMPLATE);
 }
 
 /// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
-static CHASED: Look = Look { legend: ". reached by Theseus", ..Look::reached("chased") };
+static CHASED: Look = Look {
+    legend: ". reached by Theseus",
+    ..Look::reached("chased")
+};
 
 /// Theseus, wherever he can be; the value is the number of pairs.
 static THESEUS: Look = Look {
     shapes: |_, pen| {
-        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
-        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 27.0 }, Ink::Text);
+        pen.fill(
+            Form::Circle {
+                x: 60.0,
+                y: 60.0,
+                r: 34.0,
+            },
+            Ink::Paper,
+        );
+        pen.fill(
+            Form::Circle {
+                x: 60.0,
+                y: 60.0,
+                r: 27.0,
+            },
+            Ink::Text,
+        );
     },
     letters: |_, letters| letters.middle("T", Ink::Text),
     meaning: "Theseus",
@@ -163,14 +201,22 @@ static MINOTAUR: Look = Look {
 
 fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    pursuit.pairs().iter().for_each(|pair| values[pair.theseus] += 1);
+    pursuit
+        .pairs()
+        .iter()
+        .for_each(|pair| values[pair.theseus] += 1);
 }
 
 /// Counts the Minotaurs of each square; when no pair is active, the one at the end of the route.
 fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
     let last = pursuit.tracks.last().filter(|_| pursuit.pairs().is_empty());
-    pursuit.pairs().iter().map(|it| &it.minotaur).chain(last).for_each(|&at| values[at] += 1);
+    pursuit
+        .pairs()
+        .iter()
+        .map(|it| &it.minotaur)
+        .chain(last)
+        .for_each(|&at| values[at] += 1);
 }
 
 fn stance(grid: Grid, state: State) -> String {

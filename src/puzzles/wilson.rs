@@ -35,7 +35,11 @@ impl Ingredient for Wilson {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world.walls().chance().column::<Square>("squares").state::<WilsonWalk>("wilson");
+        world
+            .walls()
+            .chance()
+            .column::<Square>("squares")
+            .state::<WilsonWalk>("wilson");
         world.on_begin(begin).stage(walk);
         world.look_at_list(&WAY, way).describe(describe_tick);
     }
@@ -70,7 +74,9 @@ impl WilsonWalk {
     /// in it.
     fn start_anew(&mut self, squares: &[Square]) {
         let start = self.start.get();
-        let ahead = squares[start..].iter().position(|square| !square.is_in_maze());
+        let ahead = squares[start..]
+            .iter()
+            .position(|square| !square.is_in_maze());
         self.start = CellIndex::new(start + ahead.unwrap_or_default());
         self.at = self.start;
     }
@@ -122,7 +128,10 @@ fn begin(
     let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
     grid.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
     squares[middle(grid)].join();
-    *walk = WilsonWalk { left: grid.cells() - 1, ..WilsonWalk::default() };
+    *walk = WilsonWalk {
+        left: grid.cells() - 1,
+        ..WilsonWalk::default()
+    };
     if walk.left == 0 {
         progress.end_stage();
     } else {
@@ -132,7 +141,10 @@ fn begin(
 
 /// The first cell of the maze. Walks to the middle are shorter than to a corner.
 fn middle(grid: Grid) -> CellIndex {
-    grid.index(Position::new(grid.rows.div_ceil(2), grid.columns.div_ceil(2)))
+    grid.index(Position::new(
+        grid.rows.div_ceil(2),
+        grid.columns.div_ceil(2),
+    ))
 }
 
 fn walk(

@@ -75,7 +75,10 @@ fn open(maze: Single<(&Grid, &Wrap, &mut Progress)>, mut walls: Walls<&'static m
     let (&grid, wrap, mut progress) = maze.into_inner();
     let segments = Segments::new(grid);
     let walls = walls.columns();
-    for wall in segments.border().filter(|&wall| wrap.joins(segments.place(wall).1)) {
+    for wall in segments
+        .border()
+        .filter(|&wall| wrap.joins(segments.place(wall).1))
+    {
         walls[wall] = Wall::OPEN;
     }
     progress.pass(1);

@@ -58,7 +58,13 @@ impl Condition {
     /// # Errors
     /// If the text is no condition or names an unknown column: where, what was found, and what was expected.
     pub(crate) fn read(text: &str, names: &mut dyn Names) -> Read<Self> {
-        Reader { text, rest: text, names, levels: limits::NESTING }.all()
+        Reader {
+            text,
+            rest: text,
+            names,
+            levels: limits::NESTING,
+        }
+        .all()
     }
 
     /// Whether the values by their indices satisfy it; those that cannot matter are not asked for.
@@ -100,7 +106,11 @@ impl<'t> Reader<'t, '_> {
         while self.takes_word("or") {
             conditions.push(self.both()?);
         }
-        Ok(if conditions.len() > 1 { Condition::Or(conditions) } else { conditions.remove(0) })
+        Ok(if conditions.len() > 1 {
+            Condition::Or(conditions)
+        } else {
+            conditions.remove(0)
+        })
     }
 
     fn both(&mut self) -> Read<Condition> {
@@ -108,7 +118,11 @@ impl<'t> Reader<'t, '_> {
         while self.takes_word("and") {
             conditions.push(self.one()?);
         }
-        Ok(if conditions.len() > 1 { Condition::And(conditions) } else { conditions.remove(0) })
+        Ok(if conditions.len() > 1 {
+            Condition::And(conditions)
+        } else {
+            conditions.remove(0)
+        })
     }
 
     fn one(&mut self) -> Read<Condition> {
@@ -140,11 +154,17 @@ impl<'t> Reader<'t, '_> {
         let (mut other, other_kind) = self.operand()?;
         let at = start..self.text.len() - self.rest.len();
         let is_word = |kind: Option<ValueKind>| kind.map(|it| it == ValueKind::Word);
-        if is_word(one_kind).zip(is_word(other_kind)).is_some_and(|(one, other)| one != other) {
+        if is_word(one_kind)
+            .zip(is_word(other_kind))
+            .is_some_and(|(one, other)| one != other)
+        {
             let message = "a number is compared with a word, expected the same kind";
             return Err(fault(at, message));
         }
-        if ![&one, &other].into_iter().any(|it| matches!(it, Operand::Column(_))) {
+        if ![&one, &other]
+            .into_iter()
+            .any(|it| matches!(it, Operand::Column(_)))
+        {
             let message = "no column is compared, expected one, without quotes";
             return Err(fault(at, message));
         }
@@ -192,21 +212,26 @@ impl<'t> Reader<'t, '_> {
         }
         self.rest = &self.rest.trim_start()[word.len()..];
         match Value::of_text(word) {
-            Value::Word(word) if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-                Err(fault(at, format!("found `{word}`, expected a finite number")))
-            }
+            Value::Word(word) if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => Err(
+                fault(at, format!("found `{word}`, expected a finite number")),
+            ),
             Value::Word(name) => {
                 let is_outcome = Outcome::WORDS.contains(&name);
                 let quotes = |Fault { at, message: why }| {
-                    let why = if is_outcome { format!("unknown column `{name}`") } else { why };
+                    let why = if is_outcome {
+                        format!("unknown column `{name}`")
+                    } else {
+                        why
+                    };
                     fault(at, format!("{why}; a word stands in quotes: \"{name}\""))
                 };
                 let index = self.names.index_of(name, at.clone()).map_err(quotes)?;
                 Ok((Operand::Column(index), self.names.kind_of(index, at)?))
             }
-            Value::Whole(whole) => {
-                Ok((Operand::Number(Value::Whole(whole)), Some(ValueKind::Number)))
-            }
+            Value::Whole(whole) => Ok((
+                Operand::Number(Value::Whole(whole)),
+                Some(ValueKind::Number),
+            )),
             number => {
                 let real = number.number().unwrap_or_default();
                 Ok((Operand::Number(Value::Real(real)), Some(ValueKind::Number)))
@@ -252,7 +277,10 @@ impl<'t> Reader<'t, '_> {
 }
 
 fn fault(at: Range<usize>, message: impl Into<String>) -> Fault {
-    Fault { at, message: message.into() }
+    Fault {
+        at,
+        message: message.into(),
+    }
 }
 
 #[cfg(test)]
@@ -269,7 +297,9 @@ mod tests {
         let settings = ["text=Lattice", "name=\"A\""].map(|it| it.parse().expect("a setting"));
         let variants = Variant::all(&registry, "", TEXT, &settings).expect("a scene");
         let columns = Columns::of(&registry, &variants, &settings);
-        columns.showing(["seed", "outcome", "moves", "text", "name"]).expect("columns")
+        columns
+            .showing(["seed", "outcome", "moves", "text", "name"])
+            .expect("columns")
     }
 
     /// Whether a built world with seed 7 and 40 ticks, without moves, satisfies a condition.
@@ -336,13 +366,22 @@ mod tests {
             ("sed = 7", "unknown column `sed`"),
             ("seed = 'x'", "a number is compared with a word"),
             ("outcome = 'x", "expected a closing '"),
-            ("outcome = 'solve'", "`outcome` is never `solve`, did you mean `solved`?"),
-            ("outcome = solved", "unknown column `solved`; a word stands in quotes: \"solved\""),
+            (
+                "outcome = 'solve'",
+                "`outcome` is never `solve`, did you mean `solved`?",
+            ),
+            (
+                "outcome = solved",
+                "unknown column `solved`; a word stands in quotes: \"solved\"",
+            ),
             ("seed = 7 and", "found the end"),
         ] {
             let wrong = Condition::read(text, &mut columns()).expect_err(text);
             assert!(wrong.message.contains(said), "{text}: {}", wrong.message);
-            assert!(wrong.at.start <= wrong.at.end && wrong.at.end <= text.len(), "{text}");
+            assert!(
+                wrong.at.start <= wrong.at.end && wrong.at.end <= text.len(),
+                "{text}"
+            );
         }
         let deep = format!("{}seed = 1", "not ".repeat(1000));
         assert!(Condition::read(&deep, &mut columns()).is_err());

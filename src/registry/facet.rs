@@ -47,7 +47,12 @@ impl<T: CellFacet> Facet for T {
     }
 
     fn lacks(&self, scene: &Scene) -> Option<String> {
-        let fields = || T::NEEDS.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>();
+        let fields = || {
+            T::NEEDS
+                .iter()
+                .map(|field| format!("`{field}`"))
+                .collect::<Vec<_>>()
+        };
         (!T::is_in(scene)).then(|| fields().join(" or "))
     }
 

@@ -64,23 +64,41 @@ impl Measure {
     /// A measure whose values are numbers.
     pub const fn number(name: &'static str, about: &'static str, value: ValueOf) -> Self {
         let (kind, is_in) = (ValueKind::Number, always as fn(&Scene) -> bool);
-        Self { name, about, kind, is_usual: true, is_in, value, each: None, number: 0 }
+        Self {
+            name,
+            about,
+            kind,
+            is_usual: true,
+            is_in,
+            value,
+            each: None,
+            number: 0,
+        }
     }
 
     /// A measure whose values are whole numbers.
     pub const fn whole(name: &'static str, about: &'static str, value: ValueOf) -> Self {
-        Self { kind: ValueKind::Whole, ..Self::number(name, about, value) }
+        Self {
+            kind: ValueKind::Whole,
+            ..Self::number(name, about, value)
+        }
     }
 
     /// A measure whose values are words or digests.
     pub const fn word(name: &'static str, about: &'static str, value: ValueOf) -> Self {
-        Self { kind: ValueKind::Word, ..Self::number(name, about, value) }
+        Self {
+            kind: ValueKind::Word,
+            ..Self::number(name, about, value)
+        }
     }
 
     /// Only in tables whose columns name it: it takes long, or is rarely wanted.
     #[must_use]
     pub const fn on_request(self) -> Self {
-        Self { is_usual: false, ..self }
+        Self {
+            is_usual: false,
+            ..self
+        }
     }
 
     /// Shows the column by default only in tables of scenes for which this is true.
@@ -92,12 +110,19 @@ impl Measure {
     /// Has a value for each of several things, numbered from 1, such as agents: columns as `steps[2]`.
     #[must_use]
     pub const fn with_each(self, value: ValueOfEach) -> Self {
-        Self { each: Some(value), ..self }
+        Self {
+            each: Some(value),
+            ..self
+        }
     }
 
     /// The measure of the thing with a number, if there are some.
     pub(crate) fn numbered(self, number: usize) -> Option<Self> {
-        (number > 0 && self.each.is_some()).then_some(Self { number, is_usual: false, ..self })
+        (number > 0 && self.each.is_some()).then_some(Self {
+            number,
+            is_usual: false,
+            ..self
+        })
     }
 
     /// Whether worlds of a scene can have a value for it.
@@ -133,5 +158,11 @@ impl<'m> Measured<'m> {
 
 /// A noun of what ingredients count as conditions and tables write it: `one_way_door` for `one-way door`.
 pub(crate) fn as_word(what: &str) -> impl Iterator<Item = char> {
-    what.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' })
+    what.chars().map(|letter| {
+        if letter.is_alphanumeric() {
+            letter
+        } else {
+            '_'
+        }
+    })
 }

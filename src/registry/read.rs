@@ -18,7 +18,10 @@ impl Registry {
         if let Some((_, node)) = fields.iter().find(|(field, _)| *field == "grid") {
             grid = reader.value(*node);
         }
-        reader.name_positions(grid.unwrap_or(Grid { rows: 1, columns: 1 }));
+        reader.name_positions(grid.unwrap_or(Grid {
+            rows: 1,
+            columns: 1,
+        }));
         for (field, node) in fields {
             match field {
                 "grid" => {}
@@ -41,7 +44,9 @@ impl Registry {
                     }
                 }
                 _ => {
-                    let Some(some) = reader.some(node) else { continue };
+                    let Some(some) = reader.some(node) else {
+                        continue;
+                    };
                     match self.read_ingredient(reader, field, some) {
                         Some(ingredient) => scene.set_any(ingredient),
                         None => self.leave_out(field, &mut scene),
@@ -84,7 +89,10 @@ impl Registry {
             only
         } else {
             let is_taken = |name| ingredient_types().any(|it| it.name == name);
-            let known = self.known.iter().filter(|it| it.0 == field && !is_taken(it.1));
+            let known = self
+                .known
+                .iter()
+                .filter(|it| it.0 == field && !is_taken(it.1));
             if reader.is_known(node, known.map(|&(_, name, instead)| (name, instead))) {
                 return None;
             }
@@ -96,7 +104,11 @@ impl Registry {
     /// Reads a list of expectations, or a condition alone.
     fn read_expectations(&self, reader: &mut RonReader<'_>, list: Node) -> Vec<Expectation> {
         if reader.is_string(list) {
-            return self.read_condition(reader, list).into_iter().map(Into::into).collect();
+            return self
+                .read_condition(reader, list)
+                .into_iter()
+                .map(Into::into)
+                .collect();
         }
         let nodes = reader.list(list).into_iter();
         let read = nodes.filter_map(|node| {
@@ -125,7 +137,9 @@ impl Registry {
 
     fn read_condition(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Holds> {
         let text: String = reader.value(node)?;
-        Holds::new(self, &text).map_err(|fault| reader.report_inside(node, fault)).ok()
+        Holds::new(self, &text)
+            .map_err(|fault| reader.report_inside(node, fault))
+            .ok()
     }
 
     fn read_when(&self, reader: &mut RonReader<'_>, node: Node, name: &str) -> Option<Expectation> {
@@ -138,10 +152,17 @@ impl Registry {
         };
         if let Some(when) = alone {
             let [list] = reader.parts(node, "a list in brackets")?;
-            return Some(Expectation::When(when, self.read_expectations(reader, list)));
+            return Some(Expectation::When(
+                when,
+                self.read_expectations(reader, list),
+            ));
         }
         let is_turned = matches!(name, "Until" | "After" | "Given");
-        let expected = if is_turned { "two lists" } else { "a tick and a list" };
+        let expected = if is_turned {
+            "two lists"
+        } else {
+            "a tick and a list"
+        };
         let [first, list] = reader.parts(node, expected)?;
         let when = match name {
             "Until" => Some(When::Until(self.read_expectations(reader, first))),
@@ -162,7 +183,11 @@ impl Registry {
             match self.facets.iter().find(|it| it.name == field) {
                 None => at = reader.value(node),
                 Some(facet) => {
-                    facets.extend(reader.some(node).and_then(|node| (facet.read)(reader, node)));
+                    facets.extend(
+                        reader
+                            .some(node)
+                            .and_then(|node| (facet.read)(reader, node)),
+                    );
                 }
             }
         }

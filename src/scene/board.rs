@@ -24,7 +24,10 @@ impl<T> Board<T> {
 
     /// The thing at a position.
     pub fn get(&self, at: Position) -> Option<&T> {
-        self.0.binary_search_by_key(&at, |&(at, _)| at).ok().map(|place| &self.0[place].1)
+        self.0
+            .binary_search_by_key(&at, |&(at, _)| at)
+            .ok()
+            .map(|place| &self.0[place].1)
     }
 
     /// Reports positions outside the grid.
@@ -105,7 +108,9 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for Entries<T> {
             } else if sorted.binary_search_by_key(&at, |&(at, _)| at).is_ok()
                 || others.insert(at, thing).is_some()
             {
-                return Err(A::Error::custom(format!("found {at} twice, expected it once")));
+                return Err(A::Error::custom(format!(
+                    "found {at} twice, expected it once"
+                )));
             }
         }
         sorted.extend(others);
@@ -146,7 +151,10 @@ mod tests {
     fn a_board_has_one_thing_at_a_position() {
         let at = |column| Position::new(1, column);
         let board: Board<u8> = [(at(2), 1), (at(1), 5), (at(2), 3)].into_iter().collect();
-        assert_eq!(board.iter().copied().collect::<Vec<_>>(), [(at(1), 5), (at(2), 3)]);
+        assert_eq!(
+            board.iter().copied().collect::<Vec<_>>(),
+            [(at(1), 5), (at(2), 3)]
+        );
         assert_eq!((board.get(at(2)), board.get(at(3))), (Some(&3), None));
     }
 
@@ -155,6 +163,11 @@ mod tests {
         let read = |text| ron::from_str::<Board<u8>>(text);
         assert!(read("{(1, 2): 3, (1, 1): 4}").is_ok_and(|board| board.0[0].0 == (1, 1).into()));
         let error = read("{(1, 2): 3, (1, 1): 4, (1, 2): 3}").expect_err("a position twice");
-        assert!(error.to_string().contains("found (1, 2) twice, expected it once"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .contains("found (1, 2) twice, expected it once"),
+            "{error}"
+        );
     }
 }

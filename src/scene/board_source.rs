@@ -53,7 +53,9 @@ impl<F, R> BoardSource<F, R> {
         if let Self::Random(_) = self {
             *self = Self::default();
         }
-        let Self::Fixed(board) = self else { unreachable!("the default is fixed") };
+        let Self::Fixed(board) = self else {
+            unreachable!("the default is fixed")
+        };
         board
     }
 }

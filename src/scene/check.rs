@@ -15,7 +15,11 @@ pub struct Check<'a> {
 
 impl<'a> Check<'a> {
     pub(super) fn new(scene: &'a Scene) -> Self {
-        Self { scene, path: Vec::new(), found: SceneError::default() }
+        Self {
+            scene,
+            path: Vec::new(),
+            found: SceneError::default(),
+        }
     }
 
     pub(super) fn end(self) -> Result<(), SceneError> {
@@ -62,10 +66,17 @@ impl<'a> Check<'a> {
     ) {
         let mut sum = 0.0;
         for (field, probability) in probabilities {
-            if [probability, sum + probability].iter().all(|it| (0.0..=1.0).contains(it)) {
+            if [probability, sum + probability]
+                .iter()
+                .all(|it| (0.0..=1.0).contains(it))
+            {
                 sum += probability;
             } else {
-                let others = if N > 1 { " together with the others" } else { "" };
+                let others = if N > 1 {
+                    " together with the others"
+                } else {
+                    ""
+                };
                 let message = format!("a probability of {probability}, expected 0 to 1{others}");
                 self.error([SceneStep::Field(field)], message);
             }
@@ -87,9 +98,15 @@ impl<'a> Check<'a> {
     /// Reports what is wrong with the ends of a walk, in its fields `from` and `to`.
     pub fn check_ends(&mut self, from: &End, to: &End) {
         if let End::AnyOf(_) | End::Farthest = from {
-            self.error([SceneStep::Field("from")], "a start must be one position, or `Random`");
+            self.error(
+                [SceneStep::Field("from")],
+                "a start must be one position, or `Random`",
+            );
         }
-        from.positions().iter().take(1).for_each(|&at| self.inside([SceneStep::Field("from")], at));
+        from.positions()
+            .iter()
+            .take(1)
+            .for_each(|&at| self.inside([SceneStep::Field("from")], at));
         if to != from {
             self.check_goal(to);
         }
@@ -121,5 +138,8 @@ impl<'a> Check<'a> {
 }
 
 pub(crate) fn outside(at: Position, grid: Grid) -> String {
-    format!("{at} is outside the grid, expected (1, 1) to ({}, {})", grid.rows, grid.columns)
+    format!(
+        "{at} is outside the grid, expected (1, 1) to ({}, {})",
+        grid.rows, grid.columns
+    )
 }

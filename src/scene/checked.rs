@@ -37,7 +37,9 @@ impl Scene {
 
     /// Checks the scene: that its ingredients fit together, by a world that is built of them.
     pub(crate) fn checked_and_built(self) -> Result<(CheckedScene, BuiltWorld), SceneError> {
-        let built = self.check_and_build()?.expect("only a scene with errors is not built");
+        let built = self
+            .check_and_build()?
+            .expect("only a scene with errors is not built");
         Ok((CheckedScene(self), built))
     }
 
@@ -48,7 +50,9 @@ impl Scene {
         let is_whole = is_whole && self.walks().count() <= 1;
         let built = is_whole.then(|| BuiltWorld::new(self)).transpose();
         let built = built.unwrap_or_else(|mut lacking| {
-            lacking.faults.retain(|it| found.faults.iter().all(|known| known.path != it.path));
+            lacking
+                .faults
+                .retain(|it| found.faults.iter().all(|known| known.path != it.path));
             found.append(lacking);
             None
         });
@@ -58,7 +62,9 @@ impl Scene {
     /// The nouns of what its worlds count; `None` of a scene with other errors.
     pub(crate) fn counted(&self) -> Option<Vec<&'static str>> {
         let is_whole = self.walks().count() <= 1 && self.unread.is_empty();
-        let world = is_whole.then(|| WorldKind::new(self).maze().ok()).flatten()?;
+        let world = is_whole
+            .then(|| WorldKind::new(self).maze().ok())
+            .flatten()?;
         Some(world.counted().collect())
     }
 
@@ -75,7 +81,10 @@ impl Scene {
             check.within([field], |check| ingredient.check(check));
         }
         for walk in self.walks().skip(1) {
-            check.error([SceneStep::Field(walk.field)], "a second walk, expected one");
+            check.error(
+                [SceneStep::Field(walk.field)],
+                "a second walk, expected one",
+            );
         }
         self.check_text(&mut check);
         for (place, expectation) in self.expect.iter().enumerate() {
@@ -103,7 +112,10 @@ impl Scene {
         }
         let cells = grid.area();
         if cells > limits::CELLS {
-            let message = format!("a grid of {cells} cells, expected at most {}", limits::CELLS);
+            let message = format!(
+                "a grid of {cells} cells, expected at most {}",
+                limits::CELLS
+            );
             check.error([SceneStep::Field("grid")], message);
         }
     }
@@ -114,7 +126,10 @@ impl Scene {
             Need::Route if !self.has_walk() => "needs a walk: add `walk`".to_owned(),
             _ => return,
         };
-        check.error([SceneStep::Field("text")], format!("`{}` {lacking}", self.text.name));
+        check.error(
+            [SceneStep::Field("text")],
+            format!("`{}` {lacking}", self.text.name),
+        );
     }
 }
 
@@ -177,7 +192,9 @@ pub trait Loadable {
 
     /// A checked copy.
     fn to_checked(&self) -> Result<CheckedScene, SceneError> {
-        self.as_checked().cloned().map_or_else(|| self.scene().clone().checked(), Ok)
+        self.as_checked()
+            .cloned()
+            .map_or_else(|| self.scene().clone().checked(), Ok)
     }
 }
 

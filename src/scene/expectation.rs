@@ -49,8 +49,17 @@ pub enum When {
 }
 
 impl When {
-    pub(crate) const NAMES: [&'static str; 9] =
-        ["At", "Always", "Never", "Eventually", "By", "Until", "After", "Given", "Sometimes"];
+    pub(crate) const NAMES: [&'static str; 9] = [
+        "At",
+        "Always",
+        "Never",
+        "Eventually",
+        "By",
+        "Until",
+        "After",
+        "Given",
+        "Sometimes",
+    ];
 
     /// The name in scenes.
     pub fn name(&self) -> &'static str {
@@ -211,7 +220,8 @@ impl Expectation {
 }
 
 pub(crate) fn all_hold(list: &[Expectation], maze: &mut Maze) -> bool {
-    list.iter().all(|it| matches!(it, Expectation::Now(it) if it.holds(maze)))
+    list.iter()
+        .all(|it| matches!(it, Expectation::Now(it) if it.holds(maze)))
 }
 
 fn check_list(list: &[Expectation], index: usize, when: &When, check: &mut Check<'_>) {
@@ -240,14 +250,21 @@ fn check_list(list: &[Expectation], index: usize, when: &When, check: &mut Check
 
 pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
     if tick > limits::TICKS {
-        check.error([step], format!("tick {tick}, expected at most {}", limits::TICKS));
+        check.error(
+            [step],
+            format!("tick {tick}, expected at most {}", limits::TICKS),
+        );
     }
 }
 
 impl Mismatch {
     /// A mismatch, unless `holds`.
     pub fn unless(holds: bool, expected: impl Display, found: impl Display) -> Result<(), Self> {
-        if holds { Ok(()) } else { Err(format!("expected {expected}, found {found}").into()) }
+        if holds {
+            Ok(())
+        } else {
+            Err(format!("expected {expected}, found {found}").into())
+        }
     }
 
     /// A mismatch, unless both are equal.
@@ -266,7 +283,10 @@ impl Mismatch {
 
 impl From<String> for Mismatch {
     fn from(message: String) -> Self {
-        Self { message, ..Self::default() }
+        Self {
+            message,
+            ..Self::default()
+        }
     }
 }
 
@@ -283,7 +303,9 @@ impl Expectation {
             Self::When(when, list) => {
                 let first = match when {
                     When::At(tick) | When::By(tick) => format!("{tick},"),
-                    _ => when.turn().map_or(String::new(), |turn| inner_plain(turn) + ","),
+                    _ => when
+                        .turn()
+                        .map_or(String::new(), |turn| inner_plain(turn) + ","),
                 };
                 format!("{}({first}{})", when.name(), inner_plain(list))
             }
@@ -295,11 +317,20 @@ impl Expectation {
 fn inner_plain(list: &[Expectation]) -> String {
     let all = all_plain(list);
     let condition = all.strip_prefix("[Holds(").filter(|_| list.len() == 1);
-    condition.and_then(|it| it.strip_suffix(")]")).map(str::to_owned).unwrap_or(all)
+    condition
+        .and_then(|it| it.strip_suffix(")]"))
+        .map(str::to_owned)
+        .unwrap_or(all)
 }
 
 pub(crate) fn all_plain(all: &[Expectation]) -> String {
-    format!("[{}]", all.iter().map(Expectation::plain).collect::<Vec<_>>().join(","))
+    format!(
+        "[{}]",
+        all.iter()
+            .map(Expectation::plain)
+            .collect::<Vec<_>>()
+            .join(",")
+    )
 }
 
 impl<T: Expect> Expected for T {

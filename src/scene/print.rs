@@ -37,8 +37,13 @@ pub(crate) fn printed(value: &(impl Serialize + ?Sized)) -> String {
 /// RON in a readable layout; its lines but the first have this indent or more. Text that is too deep
 /// or too long for scenes stays as it is.
 pub(crate) fn laid_out(ron: &str, indent: usize) -> String {
-    let Ok(tree) = Tree::parse(ron, "value") else { return ron.to_owned() };
-    let mut layout = Layout { tree, printed: String::with_capacity(ron.len() * 2) };
+    let Ok(tree) = Tree::parse(ron, "value") else {
+        return ron.to_owned();
+    };
+    let mut layout = Layout {
+        tree,
+        printed: String::with_capacity(ron.len() * 2),
+    };
     layout.write(Tree::ROOT, indent);
     layout.printed
 }
@@ -60,7 +65,11 @@ impl<'t> Layout<'t> {
                 let pairs = self.tree.pairs(node).filter(|&(_, value)| !is_none(value));
                 pairs.map(|(key, value)| (Some(key), value)).collect()
             }
-            _ => self.tree.children(node).map(|value| (None, value)).collect(),
+            _ => self
+                .tree
+                .children(node)
+                .map(|value| (None, value))
+                .collect(),
         }
     }
 
@@ -104,7 +113,11 @@ impl<'t> Layout<'t> {
         };
         if let Some((first, last)) = self.range(node) {
             let range = || Cow::Owned(format!("{first}..={last}"));
-            return Some(if first == last { Cow::Borrowed(first) } else { range() });
+            return Some(if first == last {
+                Cow::Borrowed(first)
+            } else {
+                range()
+            });
         }
         let items = self.items(node);
         if let (true, Some(name)) = (items.is_empty(), self.tree.name(node)) {
@@ -113,8 +126,9 @@ impl<'t> Layout<'t> {
         let mut line = self.tree.opening(node).to_owned();
         for (place, (key, value)) in items.into_iter().enumerate() {
             line += if place == 0 { "" } else { ", " };
-            line +=
-                &key.map_or(Some(String::new()), |key| Some(format!("{}: ", self.line(key)?)))?;
+            line += &key.map_or(Some(String::new()), |key| {
+                Some(format!("{}: ", self.line(key)?))
+            })?;
             line += &self.line(value)?;
         }
         line.push(close);
@@ -125,7 +139,10 @@ impl<'t> Layout<'t> {
     /// Whether a value belongs into one line, however long: it has no list.
     fn is_compact(&self, node: Node) -> bool {
         self.tree.form(node) != Form::List
-            && self.items(node).into_iter().all(|(_, value)| self.is_compact(value))
+            && self
+                .items(node)
+                .into_iter()
+                .all(|(_, value)| self.is_compact(value))
     }
 
     fn write(&mut self, node: Node, indent: usize) {
@@ -149,7 +166,11 @@ impl<'t> Layout<'t> {
         let items = self.items(node);
         let last = items.last().map(|&(_, last)| last);
         let is_open = is_open && last.is_some_and(|last| self.tree.form(last) == Form::List);
-        let (inside, end) = if is_open { (indent, ", ") } else { (indent + 4, ",") };
+        let (inside, end) = if is_open {
+            (indent, ", ")
+        } else {
+            (indent + 4, ",")
+        };
         self.printed += self.tree.opening(node);
         for (key, value) in items {
             if !is_open {
@@ -177,7 +198,9 @@ impl<'t> Layout<'t> {
 
     fn write_rows(&mut self, node: Node, indent: usize) {
         let rows = || self.tree.children(node).map(|row| self.tree.children(row));
-        let lengths = rows().flatten().filter_map(|cell| Some(self.line(cell)?.chars().count()));
+        let lengths = rows()
+            .flatten()
+            .filter_map(|cell| Some(self.line(cell)?.chars().count()));
         let width = lengths.max().unwrap_or(0);
         let mut printed = String::from("[");
         for row in rows() {

@@ -29,7 +29,10 @@ impl<'t> RonReader<'t> {
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
         check_memory_to_read(text)?;
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::one_fault(text, *fault))?;
-        Ok(Self { tree, ..Self::default() })
+        Ok(Self {
+            tree,
+            ..Self::default()
+        })
     }
 
     pub(crate) const ROOT: Node = Tree::ROOT;
@@ -44,7 +47,9 @@ impl<'t> RonReader<'t> {
                 Ok(value) => return Some(value),
                 Err(error) => *error.or_at(&self.tree, node).0,
             };
-            self.go_on(node, error, |tree, node| T::deserialize(Value::new(tree, node)).err())?;
+            self.go_on(node, error, |tree, node| {
+                T::deserialize(Value::new(tree, node)).err()
+            })?;
             if self.faults.len() + self.more - before >= limits::FAULTS {
                 return None;
             }
@@ -59,7 +64,10 @@ impl<'t> RonReader<'t> {
         error: Wrong,
         read: fn(&Tree, Node) -> Option<ValueError>,
     ) -> Option<()> {
-        let (at, about) = error.at.clone().unwrap_or_else(|| (self.tree.range(node), node));
+        let (at, about) = error
+            .at
+            .clone()
+            .unwrap_or_else(|| (self.tree.range(node), node));
         let part = error.part.unwrap_or(node);
         // Some errors only follow from what is blank or left out.
         let follows = self.tree.has_wrong(part)
@@ -86,7 +94,10 @@ impl<'t> RonReader<'t> {
                     Some(meant) => _ = self.tree.meant.insert(part, meant),
                     None => _ = self.tree.blank.insert(part),
                 }
-                self.report(Fault { at, message: error.message() });
+                self.report(Fault {
+                    at,
+                    message: error.message(),
+                });
             }
             problem => {
                 let message = Wrong { problem, ..error }.message();
@@ -193,7 +204,10 @@ impl<'t> RonReader<'t> {
         let end = self.tree.close(node);
         for (field, form) in missing {
             let message = missing_fields(&[(field, &[form])], &[], Some(struct_name), false);
-            self.report(Fault { at: end..end, message });
+            self.report(Fault {
+                at: end..end,
+                message,
+            });
         }
         found
     }
@@ -213,9 +227,15 @@ impl<'t> RonReader<'t> {
         node: Node,
         expected: &str,
     ) -> Option<[Node; N]> {
-        let parts = self.tree.items(node, Form::Tuple).and_then(|parts| parts.try_into().ok());
+        let parts = self
+            .tree
+            .items(node, Form::Tuple)
+            .and_then(|parts| parts.try_into().ok());
         if parts.is_none() {
-            let fault = Fault { at: self.tree.range(node), ..self.tree.expected(node, expected) };
+            let fault = Fault {
+                at: self.tree.range(node),
+                ..self.tree.expected(node, expected)
+            };
             self.report(fault);
         }
         parts
@@ -231,12 +251,17 @@ impl<'t> RonReader<'t> {
             let letters = name.chars().filter(char::is_ascii_alphanumeric);
             letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
         };
-        let Some(found) = self.tree.name(node) else { return false };
+        let Some(found) = self.tree.name(node) else {
+            return false;
+        };
         let Some((_, instead)) = all.find(|(name, _)| plain(name) == plain(found)) else {
             return false;
         };
         let message = format!("unknown name `{found}`, expected {instead}");
-        self.report(Fault { at: self.tree.head(node), message });
+        self.report(Fault {
+            at: self.tree.head(node),
+            message,
+        });
         true
     }
 
@@ -254,7 +279,10 @@ impl<'t> RonReader<'t> {
         };
         let place = names.iter().position(|&name| name == found).or_else(|| {
             let message = unknown_name(found, &names);
-            self.report(Fault { at: self.tree.head(node), message });
+            self.report(Fault {
+                at: self.tree.head(node),
+                message,
+            });
             let meant = similar(found, &names)?;
             self.tree.meant.insert(node, meant);
             names.iter().position(|&name| name == meant)
@@ -270,7 +298,9 @@ impl<'t> RonReader<'t> {
     pub(crate) fn report_inside(&mut self, node: Node, Fault { at, message }: Fault) {
         self.gaps.push(self.tree.range(node).start);
         let content = self.tree.content(node).filter(|_| self.tree.is_plain(node));
-        let at = content.map_or(self.tree.range(node), |it| it.start + at.start..it.start + at.end);
+        let at = content.map_or(self.tree.range(node), |it| {
+            it.start + at.start..it.start + at.end
+        });
         self.report(Fault { at, message });
     }
 
@@ -302,13 +332,19 @@ impl<'t> RonReader<'t> {
         let Some(found) = has_errors.then(|| scene.check_and_build().err()).flatten() else {
             return;
         };
-        let places = self.tree.places(found.faults.iter().map(|fault| &fault.path));
+        let places = self
+            .tree
+            .places(found.faults.iter().map(|fault| &fault.path));
         for (fault, at) in found.faults.iter().zip(places) {
             if !self.gaps.iter().any(|gap| at.contains(gap)) {
                 let is_index = |it: &SceneStep| matches!(it, SceneStep::Index(_));
                 // What was left out does not count.
                 let is_moved = !self.tree.wrong.is_empty() && fault.path.0.iter().any(is_index);
-                let message = if is_moved { fault.message.clone() } else { fault.to_string() };
+                let message = if is_moved {
+                    fault.message.clone()
+                } else {
+                    fault.to_string()
+                };
                 self.report(Fault { at, message });
             }
         }
@@ -318,12 +354,19 @@ impl<'t> RonReader<'t> {
     /// Notes a field that belongs to an open struct around: in a text without a closing bracket,
     /// the bracket is missing before it.
     fn note_misplaced(&mut self, field: &str, at: usize) {
-        let around = self.open.iter().rev().find(|(_, fields)| fields.contains(&field));
+        let around = self
+            .open
+            .iter()
+            .rev()
+            .find(|(_, fields)| fields.contains(&field));
         if let (Some((name, _)), None, Some(_)) = (around, &self.misplaced, &self.tree.unclosed) {
             let end = self.tree.end_before(at);
             let message =
                 format!("found the field `{field}` of `{name}`, expected a closing `)` before it");
-            self.misplaced = Some(Fault { at: end..end, message });
+            self.misplaced = Some(Fault {
+                at: end..end,
+                message,
+            });
         }
     }
 
@@ -349,6 +392,17 @@ fn check_memory_to_read(text: &str) -> Result<(), TextError> {
     /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
     const A_BYTE: u64 = 40;
     let length = text.len();
-    memory::check(A_BYTE * length as u64, format_args!("to read a text of {length} bytes"))
-        .map_err(|error| TextError::one_fault(text, Fault { at: 0..0, message: error.to_string() }))
+    memory::check(
+        A_BYTE * length as u64,
+        format_args!("to read a text of {length} bytes"),
+    )
+    .map_err(|error| {
+        TextError::one_fault(
+            text,
+            Fault {
+                at: 0..0,
+                message: error.to_string(),
+            },
+        )
+    })
 }

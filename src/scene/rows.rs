@@ -25,7 +25,9 @@ impl<T> Rows<T> {
     /// The rows, from the top.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.things[start as usize..end as usize])
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.things[start as usize..end as usize])
     }
 
     /// Adds a row at the bottom.
@@ -44,7 +46,8 @@ impl<T> Rows<T> {
     }
 
     fn end_row(&mut self) {
-        self.ends.push(u32::try_from(self.things.len()).expect("fewer than 2³² things"));
+        self.ends
+            .push(u32::try_from(self.things.len()).expect("fewer than 2³² things"));
     }
 
     /// Reports rows whose number or length differs from the grid's, and each thing that is not
@@ -61,7 +64,10 @@ impl<T> Rows<T> {
             check.error([], format!("found {found}, expected {}", grid.rows));
         }
         // Without an early end this vectorises.
-        let are_legal = self.things.iter().fold(true, |all, thing| all & is_legal(thing));
+        let are_legal = self
+            .things
+            .iter()
+            .fold(true, |all, thing| all & is_legal(thing));
         for (row, things) in self.iter().enumerate() {
             if grid.area() > 0 && things.len() != grid.columns as usize {
                 let message = format!("found a row of {}, expected {}", things.len(), grid.columns);
@@ -71,7 +77,10 @@ impl<T> Rows<T> {
                 continue;
             }
             for (column, thing) in things.iter().enumerate().filter(|(_, it)| !is_legal(it)) {
-                check.error([SceneStep::Index(row), SceneStep::Index(column)], found(thing));
+                check.error(
+                    [SceneStep::Index(row), SceneStep::Index(column)],
+                    found(thing),
+                );
             }
         }
     }
@@ -79,7 +88,10 @@ impl<T> Rows<T> {
 
 impl<T: Copy> Rows<T> {
     pub(crate) fn of(grid: Grid, cells: &[T]) -> Self {
-        cells.chunks(grid.columns as usize).map(|row| row.iter().copied()).collect()
+        cells
+            .chunks(grid.columns as usize)
+            .map(|row| row.iter().copied())
+            .collect()
     }
 
     /// The thing of a cell, by its index in grid order, if the rows have it.
@@ -125,7 +137,10 @@ impl<T: Clone + Default> Rows<T> {
 
 impl<T> Default for Rows<T> {
     fn default() -> Self {
-        Self { things: Vec::new(), ends: Vec::new() }
+        Self {
+            things: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 }
 

@@ -96,7 +96,10 @@ impl Simulation {
     /// # Errors
     /// If there is not enough memory for another world.
     pub fn branch(&mut self) -> Result<Self, SceneError> {
-        let built = BuiltWorld { maze: self.kind.maze()?, kind: self.kind.clone() };
+        let built = BuiltWorld {
+            maze: self.kind.maze()?,
+            kind: self.kind.clone(),
+        };
         let mut branch = built.with_room(self.grid(), self.own_bytes)?;
         branch.maze.branch_off(&mut self.maze);
         Ok(branch)
@@ -146,7 +149,11 @@ impl BuiltWorld {
     fn with_room(self, grid: Grid, own_bytes: u64) -> Result<Simulation, SceneError> {
         let Self { kind, maze } = self;
         maze.check_room(grid, own_bytes)?;
-        Ok(Simulation { maze, kind, own_bytes })
+        Ok(Simulation {
+            maze,
+            kind,
+            own_bytes,
+        })
     }
 
     /// Loads a scene of this kind into the existing simulation if that is of the kind too, or else into this world.
@@ -168,5 +175,9 @@ impl BuiltWorld {
 /// Checks a scene that is not yet checked, except that its ingredients fit together, which is known
 /// when a world is built.
 fn check(scene: &impl Loadable) -> Result<(), SceneError> {
-    if scene.as_checked().is_some() { Ok(()) } else { scene.scene().check_values() }
+    if scene.as_checked().is_some() {
+        Ok(())
+    } else {
+        scene.scene().check_values()
+    }
 }

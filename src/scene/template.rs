@@ -30,6 +30,7 @@ impl Template {
     pub fn scene(&self, grid: Grid, seed: u64) -> String {
         let Grid { rows, columns } = grid;
         let text = self.text.replace("{rows}", &rows.to_string());
-        text.replace("{columns}", &columns.to_string()).replace("{seed}", &seed.to_string())
+        text.replace("{columns}", &columns.to_string())
+            .replace("{seed}", &seed.to_string())
     }
 }

@@ -98,17 +98,24 @@ impl<'t> Tree<'t> {
     }
 
     fn expected_behind(&self, at: usize, expected: &str) -> Fault {
-        self.expected_at(token(self.text, blank(self.text, at).unwrap_or(at)), expected)
+        self.expected_at(
+            token(self.text, blank(self.text, at).unwrap_or(at)),
+            expected,
+        )
     }
 
     fn expected_at(&self, at: Range<usize>, expected: &str) -> Fault {
-        let message = format!("found {}, expected {expected}", quoted(&self.text[at.clone()]));
+        let message = format!(
+            "found {}, expected {expected}",
+            quoted(&self.text[at.clone()])
+        );
         Fault { at, message }
     }
 
     fn open(&self, node: Node) -> usize {
         let text = self.text(node);
-        self.name(node).map_or(0, |_| blank(text, word(text)).unwrap_or(text.len()))
+        self.name(node)
+            .map_or(0, |_| blank(text, word(text)).unwrap_or(text.len()))
     }
 
     pub(crate) fn opening(&self, node: Node) -> &'t str {
@@ -124,7 +131,9 @@ impl<'t> Tree<'t> {
         let end = self.after(node);
         let is_inside = move |next: &Node| *next < end;
         let first = Some(Node(node.0 + 1)).filter(is_inside);
-        std::iter::successors(first, move |&child| Some(self.after(child)).filter(is_inside))
+        std::iter::successors(first, move |&child| {
+            Some(self.after(child)).filter(is_inside)
+        })
     }
 
     fn after(&self, node: Node) -> Node {
@@ -142,7 +151,8 @@ impl<'t> Tree<'t> {
         let is_empty = self.form(node) == Form::Tuple && self.children(node).next().is_none();
         let is_struct = is_empty || self.form(node) == Form::Struct;
         let fields = || {
-            self.pairs(node).map(|(name, value)| (name, self.name(name).unwrap_or_default(), value))
+            self.pairs(node)
+                .map(|(name, value)| (name, self.name(name).unwrap_or_default(), value))
         };
         is_struct.then(|| fields().collect())
     }
@@ -150,7 +160,9 @@ impl<'t> Tree<'t> {
     /// Whether a struct has a field of this name, or one of a wrong name in its place.
     pub(crate) fn has_or_had_field(&self, node: Node, name: &str) -> bool {
         let fields = self.fields(node).unwrap_or_default();
-        fields.iter().any(|(place, it, _)| *it == name || self.blank.contains(place))
+        fields
+            .iter()
+            .any(|(place, it, _)| *it == name || self.blank.contains(place))
     }
 
     /// The values in a list or a tuple, which may have a name; `None` if the value is something else.
@@ -180,6 +192,8 @@ impl<'t> Tree<'t> {
 
     pub(crate) fn has_wrong(&self, node: Node) -> bool {
         let inside = || node..self.after(node);
-        [&self.blank, &self.wrong].iter().any(|it| it.range(inside()).next().is_some())
+        [&self.blank, &self.wrong]
+            .iter()
+            .any(|it| it.range(inside()).next().is_some())
     }
 }

@@ -5,7 +5,11 @@ pub(crate) fn unknown_name(found: &str, expected: &[&str]) -> String {
 }
 
 pub(super) fn unknown_field(found: &str, name: Option<&str>, expected: &[&str]) -> String {
-    format!("unknown field `{found}`{}, {}", of_struct(name), nearest(found, expected))
+    format!(
+        "unknown field `{found}`{}, {}",
+        of_struct(name),
+        nearest(found, expected)
+    )
 }
 
 /// The message about fields that a struct lacks, each with the names that could stand there, and about
@@ -21,13 +25,24 @@ pub(super) fn missing_fields(
         _ => format!("{field}: {}", names.join(" | ")),
     };
     let forms = lacking.iter().map(form).collect::<Vec<_>>().join(", ");
-    let names = lacking.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>();
-    let (fields, are) = if lacking.len() == 1 { ("field", "is") } else { ("fields", "are") };
+    let names = lacking
+        .iter()
+        .map(|(name, _)| format!("`{name}`"))
+        .collect::<Vec<_>>();
+    let (fields, are) = if lacking.len() == 1 {
+        ("field", "is")
+    } else {
+        ("fields", "are")
+    };
     let expected = match name.filter(|_| is_alone) {
         Some(name) => format!("`{name}({forms})`"),
         None => format!("`{forms}` before this"),
     };
-    let also = if others.is_empty() { "" } else { "; it can also have " };
+    let also = if others.is_empty() {
+        ""
+    } else {
+        "; it can also have "
+    };
     format!(
         "the {fields} {}{} {are} missing, expected {expected}{also}{}",
         listed(&names),
@@ -44,7 +59,9 @@ fn listed(names: &[String]) -> String {
 }
 
 fn of_struct(name: Option<&str>) -> String {
-    name.filter(|name| !name.is_empty()).map(|name| format!(" of `{name}`")).unwrap_or_default()
+    name.filter(|name| !name.is_empty())
+        .map(|name| format!(" of `{name}`"))
+        .unwrap_or_default()
 }
 
 const LIKE: f64 = 0.7;
@@ -54,16 +71,26 @@ pub(super) fn similar<'n>(found: &str, expected: &[&'n str]) -> Option<&'n str> 
     let likeness = |name: &str| {
         let [found, name] = [found, name].map(str::to_lowercase);
         let is_other_letter = name.len() == 1 && !found.starts_with(&name);
-        if is_other_letter { 0.0 } else { strsim::jaro_winkler(&found, &name) }
+        if is_other_letter {
+            0.0
+        } else {
+            strsim::jaro_winkler(&found, &name)
+        }
     };
-    let nearest = expected.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let nearest = expected
+        .iter()
+        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
     nearest.copied().filter(|nearest| likeness(nearest) > LIKE)
 }
 
 pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
     let suggested = similar(found, expected).filter(|_| expected.len() > 1);
     let suggestion = suggested.map(|name| format!("did you mean `{name}`? "));
-    format!("{}expected {}", suggestion.unwrap_or_default(), one_of(expected))
+    format!(
+        "{}expected {}",
+        suggestion.unwrap_or_default(),
+        one_of(expected)
+    )
 }
 
 /// The names of which a value should have been one, or that one which stands in quotes.

@@ -12,12 +12,24 @@ pub(crate) struct WorldKind(pub(crate) Vec<(&'static IngredientType, u8)>);
 
 impl WorldKind {
     pub(crate) fn new(scene: &Scene) -> Self {
-        Self(scene.ingredients().iter().map(|it| (it.ingredient_type(), it.kind())).collect())
+        Self(
+            scene
+                .ingredients()
+                .iter()
+                .map(|it| (it.ingredient_type(), it.kind()))
+                .collect(),
+        )
     }
 
     pub(crate) fn is_of(&self, scene: &Scene) -> bool {
-        let own = self.0.iter().map(|&(ingredient_type, kind)| (ingredient_type.type_id, kind));
-        own.eq(scene.ingredients().iter().map(|it| (it.ingredient_type().type_id, it.kind())))
+        let own = self
+            .0
+            .iter()
+            .map(|&(ingredient_type, kind)| (ingredient_type.type_id, kind));
+        own.eq(scene
+            .ingredients()
+            .iter()
+            .map(|it| (it.ingredient_type().type_id, it.kind())))
     }
 
     pub(crate) fn maze(&self) -> Result<Maze, SceneError> {
@@ -39,6 +51,9 @@ pub(crate) struct BuiltWorld {
 impl BuiltWorld {
     pub(super) fn new(scene: &Scene) -> Result<Self, SceneError> {
         let kind = WorldKind::new(scene);
-        Ok(Self { maze: kind.maze()?, kind })
+        Ok(Self {
+            maze: kind.maze()?,
+            kind,
+        })
     }
 }

@@ -75,8 +75,17 @@ pub struct OtherRoute {
 
 impl OtherRoute {
     pub(crate) fn words(&self) -> String {
-        let Self { leaves, joins, has_other_goal, .. } = self;
-        let comes = if *has_other_goal { "ends" } else { "comes back" };
+        let Self {
+            leaves,
+            joins,
+            has_other_goal,
+            ..
+        } = self;
+        let comes = if *has_other_goal {
+            "ends"
+        } else {
+            "comes back"
+        };
         format!("leaves it at {leaves} and {comes} at {joins}")
     }
 }
@@ -147,7 +156,13 @@ impl Proof {
 
     /// Another route without repetition, if there is one.
     pub fn other_route(&self) -> Option<OtherRoute> {
-        let Heights { route, height, from, first_climb, .. } = &self.heights;
+        let Heights {
+            route,
+            height,
+            from,
+            first_climb,
+            ..
+        } = &self.heights;
         let (mut state, joins) = (*first_climb)?;
         let mut aside = Vec::new();
         while !self.heights.is_on_route(state) {
@@ -160,7 +175,12 @@ impl Proof {
         let route = before.iter().chain(aside).chain(after).copied().collect();
         let has_other_goal = !self.heights.is_on_route(joins);
         let [leaves, joins] = [state, joins].map(|it| self.graph.position(it));
-        Some(OtherRoute { route, leaves, joins, has_other_goal })
+        Some(OtherRoute {
+            route,
+            leaves,
+            joins,
+            has_other_goal,
+        })
     }
 
     /// Whether exactly one route is a shortest one.
@@ -172,7 +192,10 @@ impl Proof {
         }
         // No other state leads as early to one of the route.
         let is_apart = |from: u32| {
-            let mut to = graph.moves(from).iter().filter(|&&to| self.heights.is_on_route(to));
+            let mut to = graph
+                .moves(from)
+                .iter()
+                .filter(|&&to| self.heights.is_on_route(to));
             to.all(|&to| {
                 let to = to as usize;
                 graph.before[to] == from || distances[to] <= distances[from as usize]

@@ -25,7 +25,8 @@ const SHOWN: usize = 20;
 impl Departure {
     /// Whether every tick before it was recorded, so that it is the very first that differs.
     pub fn is_first(&self) -> bool {
-        self.equal_at.map_or(self.tick == 0, |equal| equal + 1 == self.tick)
+        self.equal_at
+            .map_or(self.tick == 0, |equal| equal + 1 == self.tick)
     }
 }
 

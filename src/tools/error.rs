@@ -59,9 +59,15 @@ impl From<String> for ToolError {
 }
 
 fn with(settings: &str) -> String {
-    if settings.is_empty() { String::new() } else { format!("with {settings}: ") }
+    if settings.is_empty() {
+        String::new()
+    } else {
+        format!("with {settings}: ")
+    }
 }
 
 fn listed(what: &[String]) -> String {
-    what.iter().fold(String::new(), |text, what| text + "; " + &escape_controls(what))
+    what.iter().fold(String::new(), |text, what| {
+        text + "; " + &escape_controls(what)
+    })
 }

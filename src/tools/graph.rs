@@ -78,7 +78,9 @@ impl StateGraph {
     pub(crate) fn renew(&mut self, maze: &mut Maze) -> Result<(), SceneError> {
         Self::check_walk(maze)?;
         if maze.progress().phase == Phase::Generation {
-            return Err(walk("its walls are still being built, expected a world after that").into());
+            return Err(
+                walk("its walls are still being built, expected a world after that").into(),
+            );
         }
         let (grid, goals) = (maze.grid(), maze.goals());
         let explored = maze.ask_moves(|told| self.explore(told, grid, &goals));
@@ -91,7 +93,9 @@ impl StateGraph {
             return Err(walk("no walk, expected one: only walks have states"));
         }
         if maze.has_changing_ways() {
-            return Err(walk("ways change while it goes on, expected rules that stay as they are"));
+            return Err(walk(
+                "ways change while it goes on, expected rules that stay as they are",
+            ));
         }
         Ok(())
     }
@@ -117,7 +121,9 @@ impl StateGraph {
             if !keys.goals.contains(&key) {
                 (told.moves_from)(states[self.len()], &mut to);
             }
-            self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| states.push(it));
+            self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| {
+                states.push(it)
+            });
         }
         crate::base::work::count(states.len());
         self.states = states;
@@ -178,7 +184,11 @@ impl StateGraph {
     /// Ends the graph, whose goals have these keys.
     pub(crate) fn end(&mut self, goals: Range<usize>) {
         self.goals.clear();
-        self.goals.extend(self.numbers[goals].iter().filter_map(|it| it.checked_sub(1)));
+        self.goals.extend(
+            self.numbers[goals]
+                .iter()
+                .filter_map(|it| it.checked_sub(1)),
+        );
         self.goals.sort_unstable();
     }
 
@@ -236,7 +246,12 @@ impl<'a> Keys<'a> {
     pub(crate) fn new(told: &MoveAnswer<'_>, grid: Grid, goal_cells: &'a [CellIndex]) -> Self {
         let (cells, apart) = (grid.cells(), grid.cells() * told.poses);
         let goals = apart + 1..apart + 1 + goal_cells.len();
-        let mut keys = Self { start: apart, goals, cells, goal_cells };
+        let mut keys = Self {
+            start: apart,
+            goals,
+            cells,
+            goal_cells,
+        };
         if !told.is_start_apart && goal_cells.binary_search(&told.start.cell).is_err() {
             keys.start = keys.of(told.start);
         }

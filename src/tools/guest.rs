@@ -178,14 +178,19 @@ pub enum MazeSystems {
 impl MazePlugin {
     /// The plugin in another schedule, such as `FixedUpdate`.
     pub fn in_schedule(schedule: impl ScheduleLabel) -> Self {
-        Self { schedule: schedule.intern() }
+        Self {
+            schedule: schedule.intern(),
+        }
     }
 }
 
 impl Plugin for MazePlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<MazeFinished>().add_message::<PhaseBegun>().add_message::<TickReached>();
-        app.add_message::<WalkerArrived>().add_message::<AgentArrived>();
+        app.add_message::<MazeFinished>()
+            .add_message::<PhaseBegun>()
+            .add_message::<TickReached>();
+        app.add_message::<WalkerArrived>()
+            .add_message::<AgentArrived>();
         let sets = (MazeSystems::Tick, MazeSystems::Mirror, MazeSystems::Tell);
         app.configure_sets(self.schedule, sets.chain());
         let systems = (
@@ -196,14 +201,27 @@ impl Plugin for MazePlugin {
         );
         app.add_systems(self.schedule, systems);
         // The types of this module, then those of mazes.
-        app.register_type::<Pace>().register_type::<Mirrored>().register_type::<MirrorOf>();
-        app.register_type::<AtTicks>().register_type::<MazeFinished>();
-        app.register_type::<PhaseBegun>().register_type::<TickReached>();
-        app.register_type::<WalkerArrived>().register_type::<AgentArrived>();
-        app.register_type::<Grid>().register_type::<MazeName>().register_type::<Seed>();
-        app.register_type::<Start>().register_type::<Position>().register_type::<Exits>();
-        app.register_type::<Turns>().register_type::<Admits>().register_type::<Passes>();
-        app.register_type::<Leads>().register_type::<Wall>().register_type::<Walker>();
+        app.register_type::<Pace>()
+            .register_type::<Mirrored>()
+            .register_type::<MirrorOf>();
+        app.register_type::<AtTicks>()
+            .register_type::<MazeFinished>();
+        app.register_type::<PhaseBegun>()
+            .register_type::<TickReached>();
+        app.register_type::<WalkerArrived>()
+            .register_type::<AgentArrived>();
+        app.register_type::<Grid>()
+            .register_type::<MazeName>()
+            .register_type::<Seed>();
+        app.register_type::<Start>()
+            .register_type::<Position>()
+            .register_type::<Exits>();
+        app.register_type::<Turns>()
+            .register_type::<Admits>()
+            .register_type::<Passes>();
+        app.register_type::<Leads>()
+            .register_type::<Wall>()
+            .register_type::<Walker>();
         app.register_type::<Agent>();
         app.add_ingredients(|_| ());
     }
@@ -217,26 +235,43 @@ pub trait AppIngredients {
 
 impl AppIngredients for App {
     fn add_ingredients(&mut self, plugin: impl FnOnce(&mut Registry)) -> &mut Self {
-        plugin(&mut self.world_mut().get_resource_or_insert_with(Registry::standard));
+        plugin(
+            &mut self
+                .world_mut()
+                .get_resource_or_insert_with(Registry::standard),
+        );
         self
     }
 }
 
 /// Ticks every maze. Only the mazes that were unfinished are marked as changed.
-fn tick(mut mazes: Query<(&mut MazeSimulation, &mut Pace, &mut LastReported, Option<&AtTicks>)>) {
+fn tick(
+    mut mazes: Query<(
+        &mut MazeSimulation,
+        &mut Pace,
+        &mut LastReported,
+        Option<&AtTicks>,
+    )>,
+) {
     for (mut maze, mut pace, mut reported, stops) in &mut mazes {
         let simulation = maze.bypass_change_detection();
         reported.begin_with(simulation);
         if stops.is_some() {
             reported.then.get_or_insert_with(|| simulation.checkpoint());
         }
-        let (Pace::Ticks(wanted) | Pace::Once(wanted)) = *pace else { continue };
+        let (Pace::Ticks(wanted) | Pace::Once(wanted)) = *pace else {
+            continue;
+        };
         let Progress { tick, phase, .. } = *maze.progress();
         let next = stops.and_then(|stops| stops.0.range(tick + 1..).next());
         let ticks = next.map_or(wanted, |next| wanted.min(next - tick));
         if let Pace::Once(_) = *pace {
             let left = wanted - ticks;
-            *pace = if left > 0 { Pace::Once(left) } else { Pace::Paused };
+            *pace = if left > 0 {
+                Pace::Once(left)
+            } else {
+                Pace::Paused
+            };
         }
         if phase != Phase::Finished && ticks > 0 {
             maze.advance(ticks);
@@ -254,10 +289,17 @@ where
 
 /// Reports what has happened in mazes since the last time, in the order in which they were added.
 fn report(
-    mut mazes: Query<(Entity, &mut MazeSimulation, &mut LastReported, Option<&AtTicks>)>,
+    mut mazes: Query<(
+        Entity,
+        &mut MazeSimulation,
+        &mut LastReported,
+        Option<&AtTicks>,
+    )>,
     mut commands: Commands,
 ) {
-    let in_order = mazes.iter_mut().sort_unstable_by_key::<&LastReported, _>(|it| it.place);
+    let in_order = mazes
+        .iter_mut()
+        .sort_unstable_by_key::<&LastReported, _>(|it| it.place);
     for (maze, mut simulation, mut reported, stops) in in_order {
         let simulation = simulation.bypass_change_detection(); // to look is no change
         reported.begin_with(simulation);
@@ -273,14 +315,25 @@ fn report(
         if has_ticked && stops.is_some_and(|stops| stops.0.contains(&tick)) {
             let then = reported.then.get_or_insert_with(|| simulation.checkpoint());
             let changes = simulation.changes_from(then);
-            send(TickReached { maze, tick, changes }, &mut commands);
+            send(
+                TickReached {
+                    maze,
+                    tick,
+                    changes,
+                },
+                &mut commands,
+            );
         }
         let agents = simulation.agents();
         reported.arrived.resize(agents.len(), false);
         for ((agent, arrived), is_told) in (1..).zip(agents).zip(&mut reported.arrived) {
             if arrived.state == AgentState::Arrived && !std::mem::replace(is_told, true) {
                 send(
-                    AgentArrived { maze, agent, at: simulation.position(arrived.to) },
+                    AgentArrived {
+                        maze,
+                        agent,
+                        at: simulation.position(arrived.to),
+                    },
                     &mut commands,
                 );
             }
@@ -292,7 +345,13 @@ fn report(
             send(WalkerArrived { maze, at, moves }, &mut commands);
         }
         if phase == Phase::Finished && !std::mem::replace(&mut reported.is_finished, true) {
-            send(MazeFinished { maze, outcome: outcome.clone() }, &mut commands);
+            send(
+                MazeFinished {
+                    maze,
+                    outcome: outcome.clone(),
+                },
+                &mut commands,
+            );
         }
     }
 }
@@ -301,12 +360,19 @@ impl LastReported {
     /// No report yet, of a maze that is added after all others.
     fn new() -> Self {
         static MAZES: AtomicU64 = AtomicU64::new(0);
-        Self { place: MAZES.fetch_add(1, Ordering::Relaxed), ..Self::default() }
+        Self {
+            place: MAZES.fetch_add(1, Ordering::Relaxed),
+            ..Self::default()
+        }
     }
 
     fn begin_with(&mut self, maze: &Simulation) {
         if self.beginning != maze.beginning {
-            *self = Self { place: self.place, beginning: maze.beginning, ..Self::default() };
+            *self = Self {
+                place: self.place,
+                beginning: maze.beginning,
+                ..Self::default()
+            };
         }
     }
 }

@@ -127,13 +127,23 @@ fn first_wrong_rule(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneErro
         world.advance_while(MOST, |progress| progress.phase == Phase::Generation);
     }
     let tick = world.progress().tick;
-    let opening = rule_that_opens(&mut world)
-        .map(|(field, at)| (Law::RulesClose, field, format!("one that opens a way of {at}")));
+    let opening = rule_that_opens(&mut world).map(|(field, at)| {
+        (
+            Law::RulesClose,
+            field,
+            format!("one that opens a way of {at}"),
+        )
+    });
     let wrong = opening.or_else(|| {
         let field = rule_that_varies(&mut world)?;
         Some((Law::RulesRepeat, field, "one that closes others".to_owned()))
     });
-    Ok(wrong.map(|(law, field, found)| BrokenLaw { law, tick, field: Some(field), found }))
+    Ok(wrong.map(|(law, field, found)| BrokenLaw {
+        law,
+        tick,
+        field: Some(field),
+        found,
+    }))
 }
 
 /// The proof of a scene's laws: its world at some ticks, with which others are compared.
@@ -148,13 +158,19 @@ impl LawProof {
     fn new(scene: &CheckedScene) -> Result<Self, SceneError> {
         let ticks = Simulation::new(scene)?.advance(MOST);
         let mut world = Simulation::new(scene)?;
-        let marks = (0..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS)).chain([1, 2, 3]);
+        let marks = (0..=MARKS)
+            .map(|mark| (ticks * mark).div_ceil(MARKS))
+            .chain([1, 2, 3]);
         let marks: BTreeSet<u64> = marks.filter(|&tick| tick <= ticks).collect();
         let marks = marks.into_iter().map(|tick| {
             world.advance_to(tick);
             (tick, world.digests())
         });
-        Ok(Self { marks: marks.collect(), world, broken: Vec::new() })
+        Ok(Self {
+            marks: marks.collect(),
+            world,
+            broken: Vec::new(),
+        })
     }
 
     fn agrees(&mut self, law: Law, mark: usize, other: &mut Simulation) -> bool {
@@ -167,13 +183,23 @@ impl LawProof {
         }
         fields.dedup();
         if !states.is_empty() {
-            self.breaks(law, tick, only(&fields), format!("other {}", states.join(", ")));
+            self.breaks(
+                law,
+                tick,
+                only(&fields),
+                format!("other {}", states.join(", ")),
+            );
         }
         states.is_empty()
     }
 
     fn breaks(&mut self, law: Law, tick: u64, field: Option<&'static str>, found: String) {
-        self.broken.push(BrokenLaw { law, tick, field, found });
+        self.broken.push(BrokenLaw {
+            law,
+            tick,
+            field,
+            found,
+        });
     }
 
     fn compare(
@@ -198,7 +224,12 @@ impl LawProof {
             Some((tick, ways_that_lag(&mut world)?))
         });
         if let Some((tick, (fields, at))) = lagging {
-            self.breaks(Law::CellsNoted, tick, only(&fields), format!("other ways of {at}"));
+            self.breaks(
+                Law::CellsNoted,
+                tick,
+                only(&fields),
+                format!("other ways of {at}"),
+            );
         }
         Ok(())
     }
@@ -291,7 +322,11 @@ impl LawProof {
         if let Outcome::Stuck(SceneFault { path, message }) = self.world.outcome()
             && message == IDLE
         {
-            let field = if let [SceneStep::Field(field)] = path.0[..] { Some(field) } else { None };
+            let field = if let [SceneStep::Field(field)] = path.0[..] {
+                Some(field)
+            } else {
+                None
+            };
             self.breaks(Law::Ends, tick, field, "a run that did neither".to_owned());
         }
     }
@@ -301,8 +336,10 @@ impl LawProof {
         let phases = self.world.schedule.all();
         let vain = phases.filter_map(|systems| Some((systems.field, systems.asked_in_vain()?)));
         for (field, asked) in vain.collect::<Vec<_>>() {
-            let (tick, found) =
-                (self.world.progress().tick, format!("a system that never finds {asked}"));
+            let (tick, found) = (
+                self.world.progress().tick,
+                format!("a system that never finds {asked}"),
+            );
             self.breaks(Law::Runs, tick, Some(field), found);
         }
     }
@@ -311,8 +348,13 @@ impl LawProof {
     fn ways(&mut self) {
         let tick = self.world.progress().tick;
         let maze = &mut *self.world;
-        let (probe, steps) = (maze.added.walk.probe, maze.schedule[TickPhase::Step].first());
-        let Some((probe, steps)) = probe.zip(steps) else { return };
+        let (probe, steps) = (
+            maze.added.walk.probe,
+            maze.schedule[TickPhase::Step].first(),
+        );
+        let Some((probe, steps)) = probe.zip(steps) else {
+            return;
+        };
         let (field, is_steady) = (steps.field, !maze.schedule.ticks_singly(Phase::Walk));
         if let Some(found) = (probe().wrong_way_back)(&mut maze.world, is_steady) {
             self.breaks(Law::WaysBack, tick, Some(field), found);
@@ -328,11 +370,20 @@ impl LawProof {
         let fields = self.world.schedule.running(self.world.world());
         if !fields.is_empty() {
             let found = format!("that {} goes on", fields.join(" or "));
-            self.breaks(Law::Finishes, self.world.progress().tick, only(&fields), found);
+            self.breaks(
+                Law::Finishes,
+                self.world.progress().tick,
+                only(&fields),
+                found,
+            );
         }
     }
 }
 
 fn only(fields: &[&'static str]) -> Option<&'static str> {
-    if let [only] = fields { Some(only) } else { None }
+    if let [only] = fields {
+        Some(only)
+    } else {
+        None
+    }
 }

@@ -63,28 +63,40 @@ impl Page {
         let walk = self.walk();
         let (world, steps) = self.world(walk.as_ref().ok().copied());
         let mut html = String::new();
-        fill_blanks(include_str!("page/page.html"), &mut html, |name, html| match name {
-            "title" => html.push_str(&escaped(&self.title)),
-            "style" => {
-                html.push_str(include_str!("page/style.css"));
-                html.push_str(if walk.is_ok() { include_str!("page/walk.css") } else { "" });
-            }
-            "rules" => html.push_str(&escaped(&self.rules)),
-            "walk" if walk.is_ok() => html.push_str(include_str!("page/walk.html")),
-            "walk_words" => match &walk {
-                Ok(_) => html.push_str(include_str!("page/walk_words.html")),
-                Err(None) => {}
-                Err(Some(why)) => _ = writeln!(html, "<p id=\"unwalkable\">{why}</p>"),
+        fill_blanks(
+            include_str!("page/page.html"),
+            &mut html,
+            |name, html| match name {
+                "title" => html.push_str(&escaped(&self.title)),
+                "style" => {
+                    html.push_str(include_str!("page/style.css"));
+                    html.push_str(if walk.is_ok() {
+                        include_str!("page/walk.css")
+                    } else {
+                        ""
+                    });
+                }
+                "rules" => html.push_str(&escaped(&self.rules)),
+                "walk" if walk.is_ok() => html.push_str(include_str!("page/walk.html")),
+                "walk_words" => match &walk {
+                    Ok(_) => html.push_str(include_str!("page/walk_words.html")),
+                    Err(None) => {}
+                    Err(Some(why)) => _ = writeln!(html, "<p id=\"unwalkable\">{why}</p>"),
+                },
+                "walk" => {}
+                "world" => html.push_str(&packed(world.to_string().as_bytes())),
+                "film" => html.push_str(&packed(self.film.bytes())),
+                "steps" => html.push_str(&packed(&steps)),
+                _ => {
+                    html.extend(dense(if walk.is_ok() {
+                        include_str!("page/walk.js")
+                    } else {
+                        ""
+                    }));
+                    html.extend(SCRIPTS.into_iter().flat_map(dense));
+                }
             },
-            "walk" => {}
-            "world" => html.push_str(&packed(world.to_string().as_bytes())),
-            "film" => html.push_str(&packed(self.film.bytes())),
-            "steps" => html.push_str(&packed(&steps)),
-            _ => {
-                html.extend(dense(if walk.is_ok() { include_str!("page/walk.js") } else { "" }));
-                html.extend(SCRIPTS.into_iter().flat_map(dense));
-            }
-        });
+        );
         html
     }
 
@@ -95,7 +107,9 @@ impl Page {
         let tables = (0..empty.layers.len()).map(|it| sights.table(it, empty, &mut stamps));
         let tables: Vec<Vec<u64>> = tables.collect();
         let layers = tables.iter().enumerate();
-        let layers: Vec<Value> = layers.map(|(at, table)| layer_of(empty, at, table)).collect();
+        let layers: Vec<Value> = layers
+            .map(|(at, table)| layer_of(empty, at, table))
+            .collect();
         let legend = legend(empty, &tables, &stamps);
         let nothing = (Value::Null, Vec::new());
         let (walk, steps) = walk.map_or(nothing, |walk| walk.world(&mut stamps));
@@ -106,7 +120,9 @@ impl Page {
         let first = empty.tick;
         let mut last = first;
         let events = self.film.events().into_iter();
-        let events: Vec<u64> = events.map(|it| it - std::mem::replace(&mut last, it)).collect();
+        let events: Vec<u64> = events
+            .map(|it| it - std::mem::replace(&mut last, it))
+            .collect();
         let world = json!({
             "scene": self.scene,
             "texts": self.changed_lines(),
@@ -170,7 +186,9 @@ impl Page {
             for change in &changes.list {
                 match change {
                     Change::Flip { layer, .. } => {
-                        let Some((key, way)) = way_of_arc(&picture, *layer) else { continue };
+                        let Some((key, way)) = way_of_arc(&picture, *layer) else {
+                            continue;
+                        };
                         let arc = || colors.draw(&marks::arc_alone(way)).into();
                         arcs.entry(key).or_insert_with(arc);
                     }
@@ -223,7 +241,10 @@ const SCRIPTS: [&str; 4] = [
 
 fn dense(script: &str) -> impl Iterator<Item = &str> {
     let is_comment = |line: &&str| line.starts_with("/*") || line.starts_with("//");
-    script.split_inclusive('\n').map(str::trim_start).filter(move |line| !is_comment(line))
+    script
+        .split_inclusive('\n')
+        .map(str::trim_start)
+        .filter(move |line| !is_comment(line))
 }
 
 fn layer_of(empty: &Picture, layer: usize, table: &[u64]) -> Value {
@@ -265,7 +286,10 @@ impl ColorTable {
         let mut inks = self.0.into_inner();
         inks.extend(own.map(|ink| (name_of(ink), ink)));
         let themes = |ink| [Theme::Light, Theme::Dark, Theme::Print].map(|it| hex(it.rgb(ink)));
-        inks.into_iter().map(|(name, ink)| (name, json!(themes(ink)))).collect::<Map<_, _>>().into()
+        inks.into_iter()
+            .map(|(name, ink)| (name, json!(themes(ink))))
+            .collect::<Map<_, _>>()
+            .into()
     }
 }
 
@@ -287,11 +311,18 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 pub(super) fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for three in bytes.chunks(3) {
-        let bits = three.iter().enumerate().map(|(at, &byte)| u32::from(byte) << (16 - 8 * at));
+        let bits = three
+            .iter()
+            .enumerate()
+            .map(|(at, &byte)| u32::from(byte) << (16 - 8 * at));
         let bits: u32 = bits.sum();
         for letter in 0..4 {
             let place = (bits >> (18 - 6 * letter)) & 63;
-            text.push(if letter <= three.len() { LETTERS[place as usize].into() } else { '=' });
+            text.push(if letter <= three.len() {
+                LETTERS[place as usize].into()
+            } else {
+                '='
+            });
         }
     }
     text

@@ -88,9 +88,21 @@ impl Play {
         let Some(probe) = probe(&mut maze) else {
             return Err(unwalkable(scene, &maze));
         };
-        let start = maze.entity().get::<Start>().cloned().unwrap_or_default().walker(scene.grid);
+        let start = maze
+            .entity()
+            .get::<Start>()
+            .cloned()
+            .unwrap_or_default()
+            .walker(scene.grid);
         let start = probe.start.unwrap_or(start);
-        let mut play = Self { maze, probe, effects, goals, shortest: None, walked: vec![start] };
+        let mut play = Self {
+            maze,
+            probe,
+            effects,
+            goals,
+            shortest: None,
+            walked: vec![start],
+        };
         if let Outcome::Solved { moves } = play.search_from(play.placement()).0 {
             play.shortest = Some(moves);
         }
@@ -115,7 +127,10 @@ impl Play {
 
     /// Moves the walker to a state, whether a step leads there or not.
     pub(crate) fn put(&mut self, state: State) {
-        self.walked.push(Walker { cell: state.cell, ..(self.probe.posed)(state.pose as usize) });
+        self.walked.push(Walker {
+            cell: state.cell,
+            ..(self.probe.posed)(state.pose as usize)
+        });
         self.stand();
     }
 
@@ -208,7 +223,10 @@ impl Play {
     }
 
     fn placement(&self) -> Placement {
-        Placement { walker: self.walker(), is_leaving: self.moves() == 0 }
+        Placement {
+            walker: self.walker(),
+            is_leaving: self.moves() == 0,
+        }
     }
 }
 
@@ -240,7 +258,13 @@ impl Play {
         let class = self.probe.class.map(|class| class(walker));
         let entry = barred.zip(class);
         let class = class.filter(|_| column_of_cells::<Passes>(&self.maze.world).is_some());
-        Ok(ClosedWay { cell: walker.cell, toward, travel, class, entry })
+        Ok(ClosedWay {
+            cell: walker.cell,
+            toward,
+            travel,
+            class,
+            entry,
+        })
     }
 
     fn reasons(&self, way: ClosedWay) -> Refusal {
@@ -314,7 +338,11 @@ impl Play {
     pub(crate) fn picture_of(&mut self, walker: Option<(usize, CellIndex)>) -> Picture {
         let is_leaving = walker.is_some_and(|(pose, _)| pose == self.probe.poses);
         let walker = walker.map(|(pose, cell)| {
-            let walker = if is_leaving { self.walked[0] } else { (self.probe.posed)(pose) };
+            let walker = if is_leaving {
+                self.walked[0]
+            } else {
+                (self.probe.posed)(pose)
+            };
             Walker { cell, ..walker }
         });
         self.stand_at(walker.as_slice(), is_leaving);

@@ -63,7 +63,9 @@ impl Versions {
         Self {
             mazetick: env!("CARGO_PKG_VERSION").to_owned(),
             rules: RULES,
-            ingredients: ingredient_types.map(|it| (it.full_name(), it.version)).collect(),
+            ingredients: ingredient_types
+                .map(|it| (it.full_name(), it.version))
+                .collect(),
         }
     }
 }
@@ -71,7 +73,9 @@ impl Versions {
 fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
     let mut digests = simulation.digests();
     if is_drawn {
-        digests.0.insert(DRAWING.into(), Digest::new(&simulation.text()));
+        digests
+            .0
+            .insert(DRAWING.into(), Digest::new(&simulation.text()));
     }
     digests
 }
@@ -129,7 +133,11 @@ impl Record {
         let ticks = simulation.progress().tick;
         let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);
         let is_short = ticks <= EVERY_TICK && cells <= EVERY_TICK_CELLS;
-        let usual = if is_short { 1 } else { ticks.div_ceil(FEW).next_power_of_two() };
+        let usual = if is_short {
+            1
+        } else {
+            ticks.div_ceil(FEW).next_power_of_two()
+        };
         let every = every.map_or(usual, NonZero::get);
         let least = ticks.div_ceil(MANY);
         if least > every {
@@ -140,19 +148,26 @@ impl Record {
         simulation.load(&record.scene)?;
         let (mut tick, mut before) = (0, StateDigests::default());
         while tick < ticks {
-            record.digests.insert(tick, changed(digests(&mut simulation, false), &mut before));
+            record
+                .digests
+                .insert(tick, changed(digests(&mut simulation, false), &mut before));
             tick = ticks.min(tick.saturating_add(every));
             simulation.advance_to(tick);
             observe(tick, Some(ticks));
         }
         simulation.run();
-        record.digests.insert(tick, changed(digests(&mut simulation, true), &mut before));
+        record
+            .digests
+            .insert(tick, changed(digests(&mut simulation, true), &mut before));
         Ok(record)
     }
 
     /// The record as RON; [`Record::from_ron`] reads it back.
     pub fn to_ron(&self) -> String {
-        let layout = PrettyConfig::new().depth_limit(2).struct_names(true).new_line("\n");
+        let layout = PrettyConfig::new()
+            .depth_limit(2)
+            .struct_names(true)
+            .new_line("\n");
         let mut ron = to_string_pretty(self, layout).expect("a record is RON");
         ron.truncate(ron.len() - ")".len());
         let scene = laid_out(&self.scene.plain(), 4);
@@ -166,7 +181,11 @@ impl Record {
 
     fn without_digests(scene: &impl Loadable) -> Result<Self, SceneError> {
         let scene = scene.to_checked()?.without_expectations();
-        Ok(Self { made_by: Versions::of(&scene), digests: BTreeMap::new(), scene })
+        Ok(Self {
+            made_by: Versions::of(&scene),
+            digests: BTreeMap::new(),
+            scene,
+        })
     }
 }
 
@@ -200,7 +219,9 @@ impl Simulation {
             return Err(ToolError::Refused(why.to_owned()));
         }
         let mut record = Record::without_digests(scene)?;
-        record.digests.insert(self.progress().tick, digests(self, false));
+        record
+            .digests
+            .insert(self.progress().tick, digests(self, false));
         Ok(record)
     }
 }
@@ -208,7 +229,8 @@ impl Simulation {
 /// The digests that are not as before, where all of them are kept.
 fn changed(mut now: StateDigests, before: &mut StateDigests) -> StateDigests {
     let all = now.clone();
-    now.0.retain(|name, digest| before.0.get(name) != Some(digest));
+    now.0
+        .retain(|name, digest| before.0.get(name) != Some(digest));
     *before = all;
     now
 }

@@ -123,7 +123,11 @@ impl Page<'_> {
     fn letters(&self, words: &str) -> f32 {
         let [width, height] = self.room;
         let most = (width * height / 2.0 / (words.len().max(1) as f32 * 0.9)).sqrt();
-        most.min(if self.part == Part::Solutions { 6.5 } else { WORDS })
+        most.min(if self.part == Part::Solutions {
+            6.5
+        } else {
+            WORDS
+        })
     }
 
     fn die_side(&self) -> f32 {
@@ -140,7 +144,11 @@ fn drawn(die: Orientation) -> Vec<Shape> {
 
 /// The width of words that stand beside a die of this side.
 fn beside(die: Option<Orientation>, width: f32, side: f32) -> f32 {
-    if die.is_some() { width - side - 6.0 } else { width }
+    if die.is_some() {
+        width - side - 6.0
+    } else {
+        width
+    }
 }
 
 fn height(typeface: &Typeface, words: &str, width: f32, size: f32) -> f32 {
@@ -161,7 +169,8 @@ impl Sheet {
         let runs = all.chunk_by(|a, b| !is_alone(a.1) && !is_alone(b.1));
         let pages = runs.flat_map(|run| {
             let places = if is_packed { most.min(run.len()) } else { most };
-            run.chunks(places).map(move |it| self.page(title, part, it.to_vec(), places, room))
+            run.chunks(places)
+                .map(move |it| self.page(title, part, it.to_vec(), places, room))
         });
         pages.collect()
     }
@@ -177,30 +186,50 @@ impl Sheet {
         let first = puzzles[0].1;
         let die = first.die().filter(|_| part == Part::Puzzles);
         let die = die.filter(|_| puzzles.iter().all(|it| it.1.die() == die));
-        let mut rules = if part == Part::Puzzles { rules(&puzzles) } else { String::new() };
+        let mut rules = if part == Part::Puzzles {
+            rules(&puzzles)
+        } else {
+            String::new()
+        };
         if die.is_some() {
-            rules = [&*rules, &first.die_in_words].join("\n").trim_start().into();
+            rules = [&*rules, &first.die_in_words]
+                .join("\n")
+                .trim_start()
+                .into();
         }
         let across = beside(die, width, DIE);
         let head = height(&BOLD, title, across, TITLE) + height(&REGULAR, &rules, across, WORDS);
         let head = 12.0 + die.map_or(head, |_| head.max(DIE));
         let room = |columns: usize| {
             let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
-            [part(width, columns), part(height_of_page - head, places.div_ceil(columns))]
+            [
+                part(width, columns),
+                part(height_of_page - head, places.div_ceil(columns)),
+            ]
         };
         // As many columns as leave the boards the most area.
         let area = |&columns: &usize| {
             let [width, height] = room(columns);
             let boards = puzzles.iter().map(|(_, it)| {
                 let [_, _, across, down] = frame(it.picture.grid(), self.has_coordinates);
-                let scale = (width / across).min((height - NAME - WORDS) / down).max(0.0);
+                let scale = (width / across)
+                    .min((height - NAME - WORDS) / down)
+                    .max(0.0);
                 across * down * scale * scale
             });
             boards.sum::<f32>()
         };
         let columns = (1..=places).max_by(|a, b| area(a).total_cmp(&area(b)).then(b.cmp(a)));
         let columns = columns.expect("a page has a place");
-        Page { title, rules, die, part, puzzles, columns, room: room(columns) }
+        Page {
+            title,
+            rules,
+            die,
+            part,
+            puzzles,
+            columns,
+            room: room(columns),
+        }
     }
 
     /// Parts of the sheet in HTML, paged for A4 and Letter.
@@ -240,7 +269,10 @@ impl Sheet {
     /// The first letter of the title, the names and the rules that a PDF's font lacks.
     pub(crate) fn missing_letter(&self) -> Option<char> {
         let words = self.puzzles.iter().flat_map(|it| [&it.name, &it.rules]);
-        let letters = [&self.title].into_iter().chain(words).flat_map(|it| it.chars());
+        let letters = [&self.title]
+            .into_iter()
+            .chain(words)
+            .flat_map(|it| it.chars());
         letters.into_iter().find(|it| !has_letter(*it))
     }
 
@@ -266,7 +298,11 @@ impl Sheet {
                 let texts = [(&*name, NAME), (&*words, page.letters(&words))];
                 let of_die = page.die_side();
                 let below = 5.0 + caption(&mut pdf, [x, y], width, texts, die, of_die);
-                pdf.picture(picture, self.has_coordinates, [x, y + below, width, height - below]);
+                pdf.picture(
+                    picture,
+                    self.has_coordinates,
+                    [x, y + below, width, height - below],
+                );
             }
         }
         pdf.finish(&self.title)
@@ -284,7 +320,12 @@ fn caption(
 ) -> f32 {
     let across = beside(die, width, side);
     let mut below = pdf.text(&BOLD.lines(bold, across / large), [x, y], large, true);
-    below += pdf.text(&REGULAR.lines(regular, across / small), [x, y + below], small, false);
+    below += pdf.text(
+        &REGULAR.lines(regular, across / small),
+        [x, y + below],
+        small,
+        false,
+    );
     let Some(die) = die else { return below };
     pdf.shapes(&drawn(die), [x + width - side, y], side);
     below.max(side)
@@ -307,10 +348,16 @@ fn rules(puzzles: &[(usize, &Puzzle)]) -> String {
         [first, second] => format!("{first}, {second}"),
         _ => format!("{} to {}", run[0], run[run.len() - 1]),
     };
-    let lines = all.iter().filter(|it| !it.0.is_empty()).map(|(rules, numbers)| {
-        let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(run).collect::<Vec<_>>();
-        format!("{}: {rules}", runs.join(", "))
-    });
+    let lines = all
+        .iter()
+        .filter(|it| !it.0.is_empty())
+        .map(|(rules, numbers)| {
+            let runs = numbers
+                .chunk_by(|a, b| a + 1 == *b)
+                .map(run)
+                .collect::<Vec<_>>();
+            format!("{}: {rules}", runs.join(", "))
+        });
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -321,10 +368,22 @@ pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
         let below = page.strip_prefix(folder).unwrap_or(page);
         let address = below.to_string_lossy();
         let coded = |c: char| c.is_ascii_control() || "%#?".contains(c);
-        let letter = |c| if coded(c) { format!("%{:02X}", u32::from(c)) } else { c.to_string() };
+        let letter = |c| {
+            if coded(c) {
+                format!("%{:02X}", u32::from(c))
+            } else {
+                c.to_string()
+            }
+        };
         let address: String = address.chars().map(letter).collect();
-        let figure =
-            figure(title, &below.with_extension("").to_string_lossy(), NAME, "", picture, false);
+        let figure = figure(
+            title,
+            &below.with_extension("").to_string_lossy(),
+            NAME,
+            "",
+            picture,
+            false,
+        );
         let _ = writeln!(html, "<a href=\"./{}\">{figure}</a>", escaped(&address));
     }
     html + "</div>\n</section>\n</body>\n</html>\n"
@@ -351,8 +410,14 @@ fn figure(
     has_coordinates: bool,
 ) -> String {
     let writer = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink)));
-    let svg = writer.with_coordinates(has_coordinates).write(picture, None, 0.0);
-    let (heading, words, alt) = (escaped(heading), escaped(words), escaped(&picture.in_words()));
+    let svg = writer
+        .with_coordinates(has_coordinates)
+        .write(picture, None, 0.0);
+    let (heading, words, alt) = (
+        escaped(heading),
+        escaped(words),
+        escaped(&picture.in_words()),
+    );
     let svg = base64(svg.as_bytes());
     format!(
         "<figure><figcaption style=\"font-size: {size:.1}pt\">{die}<b dir=\"auto\">{heading}</b> {words}</figcaption>\

@@ -97,7 +97,13 @@ impl Registry {
     ) -> CheckedScene {
         let (watched, scene) = Watched::new(scene, failure);
         let soon = if watched.is_of_the_end { SOON } else { LASTING };
-        self.shrink_world(&scene, threads, soon, |world, scene| watched.fails(world, scene), stop)
+        self.shrink_world(
+            &scene,
+            threads,
+            soon,
+            |world, scene| watched.fails(world, scene),
+            stop,
+        )
     }
 
     /// Returns the smallest scene that breaks the same law of the same ingredient, without expectations.
@@ -111,7 +117,11 @@ impl Registry {
         let is_same = |it: &BrokenLaw| (it.law, it.field) == (broken.law, broken.field);
         let judge = |scene: &CheckedScene, _: &mut Option<Simulation>| {
             let fails = self.prove(scene).ok()?.iter().any(is_same);
-            Some(Judged { fails, ticks: PROOF, has_chance: false })
+            Some(Judged {
+                fails,
+                ticks: PROOF,
+                has_chance: false,
+            })
         };
         let scene = scene.clone().without_expectations();
         Search::new(self, scene, threads, judge, stop).run()
@@ -127,7 +137,9 @@ impl Registry {
         fails: impl Fn(&mut Simulation, &CheckedScene) -> bool + Sync,
         stop: impl Fn() -> bool + Sync,
     ) -> CheckedScene {
-        let Ok(mut first) = Simulation::new(scene) else { return scene.clone() };
+        let Ok(mut first) = Simulation::new(scene) else {
+            return scene.clone();
+        };
         let all = first.advance(LASTING);
         let (outcome, was_whole) = (first.outcome().word(), is_whole(&first));
         let judged = |most: u64, scene: &CheckedScene, spare: &mut Option<Simulation>| {
@@ -141,7 +153,11 @@ impl Registry {
                 }
             };
             let is_such = is_such && (!was_whole || is_whole(world));
-            Some(Judged { fails: is_such && fails(world, scene), ticks, has_chance })
+            Some(Judged {
+                fails: is_such && fails(world, scene),
+                ticks,
+                has_chance,
+            })
         };
         let shrunk = |most: u64| {
             let judge = |scene: &_, spare: &mut _| judged(most, scene, spare);
@@ -201,7 +217,16 @@ where
     fn new(registry: &'a Registry, scene: CheckedScene, threads: usize, judge: J, stop: S) -> Self {
         let draft = Draft::new(registry, scene);
         let (left, reserve, vain) = ((WORLDS, TICKS), (0, 0), HashSet::new());
-        Self { registry, threads, judge, stop, draft, left, reserve, vain }
+        Self {
+            registry,
+            threads,
+            judge,
+            stop,
+            draft,
+            left,
+            reserve,
+            vain,
+        }
     }
 
     fn run(mut self) -> CheckedScene {
@@ -233,7 +258,16 @@ where
         changes: fn(&Draft) -> Changes<'_>,
         from: usize,
     ) -> Option<(usize, Draft)> {
-        let Self { registry, threads, judge, stop, draft, left, reserve, vain } = self;
+        let Self {
+            registry,
+            threads,
+            judge,
+            stop,
+            draft,
+            left,
+            reserve,
+            vain,
+        } = self;
         let (registry, judge, draft, known) = (*registry, &*judge, &*draft, &*vain);
         let is_over = |left: (u64, u64)| left.0 <= reserve.0 || left.1 <= reserve.1 || stop();
         if is_over(*left) {
@@ -241,13 +275,20 @@ where
         }
         let cost = (draft.text.len() + draft.scene.grid.cells()) as u64;
         let (mut found, mut new) = (None, Vec::new());
-        let _ = Jobs { threads: *threads, ahead: Jobs::FEW_AHEAD }.in_order(
+        let _ = Jobs {
+            threads: *threads,
+            ahead: Jobs::FEW_AHEAD,
+        }
+        .in_order(
             changes(draft).enumerate().skip(from),
             || None,
             |spare, (_, change)| {
                 let text = draft.with(change)?;
                 let hash = xxh3_64(text.as_bytes());
-                let scene = registry.read(&text).ok().filter(|_| !known.contains(&hash))?;
+                let scene = registry
+                    .read(&text)
+                    .ok()
+                    .filter(|_| !known.contains(&hash))?;
                 let is_other = matches!(change, Change::Seed) || scene != draft.scene;
                 let seeds = change.seeds(draft.scene.seed);
                 let tried = AssertUnwindSafe(|| tried(&scene, seeds, |scene| judge(scene, spare)));
@@ -258,10 +299,21 @@ where
                 Some((hash, tried, scene))
             },
             |(place, _), tried| {
-                let (worlds, ticks) = tried.as_ref().map_or((1, 0), |it| (it.1.worlds, it.1.ticks));
-                *left = (left.0.saturating_sub(worlds), left.1.saturating_sub(ticks + cost));
+                let (worlds, ticks) = tried
+                    .as_ref()
+                    .map_or((1, 0), |it| (it.1.worlds, it.1.ticks));
+                *left = (
+                    left.0.saturating_sub(worlds),
+                    left.1.saturating_sub(ticks + cost),
+                );
                 match tried {
-                    Some((_, Tried { seed: Some(seed), .. }, scene)) => {
+                    Some((
+                        _,
+                        Tried {
+                            seed: Some(seed), ..
+                        },
+                        scene,
+                    )) => {
                         found = Some((place, Draft::new(registry, scene.seeded(seed))));
                         return Err(());
                     }
@@ -289,7 +341,14 @@ fn tried(
     let mut scene = scene.clone();
     for seed in seeds {
         scene.set_seed(seed);
-        let Some(Judged { fails, ticks, has_chance }) = judge(&scene) else { break };
+        let Some(Judged {
+            fails,
+            ticks,
+            has_chance,
+        }) = judge(&scene)
+        else {
+            break;
+        };
         tried.worlds += 1;
         tried.ticks += ticks;
         if fails {

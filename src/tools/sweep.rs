@@ -94,7 +94,12 @@ impl Sweep {
         let worlds = Worlds::new(variants, seeds)?;
         columns.check_are_of(&worlds.variants)?;
         let block_length = block_length(&worlds, columns.of_each_tick());
-        Ok(Self { worlds, columns, condition: None, block_length })
+        Ok(Self {
+            worlds,
+            columns,
+            condition: None,
+            block_length,
+        })
     }
 
     /// The same, but only worlds that satisfy a condition on their columns have a row, such as
@@ -132,7 +137,10 @@ impl Sweep {
             .collect();
         ingredient_types.sort_by_key(|it| it.order());
         ingredient_types.dedup_by_key(|it| it.order());
-        ingredient_types.into_iter().map(|it| (it.shown(), it.version)).collect()
+        ingredient_types
+            .into_iter()
+            .map(|it| (it.shown(), it.version))
+            .collect()
     }
 
     /// How many worlds there are.
@@ -218,7 +226,12 @@ impl Sweeper<'_> {
         go_on: impl FnMut(&Progress) -> bool,
         each: &mut impl FnMut(Row<'_>),
     ) -> Result<bool, ToolError> {
-        let Sweep { worlds, columns, condition, .. } = self.sweep;
+        let Sweep {
+            worlds,
+            columns,
+            condition,
+            ..
+        } = self.sweep;
         let (number, seed) = worlds.world(world);
         let variant = &worlds.variants[number];
         let (simulation, _) = self.runner.begin(worlds, world)?;
@@ -239,8 +252,17 @@ impl Sweeper<'_> {
                 }
             });
             cells.extend(row);
-            if condition.as_ref().is_none_or(|it| it.holds(&mut |index| cells[index])) {
-                each(Row { world, variant: number, seed, cells, maze: simulation });
+            if condition
+                .as_ref()
+                .is_none_or(|it| it.holds(&mut |index| cells[index]))
+            {
+                each(Row {
+                    world,
+                    variant: number,
+                    seed,
+                    cells,
+                    maze: simulation,
+                });
             }
             Ok(())
         };
@@ -257,8 +279,10 @@ mod tests {
 
     fn varied(settings: &[&str]) -> (Vec<Variant>, Columns) {
         let registry = Registry::standard();
-        let settings: Vec<Setting> =
-            settings.iter().map(|it| it.parse().expect("a setting")).collect();
+        let settings: Vec<Setting> = settings
+            .iter()
+            .map(|it| it.parse().expect("a setting"))
+            .collect();
         let variants = Variant::all(&registry, "it", TEXT, &settings).expect("a scene");
         let columns = Columns::of(&registry, &variants, &settings);
         (variants, columns)
@@ -273,7 +297,10 @@ mod tests {
         };
         for (variants, columns) in [(&plain, &of_variants), (&variants, &columns)] {
             assert!(
-                sweep(variants, columns).expect_err("refused").to_string().contains("settings")
+                sweep(variants, columns)
+                    .expect_err("refused")
+                    .to_string()
+                    .contains("settings")
             );
         }
         let sweep = sweep(&variants, &of_variants).and_then(|it| it.keeping("digest != 'x'"));

@@ -115,7 +115,10 @@ impl Simulation {
     /// Does the same for a world of several, of which another may reach what this one does not.
     pub(super) fn run_as_one_of_many(&mut self, scene: &Scene) -> Trial {
         let expectations = scene.expect.iter().map(Expectation::count).sum();
-        let mut trial = Trial { expectations, ..Trial::default() };
+        let mut trial = Trial {
+            expectations,
+            ..Trial::default()
+        };
         let end = self.judge_all(scene, &mut |path, tick, mismatch| {
             trial.blessable += usize::from(!mismatch.remedies.is_empty());
             if trial.failures.len() < limits::FAULTS {
@@ -127,7 +130,11 @@ impl Simulation {
         if !end.is_reached {
             trial.blessable = 0;
         }
-        Trial { unreached: end.unreached, is_unmet: end.is_unmet, ..trial }
+        Trial {
+            unreached: end.unreached,
+            is_unmet: end.is_unmet,
+            ..trial
+        }
     }
 
     fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> End {
@@ -141,7 +148,11 @@ impl Simulation {
         let mut tick = self.progress().tick;
         loop {
             self.look(&mut watches, tick, &mut pass);
-            let next = watches.iter().map(|watch| watch.next(tick)).min().unwrap_or(u64::MAX);
+            let next = watches
+                .iter()
+                .map(|watch| watch.next(tick))
+                .min()
+                .unwrap_or(u64::MAX);
             tick += self.advance(next - tick);
             if tick < next {
                 break;
@@ -159,16 +170,26 @@ impl Simulation {
         for watch in watches {
             let given = watch.given;
             if watch.is_of_many() {
-                watch.end(self, &mut |path, tick, it| unreached.push(Failure::new(path, tick, it)));
+                watch.end(self, &mut |path, tick, it| {
+                    unreached.push(Failure::new(path, tick, it))
+                });
             } else {
-                watch.end(self, &mut |path, tick, mismatch| pass(given, path, tick, mismatch));
+                watch.end(self, &mut |path, tick, mismatch| {
+                    pass(given, path, tick, mismatch)
+                });
             }
         }
         let are_met: Vec<_> = conditions.iter().map(|it| all_hold(it, self)).collect();
         self.known = None;
-        let held = held.into_iter().filter(|(condition, ..)| are_met[*condition]);
+        let held = held
+            .into_iter()
+            .filter(|(condition, ..)| are_met[*condition]);
         held.for_each(|(_, path, tick, mismatch)| found(path, tick, mismatch));
-        End { is_reached, unreached, is_unmet: !are_met.is_empty() && !are_met.contains(&true) }
+        End {
+            is_reached,
+            unreached,
+            is_unmet: !are_met.is_empty() && !are_met.contains(&true),
+        }
     }
 
     /// Judges what is to be judged at the current tick.
@@ -182,7 +203,9 @@ impl Simulation {
         self.known.get_or_insert_default().clear();
         watches.retain_mut(|watch| {
             let given = watch.given;
-            watch.goes_on(self, tick, &mut |path, tick, found| pass(given, path, tick, found))
+            watch.goes_on(self, tick, &mut |path, tick, found| {
+                pass(given, path, tick, found)
+            })
         });
     }
 }
@@ -196,8 +219,15 @@ struct End {
 
 impl Failure {
     fn new(path: ScenePath, tick: u64, mismatch: Mismatch) -> Self {
-        let diff = mismatch.drawings.map(|drawings| diff(&drawings.0, &drawings.1));
-        Self { path, tick, message: mismatch.message, diff }
+        let diff = mismatch
+            .drawings
+            .map(|drawings| diff(&drawings.0, &drawings.1));
+        Self {
+            path,
+            tick,
+            message: mismatch.message,
+            diff,
+        }
     }
 
     /// The failure with its place in the text of the scene.
@@ -213,7 +243,12 @@ impl Failure {
         let failures = failures.into_iter();
         let places = places_of(text, failures.clone().map(|failure| &failure.path));
         let located = places.into_iter().zip(failures);
-        located.map(|(at, failure)| Fault { at, message: failure.message.clone() }).collect()
+        located
+            .map(|(at, failure)| Fault {
+                at,
+                message: failure.message.clone(),
+            })
+            .collect()
     }
 }
 
@@ -241,7 +276,9 @@ impl Registry {
     /// Returns the errors of [`Self::test`], and one if the text would become longer than [`limits::TEXT`].
     pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
         let (scene, built) = self.read_and_build(text)?;
-        let simulation = built.reuse(spare, &scene).map_err(|error| error.locate(text))?;
+        let simulation = built
+            .reuse(spare, &scene)
+            .map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
         let end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
             for (step, value) in mismatch.remedies {
@@ -253,9 +290,16 @@ impl Registry {
             }
         });
         if !end.is_reached {
-            return Ok(Blessed { text: text.to_owned(), values: 0 });
+            return Ok(Blessed {
+                text: text.to_owned(),
+                values: 0,
+            });
         }
-        let blessed = if length <= limits::TEXT { replaced(text, &paths, &values) } else { None };
+        let blessed = if length <= limits::TEXT {
+            replaced(text, &paths, &values)
+        } else {
+            None
+        };
         let Some(blessed) = blessed else {
             let most = limits::TEXT;
             let message = format!(
@@ -264,7 +308,10 @@ impl Registry {
             return Err(TextError::one_fault(text, Fault { at: 0..0, message }));
         };
         self.read(&blessed)?;
-        Ok(Blessed { text: blessed, values: values.len() })
+        Ok(Blessed {
+            text: blessed,
+            values: values.len(),
+        })
     }
 }
 
@@ -274,7 +321,9 @@ fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String
     edits.sort_by_key(|(at, _)| at.start);
     let (mut blessed, mut end) = (String::new(), 0);
     for (at, value) in edits {
-        let Some(between) = text.get(end..at.start) else { continue }; // the same place again
+        let Some(between) = text.get(end..at.start) else {
+            continue;
+        }; // the same place again
         blessed += between;
         blessed += &value.replace('\n', line_end(text));
         end = at.end;
@@ -286,20 +335,29 @@ fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String
 /// The line ending of a text: that of its first line.
 fn line_end(text: &str) -> &'static str {
     let first = text.split_inclusive('\n').next().unwrap_or_default();
-    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
+    if first.ends_with("\r\n") {
+        "\r\n"
+    } else {
+        "\n"
+    }
 }
 
 /// Reports expectations that hold for one seed only, and a scene without expectations.
 fn check_any_seed(scene: &Scene) -> Result<(), SceneError> {
     let mut error = SceneError::default();
     for (place, expectation) in scene.expect.iter().enumerate() {
-        for (steps, expected) in
-            expectation.leaves().into_iter().filter(|(_, it)| it.is_of_one_seed())
+        for (steps, expected) in expectation
+            .leaves()
+            .into_iter()
+            .filter(|(_, it)| it.is_of_one_seed())
         {
             let name = expected.name();
             let message =
                 format!("`{name}` holds for one seed only, expected something that holds for all");
-            error.push(SceneFault { path: path_of(place).then(steps), message });
+            error.push(SceneFault {
+                path: path_of(place).then(steps),
+                message,
+            });
         }
     }
     if scene.expect.is_empty() {
@@ -321,9 +379,16 @@ mod tests {
         let scene = Scene::from_ron(text).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.limit_walkers(64);
-        let Trial { failures, blessable, .. } = simulation.run_and_judge(&scene);
+        let Trial {
+            failures,
+            blessable,
+            ..
+        } = simulation.run_and_judge(&scene);
         assert_eq!(failures.len(), 2);
-        assert_eq!(failures[0].message, "walk: crowded: no room for the walkers of the next step");
+        assert_eq!(
+            failures[0].message,
+            "walk: crowded: no room for the walkers of the next step"
+        );
         assert!(text[failures[0].locate(text).at].starts_with("Foot("));
         assert_eq!(blessable, 0);
     }

@@ -19,20 +19,40 @@ impl Maze {
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
         let seen = Layers::in_kind(&mut self.added);
-        let mut layers: Vec<Layer> =
-            seen.readers.iter().map(|it| Layer::empty(it.look, grid)).collect();
+        let mut layers: Vec<Layer> = seen
+            .readers
+            .iter()
+            .map(|it| Layer::empty(it.look, grid))
+            .collect();
         if let Some(kinds) = agents::kinds(&self.world) {
-            let agents = layers.iter_mut().find(|it| it.look.name == agents::AGENTS.name);
+            let agents = layers
+                .iter_mut()
+                .find(|it| it.look.name == agents::AGENTS.name);
             agents.expect("agents are shown").kinds = kinds;
         }
         let (describers, stages) = (&seen.describers, &self.schedule[TickPhase::Generation]);
         let teller = |&(field, tell)| {
             let is_of_stage = stages.iter().any(|stage| stage.field == field);
-            Teller { field, tell, is_of_stage }
+            Teller {
+                field,
+                tell,
+                is_of_stage,
+            }
         };
-        let tellers = Tellers { all: describers.iter().map(teller).collect(), stage: None };
+        let tellers = Tellers {
+            all: describers.iter().map(teller).collect(),
+            stage: None,
+        };
         let (tick, phase, start, route) = Default::default();
-        let mut picture = Picture { grid, tick, phase, start, layers, route, tellers };
+        let mut picture = Picture {
+            grid,
+            tick,
+            phase,
+            start,
+            layers,
+            route,
+            tellers,
+        };
         self.picture_into(&mut picture);
         picture
     }
@@ -44,7 +64,11 @@ impl Maze {
     pub fn picture_into(&mut self, picture: &mut Picture) {
         assert_eq!(picture.grid, self.grid(), "a picture of another world");
         let readers = &mut Layers::in_kind(&mut self.added).readers;
-        assert_eq!(picture.layers.len(), readers.len(), "a picture of another world");
+        assert_eq!(
+            picture.layers.len(),
+            readers.len(),
+            "a picture of another world"
+        );
         for (reader, layer) in readers.iter_mut().zip(&mut picture.layers) {
             reader.read(&mut self.world, layer);
         }
@@ -72,7 +96,9 @@ fn stamp(maze: &Maze, picture: &mut Picture) {
     let progress = maze.progress();
     (picture.tick, picture.phase) = (progress.tick, progress.phase);
     picture.tellers.stage = maze.schedule.stage(maze.world()).map(|stage| stage.field);
-    picture.start.clone_from(&maze.entity().get::<Start>().cloned());
+    picture
+        .start
+        .clone_from(&maze.entity().get::<Start>().cloned());
 }
 
 /// Takes pictures of a world at later and later ticks, and reads again only what may have changed.
@@ -91,7 +117,13 @@ impl Camera {
     pub(crate) fn new(maze: &mut Maze) -> Self {
         let now = maze.picture();
         let (act, layers) = ((0, Phase::Generation, 0), Vec::new());
-        Self { before: now.clone(), now, act, layers, list: List::default() }
+        Self {
+            before: now.clone(),
+            now,
+            act,
+            layers,
+            list: List::default(),
+        }
     }
 
     pub(crate) fn picture(&self) -> &Picture {
@@ -125,7 +157,9 @@ impl Camera {
                     let first = list.len();
                     list_changes(index, &before.list, &self.list, &mut list);
                     now.list.flipped = None;
-                    list[first..].iter().for_each(|change| self.now.change(change));
+                    list[first..]
+                        .iter()
+                        .for_each(|change| self.now.change(change));
                 }
                 (_, Some(reader)) => {
                     let mut slots = read_changed(reader, world, now);

@@ -37,7 +37,9 @@ impl Layers {
     }
 
     pub(super) fn in_kind(added: &mut Added) -> &mut Self {
-        let attached = added.attached.get_or_insert_with(|| Box::new(Self::default()));
+        let attached = added
+            .attached
+            .get_or_insert_with(|| Box::new(Self::default()));
         attached.downcast_mut().expect("nothing else is attached")
     }
 
@@ -57,11 +59,21 @@ impl Build<'_> {
         look: &'static Look,
         value: impl Fn(&C) -> u32 + Send + Sync + 'static,
     ) -> &mut Self {
-        assert_eq!(look.place, Place::Cells(1), "one component a cell, one slot a cell");
-        self.look_by(look, move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
-            let column = cells.columns();
-            values.iter_mut().zip(column).for_each(|(slot, component)| *slot = value(component));
-        })
+        assert_eq!(
+            look.place,
+            Place::Cells(1),
+            "one component a cell, one slot a cell"
+        );
+        self.look_by(
+            look,
+            move |InMut(values): InMut<[u32]>, mut cells: Cells<&'static C>| {
+                let column = cells.columns();
+                values
+                    .iter_mut()
+                    .zip(column)
+                    .for_each(|(slot, component)| *slot = value(component));
+            },
+        )
     }
 
     /// Shows something by a system that sets the value of every slot, 0 for nothing. Values are
@@ -75,7 +87,10 @@ impl Build<'_> {
         look: &'static Look,
         read: impl IntoSystem<InMut<'static, [u32]>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        self.add_layer(look, Reading::Values(Box::new(IntoSystem::into_system(read))))
+        self.add_layer(
+            look,
+            Reading::Values(Box::new(IntoSystem::into_system(read))),
+        )
     }
 
     pub(super) fn look_at_changes(
@@ -111,7 +126,14 @@ impl Build<'_> {
         let is_new = readers.iter().all(|it| it.look.name != look.name);
         assert!(is_new, "a second layer `{}`", look.name);
         let place = readers.partition_point(|it| it.look.depth <= look.depth);
-        readers.insert(place, LayerReader { look, read, reads: None });
+        readers.insert(
+            place,
+            LayerReader {
+                look,
+                read,
+                reads: None,
+            },
+        );
         self
     }
 }
@@ -124,7 +146,11 @@ impl LayerReader {
                 Reading::List(system) => system.initialize(world),
                 Reading::Changed(reader) => reader().initialize(world),
             };
-            let mut reads = access.to_filtered_access_set().combined_access().reads().clone();
+            let mut reads = access
+                .to_filtered_access_set()
+                .combined_access()
+                .reads()
+                .clone();
             if matches!(self.read, Reading::Changed(_)) {
                 reads.remove(world.register_component::<Progress>());
             }
@@ -162,7 +188,10 @@ pub(super) fn read_changed(
     world: &World,
     layer: &mut Layer,
 ) -> Vec<usize> {
-    let mut slots = Slots { values: std::mem::take(&mut layer.values), changed: Vec::new() };
+    let mut slots = Slots {
+        values: std::mem::take(&mut layer.values),
+        changed: Vec::new(),
+    };
     reader.run_readonly(&mut slots, world).expect(FINDS);
     layer.values = slots.values;
     slots.changed

@@ -8,7 +8,10 @@ use crate::picture::{Depth, Form, Layer, Look, Place};
 /// A bit for each kind of agents that went over a side of a cell.
 static TRAILS: Look = Look {
     shapes: |slot, pen| {
-        for (kind, mark) in MARKS.iter().enumerate().filter(|(kind, _)| slot.value >> kind & 1 == 1)
+        for (kind, mark) in MARKS
+            .iter()
+            .enumerate()
+            .filter(|(kind, _)| slot.value >> kind & 1 == 1)
         {
             // Each kind has a lane of its own, the same at both sides of an edge.
             let lane = [60.0, 71.0, 49.0, 82.0, 38.0, 93.0][kind];
@@ -44,20 +47,34 @@ impl Trails {
             return Err("the scene has no agents, expected some".to_owned());
         }
         let (layer, cells) = (Layer::empty(&TRAILS, maze.grid()), Vec::new());
-        Ok(Self { layer, cells, chosen: chosen.to_owned() })
+        Ok(Self {
+            layer,
+            cells,
+            chosen: chosen.to_owned(),
+        })
     }
 
     pub(crate) fn note(&mut self, maze: &Maze) {
         let kinds = kinds(maze.world()).map_or([].into(), |kinds| kinds.names);
         let agents = maze.agents_by_kind();
-        self.cells.extend(agents.iter().skip(self.cells.len()).map(|(_, agent)| agent.cell));
+        self.cells.extend(
+            agents
+                .iter()
+                .skip(self.cells.len())
+                .map(|(_, agent)| agent.cell),
+        );
         for ((number, last), (name, agent)) in (1..).zip(&mut self.cells).zip(agents) {
             let from = std::mem::replace(last, agent.cell);
             let is_chosen = self.chosen.is_empty() || self.chosen.contains(&number);
             if from != agent.cell && is_chosen {
-                let kind = kinds.iter().position(|&kind| kind == name).unwrap_or_default();
-                for (cell, side) in [(from, agent.heading), (agent.cell, agent.heading.opposite())]
-                {
+                let kind = kinds
+                    .iter()
+                    .position(|&kind| kind == name)
+                    .unwrap_or_default();
+                for (cell, side) in [
+                    (from, agent.heading),
+                    (agent.cell, agent.heading.opposite()),
+                ] {
                     self.layer.values[4 * cell.get() + side as usize] |= 1 << (kind % MARKS.len());
                 }
             }
@@ -103,7 +120,15 @@ mod tests {
         let all = trails(&[]).expect("agents");
         let of_mouse = |sides: &[u32; 4]| sides.map(|kinds| kinds & 2);
         assert_eq!(of_mouse(&all[3]), [0, 0, 2, 0], "the mouse has one way out");
-        assert_eq!(all.iter().map(|it| it.map(|kinds| kinds & 1)).collect::<Vec<_>>(), follower);
-        assert_eq!(trails(&[3]), Err("there is no agent 3, expected 1 to 2".to_owned()));
+        assert_eq!(
+            all.iter()
+                .map(|it| it.map(|kinds| kinds & 1))
+                .collect::<Vec<_>>(),
+            follower
+        );
+        assert_eq!(
+            trails(&[3]),
+            Err("there is no agent 3, expected 1 to 2".to_owned())
+        );
     }
 }

@@ -16,14 +16,27 @@ use crate::picture::{
     Depth, Form, Ink, Layer, Look, Pen, Picture, Place, TickDiff, TickText, plate, turned,
 };
 
-pub(super) fn show(world: &mut Build<'_>, WalkShape { is_headed, has_die, distances }: WalkShape) {
+pub(super) fn show(
+    world: &mut Build<'_>,
+    WalkShape {
+        is_headed,
+        has_die,
+        distances,
+    }: WalkShape,
+) {
     let cells = move || distances(1, |_| 0);
     let faces = move || distances(ORIENTATIONS, |walker| walker.die.number().into());
     let plates = move || distances(4, |walker| walker.heading as usize);
     match (is_headed, has_die) {
-        (false, false) => world.look_at_changes(&CELLS, cells).look_by(&ON_FOOT, on_foot),
-        (true, false) => world.look_at_changes(&PLATES, plates).look_by(&HEADED, headed),
-        (true, true) => world.look_at_changes(&PLATES, plates).look_by(&DICE, dice::<true>),
+        (false, false) => world
+            .look_at_changes(&CELLS, cells)
+            .look_by(&ON_FOOT, on_foot),
+        (true, false) => world
+            .look_at_changes(&PLATES, plates)
+            .look_by(&HEADED, headed),
+        (true, true) => world
+            .look_at_changes(&PLATES, plates)
+            .look_by(&DICE, dice::<true>),
         (false, true) => world
             .look_at_changes(&CELLS_WITH_TRAYS, cells)
             .look_at_changes(&FACES, faces)
@@ -44,16 +57,24 @@ fn describe_search(diff: &TickDiff<'_>) -> Option<TickText> {
     let route = diff.after.route();
     if !route.is_empty() {
         let moves = saturating_cast::<u32, _>(route.len() - 1);
-        return Some(TickText::new("The goal is reached: the shortest route has {move}.", [moves]));
+        return Some(TickText::new(
+            "The goal is reached: the shortest route has {move}.",
+            [moves],
+        ));
     }
     if is_searched(diff.after) {
-        return Some(TickText::plain("The search ends: no walker gets any farther."));
+        return Some(TickText::plain(
+            "The search ends: no walker gets any farther.",
+        ));
     }
     let has_faces = diff.after.layer(FACES.name).is_some();
     let layer = if has_faces { FACES.name } else { CELLS.name };
     let reached = diff.set(layer).filter(|&(value, _)| value != 0);
     let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
-        (step.max(value), count + saturating_cast::<u32, _>(slots.len()))
+        (
+            step.max(value),
+            count + saturating_cast::<u32, _>(slots.len()),
+        )
     });
     Some(match count {
         0 => TickText::plain("The walkers make a step."),
@@ -67,13 +88,22 @@ pub(super) fn is_searched(picture: &Picture) -> bool {
     is_over || walkers.is_some_and(|it| it.iter().all(|&value| value == 0))
 }
 
-static CELLS: Look = Look { legend: ". reached", ..Look::reached("claims") };
+static CELLS: Look = Look {
+    legend: ". reached",
+    ..Look::reached("claims")
+};
 
 /// Reached cells of dice: tinted, with a tray for the orientations reached there.
 static CELLS_WITH_TRAYS: Look = Look {
     shapes: |slot, pen| {
         (CELLS.shapes)(slot, pen);
-        let tray = Form::Rect { x: 59.0, y: 77.0, width: 57.0, height: 39.0, round: 6.0 };
+        let tray = Form::Rect {
+            x: 59.0,
+            y: 77.0,
+            width: 57.0,
+            height: 39.0,
+            round: 6.0,
+        };
         pen.fill(tray, Ink::Paper);
         for orientation in 0..ORIENTATIONS {
             let (x, y) = in_tray(orientation);
@@ -114,7 +144,14 @@ static LEADS: Look = Look {
         let heading = Heading::ALL[slot.place & 3];
         tip(&points.map(|point| turned(point, heading)), pen);
     },
-    words: |value| if value == 0 { "to the neighbour" } else { "elsewhere" }.to_owned(),
+    words: |value| {
+        if value == 0 {
+            "to the neighbour"
+        } else {
+            "elsewhere"
+        }
+        .to_owned()
+    },
     meaning: "a step from here leads elsewhere",
     ..Look::new("leads", Place::Cells(4), Depth::Above)
 };
@@ -126,21 +163,40 @@ fn leads(InMut(values): InMut<[u32]>, mut cells: Cells<(&'static Leads, &'static
         for (heading, value) in Heading::ALL.into_iter().zip(values) {
             let is_neighbour =
                 |to| grid.leads_from(cell, heading) && to == grid.beside(cell, heading);
-            let to = leads.toward(heading).filter(|_| exits.headings().contains(heading));
+            let to = leads
+                .toward(heading)
+                .filter(|_| exits.headings().contains(heading));
             *value = to.is_some_and(|to| !is_neighbour(to)).into();
         }
     }
 }
 
 fn in_tray(orientation: usize) -> (f32, f32) {
-    (65.0 + 9.0 * (orientation / 4) as f32, 83.0 + 9.0 * (orientation % 4) as f32)
+    (
+        65.0 + 9.0 * (orientation / 4) as f32,
+        83.0 + 9.0 * (orientation % 4) as f32,
+    )
 }
 
 /// Walkers on foot; the value is the number of those on the cell.
 static ON_FOOT: Look = Look {
     shapes: |slot, pen| {
-        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 34.0 }, Ink::Paper);
-        pen.fill(Form::Circle { x: 60.0, y: 60.0, r: 26.0 }, Ink::Text);
+        pen.fill(
+            Form::Circle {
+                x: 60.0,
+                y: 60.0,
+                r: 34.0,
+            },
+            Ink::Paper,
+        );
+        pen.fill(
+            Form::Circle {
+                x: 60.0,
+                y: 60.0,
+                r: 26.0,
+            },
+            Ink::Text,
+        );
         if slot.value > 1 {
             pen.number_about(slot.value, 60.0, 60.0, 28.0, Ink::Paper);
         }
@@ -212,7 +268,10 @@ static DICE: Look = Look {
             let (die, heading) = pose(value);
             let heading = heading.map(|it| format!(", heading {}", it.letter()));
             let (top, front) = (die.top(), die.front());
-            format!("a die with {top} on top and {front} in front{}", heading.unwrap_or_default())
+            format!(
+                "a die with {top} on top and {front} in front{}",
+                heading.unwrap_or_default()
+            )
         }
     },
     meaning: "a die: its top, its front and its right side; a number for several",
@@ -252,8 +311,11 @@ fn dice<const IS_HEADED: bool>(
     for walker in walkers.iter().chain(first) {
         let value = &mut values[walker.cell];
         let die = u32::from(walker.die.number());
-        let alone =
-            if IS_HEADED { WITH_HEADING + 4 * die + walker.heading as u32 } else { 1 + die };
+        let alone = if IS_HEADED {
+            WITH_HEADING + 4 * die + walker.heading as u32
+        } else {
+            1 + die
+        };
         *value = match *value {
             0 => alone,
             one if one < SEVERAL => SEVERAL + 2,
@@ -276,7 +338,13 @@ fn tip(points: &[(f32, f32)], pen: &mut Pen) {
 }
 
 fn several(count: u32, pen: &mut Pen) {
-    let plate = Form::Rect { x: 28.0, y: 34.0, width: 64.0, height: 52.0, round: 10.0 };
+    let plate = Form::Rect {
+        x: 28.0,
+        y: 34.0,
+        width: 64.0,
+        height: 52.0,
+        round: 10.0,
+    };
     pen.fill(plate.clone(), Ink::Die);
     pen.line(plate, Ink::Pip, 4.0);
     pen.number_about(count, 60.0, 60.0, 32.0, Ink::Pip);

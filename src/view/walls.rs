@@ -30,7 +30,11 @@ static WALLS: Look = Look {
         if slot.value == IN_ROCK {
             return;
         }
-        let ink = if slot.is_fresh { Ink::Accent } else { Ink::Wall };
+        let ink = if slot.is_fresh {
+            Ink::Accent
+        } else {
+            Ink::Wall
+        };
         let (edge, length) = (-WIDTH / 2.0, CELL + WIDTH);
         let across = Form::rect(edge, edge, length, WIDTH);
         let upright = Form::rect(edge, edge, WIDTH, length);
@@ -82,7 +86,11 @@ fn show_walls(
     }
     for &wall in &slots.changed {
         let is_in = is_carving && segments.cells_at(wall).filter(|&it| is_rock(it)).count() == 2;
-        slots.values[wall] = if is_in { IN_ROCK } else { walls[wall].stands.into() };
+        slots.values[wall] = if is_in {
+            IN_ROCK
+        } else {
+            walls[wall].stands.into()
+        };
     }
 }
 
@@ -105,7 +113,9 @@ fn show_rock(
         let changed: Vec<usize> = differences(&known, walls).collect();
         for wall in changed {
             known[wall] = walls[wall];
-            slots.changed.extend(segments.cells_at(wall).map(CellIndex::get));
+            slots
+                .changed
+                .extend(segments.cells_at(wall).map(CellIndex::get));
         }
     }
     for &cell in slots.changed.iter().filter(|_| is_carving) {
@@ -120,13 +130,18 @@ fn describe_walls(diff: &TickDiff<'_>) -> Option<TickText> {
     }
     let grid = diff.after.grid();
     let stood = |wall: &u32| {
-        diff.before.layer(WALLS.name).is_some_and(|it| it.values()[*wall as usize] != 0)
+        diff.before
+            .layer(WALLS.name)
+            .is_some_and(|it| it.values()[*wall as usize] != 0)
     };
     let fallen = diff.set(WALLS.name).find(|&(value, _)| value == 0);
     let fallen = fallen.map(|(_, walls)| walls).unwrap_or_default();
     let built = diff.set(WALLS.name).filter(|&(value, _)| value != 0);
-    let built: Vec<u32> =
-        built.flat_map(|(_, walls)| walls).copied().filter(|it| !stood(it)).collect();
+    let built: Vec<u32> = built
+        .flat_map(|(_, walls)| walls)
+        .copied()
+        .filter(|it| !stood(it))
+        .collect();
     let both = |wall: u32| {
         let (at, side) = Segments::new(grid).place(wall as usize);
         let cell = grid.index(at);
@@ -137,8 +152,9 @@ fn describe_walls(diff: &TickDiff<'_>) -> Option<TickText> {
         ([], []) => TickText::plain("No wall changes."),
         (&[wall], []) => TickText::new("The wall between {@} and {@} is removed.", both(wall)),
         ([], &[wall]) => TickText::new("A wall is built between {@} and {@}.", both(wall)),
-        (fallen, built) => {
-            TickText::new("{wall} removed, {wall} built.", [count(fallen), count(built)])
-        }
+        (fallen, built) => TickText::new(
+            "{wall} removed, {wall} built.",
+            [count(fallen), count(built)],
+        ),
     })
 }

@@ -31,7 +31,10 @@ fn strata_use_only_lower_ones() {
 fn no_module_leads_back_to_itself() {
     let uses = uses();
     let modules: BTreeSet<&String> = uses.keys().map(|(user, _)| user).collect();
-    if let Some(circle) = modules.into_iter().find_map(|module| circle_from(module, &uses)) {
+    if let Some(circle) = modules
+        .into_iter()
+        .find_map(|module| circle_from(module, &uses))
+    {
         let edges = circle.iter().zip(circle.iter().cycle().skip(1));
         let lines = edges.map(|(user, used)| {
             let lines = uses[&(user.clone(), used.clone())].join("\n    ");
@@ -49,9 +52,13 @@ fn no_file_leads_back_to_itself() {
     for file in files(&src) {
         let folder = file.parent().expect("a folder").to_owned();
         let text = without_comments(&fs::read_to_string(&file).expect("a file of text"));
-        let code = text.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
-        for (at, _) in
-            code.match_indices("use super::").filter(|&(at, _)| !code[..at].ends_with(' '))
+        let code = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .expect("a first part");
+        for (at, _) in code
+            .match_indices("use super::")
+            .filter(|&(at, _)| !code[..at].ends_with(' '))
         {
             for path in paths(&code[at + "use super::".len()..]) {
                 let name = path.split("::").next().expect("a first name");
@@ -63,7 +70,10 @@ fn no_file_leads_back_to_itself() {
             }
         }
     }
-    assert!(edges.len() > 100, "the files' uses of one another were not found");
+    assert!(
+        edges.len() > 100,
+        "the files' uses of one another were not found"
+    );
     let files: BTreeSet<&String> = edges.keys().map(|(user, _)| user).collect();
     let circle = files.into_iter().find_map(|file| circle_from(file, &edges));
     assert_eq!(circle, None, "a circle of files");
@@ -81,7 +91,10 @@ fn uses() -> Uses {
     let mut uses = Uses::new();
     for file in files(&src) {
         let path = file.strip_prefix(&src).expect("a file of the library");
-        let names: Vec<&str> = path.iter().map(|name| name.to_str().expect("a name")).collect();
+        let names: Vec<&str> = path
+            .iter()
+            .map(|name| name.to_str().expect("a name"))
+            .collect();
         let name = names.join("::").trim_end_matches(".rs").to_owned();
         if ["lib", "main", "prelude"].contains(&name.as_str()) || name.ends_with("tests") {
             continue;
@@ -94,7 +107,10 @@ fn uses() -> Uses {
             }
         }
     }
-    assert!(uses.len() > 100, "the modules' uses of one another were not found");
+    assert!(
+        uses.len() > 100,
+        "the modules' uses of one another were not found"
+    );
     uses
 }
 
@@ -102,18 +118,29 @@ fn uses() -> Uses {
 /// the module that has it.
 fn module(path: &str) -> String {
     let names: Vec<&str> = path.split("::").collect();
-    let (stratum, Some(name)) = (names[0], names.get(1)) else { return path.to_owned() };
+    let (stratum, Some(name)) = (names[0], names.get(1)) else {
+        return path.to_owned();
+    };
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     if src.join(stratum).join(name).with_extension("rs").is_file() {
         return format!("{stratum}::{name}");
     }
     let root = fs::read_to_string(src.join(stratum).with_extension("rs")).expect("a stratum");
     let passed_on =
-        statements(&without_comments(&root)).into_iter().find_map(|(is_passed, path)| {
-            let (module, names) = path.split_once("::").filter(|_| is_passed)?;
-            names.split("::").last().filter(|it| it == name).map(|_| module.to_owned())
-        });
-    passed_on.map_or_else(|| stratum.to_owned(), |module| format!("{stratum}::{module}"))
+        statements(&without_comments(&root))
+            .into_iter()
+            .find_map(|(is_passed, path)| {
+                let (module, names) = path.split_once("::").filter(|_| is_passed)?;
+                names
+                    .split("::")
+                    .last()
+                    .filter(|it| it == name)
+                    .map(|_| module.to_owned())
+            });
+    passed_on.map_or_else(
+        || stratum.to_owned(),
+        |module| format!("{stratum}::{module}"),
+    )
 }
 
 /// The paths of the `use` statements of a file, each with whether it is passed on.
@@ -133,7 +160,10 @@ pub(crate) fn statements(code: &str) -> Vec<(bool, String)> {
 /// modules, each with its line.
 fn uses_in(text: &str, names: &[&str]) -> Vec<(usize, String)> {
     let code = without_comments(text);
-    let code = code.split("#[cfg(test)]\nmod tests {").next().expect("a first part");
+    let code = code
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .expect("a first part");
     let line = |at: usize| code[..at].matches('\n').count() + 1;
     let mut uses = Vec::new();
     for (at, root) in code.match_indices("crate::") {
@@ -143,8 +173,10 @@ fn uses_in(text: &str, names: &[&str]) -> Vec<(usize, String)> {
         }
     }
     for (at, root) in code.match_indices("super::") {
-        let above =
-            code[..at].rsplit(|c: char| c != ':' && !is_of_name(c)).next().unwrap_or_default();
+        let above = code[..at]
+            .rsplit(|c: char| c != ':' && !is_of_name(c))
+            .next()
+            .unwrap_or_default();
         let steps = above.matches("super::").count() + 1;
         let behind = &code[at + root.len()..];
         if steps < names.len() && !behind.starts_with("super::") {
@@ -158,7 +190,8 @@ fn uses_in(text: &str, names: &[&str]) -> Vec<(usize, String)> {
         let own = code.lines().filter(|line| !line.starts_with("pub"));
         let own = own.collect::<Vec<_>>().join("\n");
         let modules = code.lines().filter_map(|line| {
-            line.split_once("mod ").and_then(|(_, name)| name.strip_suffix(';'))
+            line.split_once("mod ")
+                .and_then(|(_, name)| name.strip_suffix(';'))
         });
         let inner = modules.filter(|name| {
             let path = format!("{name}::");
@@ -221,7 +254,16 @@ fn circle_from(module: &str, uses: &Uses) -> Option<Vec<String>> {
 }
 
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries =
-        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    let entries = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path());
+    entries
+        .flat_map(|path| {
+            if path.is_dir() {
+                files(&path)
+            } else {
+                vec![path]
+            }
+        })
+        .collect()
 }

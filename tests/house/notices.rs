@@ -10,13 +10,22 @@ fn notices_list_what_is_compiled_into_the_program() {
     let options = "--locked --offline --features parquet --target x86_64-unknown-linux-gnu --package mazetick \
                    --edges normal --prefix none";
     let mut tree = Command::new(env!("CARGO"));
-    tree.arg("tree").args(options.split_whitespace()).current_dir(env!("CARGO_MANIFEST_DIR"));
+    tree.arg("tree")
+        .args(options.split_whitespace())
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     let tree = tree.output().expect("cargo runs");
-    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+    assert!(
+        tree.status.success(),
+        "{}",
+        String::from_utf8_lossy(&tree.stderr)
+    );
     let tree = String::from_utf8(tree.stdout).expect("text");
     let package = |line: &str| {
         let mut words = line.split_whitespace();
-        Some((words.next()?.to_owned(), words.next()?.trim_start_matches('v').to_owned()))
+        Some((
+            words.next()?.to_owned(),
+            words.next()?.trim_start_matches('v').to_owned(),
+        ))
     };
     let compiled: BTreeSet<_> = tree.lines().skip(1).filter_map(package).collect();
     let notices = concat!(env!("CARGO_MANIFEST_DIR"), "/NOTICES.txt");

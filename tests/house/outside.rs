@@ -26,17 +26,28 @@ static TESTED: LazyLock<Output> = LazyLock::new(|| {
         "mazes",
     ]);
     // In the target folder of these tests.
-    cargo.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/.."));
+    cargo.env(
+        "CARGO_TARGET_DIR",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/.."),
+    );
     cargo.env("CARGO_TERM_COLOR", "never");
     cargo.current_dir(FOLDER).output().expect("cargo runs")
 });
 
 /// Runs the crate's program in its folder.
 fn run(arguments: &[&str]) -> Output {
-    assert!(TESTED.status.success(), "{}", String::from_utf8_lossy(&TESTED.stderr));
+    assert!(
+        TESTED.status.success(),
+        "{}",
+        String::from_utf8_lossy(&TESTED.stderr)
+    );
     let program = Path::new(env!("CARGO_BIN_EXE_mazetick")).with_file_name("outside");
     let program = program.with_extension(EXE_EXTENSION);
-    Command::new(program).args(arguments).current_dir(FOLDER).output().expect("a program")
+    Command::new(program)
+        .args(arguments)
+        .current_dir(FOLDER)
+        .output()
+        .expect("a program")
 }
 
 #[track_caller]
@@ -66,33 +77,58 @@ fn a_crate_of_ones_own_tests_a_maze_tick_by_tick() {
 
 /// The output of the tests that the crate makes of scenes, in a folder with these.
 fn harness(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    assert!(TESTED.status.success(), "{}", String::from_utf8_lossy(&TESTED.stderr));
+    assert!(
+        TESTED.status.success(),
+        "{}",
+        String::from_utf8_lossy(&TESTED.stderr)
+    );
     let said = str::from_utf8(&TESTED.stderr).expect("text");
-    let program =
-        said.lines().find_map(|line| line.trim().strip_prefix("Running tests/mazes.rs ("));
-    let program =
-        program.and_then(|it| it.strip_suffix(')')).expect("the tests of scenes have run");
+    let program = said
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("Running tests/mazes.rs ("));
+    let program = program
+        .and_then(|it| it.strip_suffix(')'))
+        .expect("the tests of scenes have run");
     let program = Path::new(FOLDER).join(program);
-    let output = Command::new(program).args(arguments).current_dir(folder).output();
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output();
     let output = output.expect("a program");
-    (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).expect("text"),
+    )
 }
 
 /// The page shows what Cargo prints, but for the time.
 #[test]
 fn scenes_of_a_crate_of_ones_own_are_tests_by_name() {
     let page = fs::read_to_string("docs/testing.md").expect("a page");
-    for arguments in [&[][..], &["--list"], &["--exact", "mazes/any-seed", "--nocapture"]] {
+    for arguments in [
+        &[][..],
+        &["--list"],
+        &["--exact", "mazes/any-seed", "--nocapture"],
+    ] {
         let (code, said) = harness(Path::new(FOLDER), arguments);
-        let (said, _) = said.trim().split_once("; finished in").unwrap_or((said.trim(), ""));
+        let (said, _) = said
+            .trim()
+            .split_once("; finished in")
+            .unwrap_or((said.trim(), ""));
         assert_eq!(code, Some(0), "{said}");
         assert!(page.contains(said), "{said}");
     }
     // What nextest asks for.
     let list = |more: &[&str]| {
-        harness(Path::new(FOLDER), &[&["--list", "--format", "terse"], more].concat())
+        harness(
+            Path::new(FOLDER),
+            &[&["--list", "--format", "terse"], more].concat(),
+        )
     };
-    assert_eq!(list(&[]), (Some(0), "cliff: test\nmazes/any-seed: test\n".to_owned()));
+    assert_eq!(
+        list(&[]),
+        (Some(0), "cliff: test\nmazes/any-seed: test\n".to_owned())
+    );
     assert_eq!(list(&["--ignored"]), (Some(0), String::new()));
 }
 
@@ -105,10 +141,17 @@ fn a_scene_that_fails_as_a_test_says_why() {
     for (name, scene) in [
         ("in/well", format!("Scene({far}, expect: [Solved])")),
         ("alone", format!("Scene({far}, expect: [Solved(moves: 3)])")),
-        ("many", format!("Scene({far}, seeds: 3..5, expect: [Solved(moves: 0..=1)])")),
+        (
+            "many",
+            format!("Scene({far}, seeds: 3..5, expect: [Solved(moves: 0..=1)])"),
+        ),
         ("typo", format!("Scene({far}, expect: [Solve])")),
     ] {
-        fs::write(folder.join("scenes").join(name).with_extension("ron"), scene).expect("a scene");
+        fs::write(
+            folder.join("scenes").join(name).with_extension("ron"),
+            scene,
+        )
+        .expect("a scene");
     }
     let (code, said) = harness(&folder, &[]);
     assert_eq!(code, Some(101), "{said}");
@@ -126,7 +169,10 @@ fn a_scene_that_fails_as_a_test_says_why() {
     assert_eq!(harness(&folder, &["--exact", "in/well"]).0, Some(0));
     fs::remove_dir_all(folder.join("scenes")).expect("the folder can be removed");
     let (code, said) = harness(&folder, &[]);
-    assert!(code == Some(101) && said.contains("scenes: error: "), "{said}");
+    assert!(
+        code == Some(101) && said.contains("scenes: error: "),
+        "{said}"
+    );
 }
 
 #[test]

@@ -47,7 +47,9 @@ impl Page {
     /// The anchors that GitHub gives its headings.
     fn anchors(&self) -> BTreeSet<String> {
         let headings = self.prose().filter(|line| line.starts_with('#'));
-        headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
+        headings
+            .map(|line| anchor(line.trim_start_matches('#').trim()))
+            .collect()
     }
 }
 
@@ -58,12 +60,19 @@ fn read(path: impl AsRef<Path>) -> String {
 
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    heading.to_lowercase().replace(' ', "-").chars().filter(kept).collect()
+    heading
+        .to_lowercase()
+        .replace(' ', "-")
+        .chars()
+        .filter(kept)
+        .collect()
 }
 
 /// The README and the pages in `docs`: those for users.
 fn guides() -> Vec<Page> {
-    let docs = fs::read_dir("docs").expect("a folder").map(|entry| entry.expect("a file").path());
+    let docs = fs::read_dir("docs")
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path());
     let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
     let mut paths: Vec<PathBuf> = docs.collect();
     paths.sort();
@@ -73,7 +82,12 @@ fn guides() -> Vec<Page> {
 
 /// All pages.
 fn pages() -> Vec<Page> {
-    let others = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "fuzz/README.md"];
+    let others = [
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "fuzz/README.md",
+    ];
     guides().into_iter().chain(others.map(Page::read)).collect()
 }
 
@@ -86,7 +100,10 @@ fn commands_print_what_the_pages_show() {
         }
     }
     let cases = trycmd::TestCases::new();
-    cases.register_bin("explorer", explorer()).case("README.md").case("docs/*.md");
+    cases
+        .register_bin("explorer", explorer())
+        .case("README.md")
+        .case("docs/*.md");
     drop(cases); // which runs them
     for left in ["foot.record", "foot.world"] {
         fs::remove_file(left).expect("a file that a page writes");
@@ -96,11 +113,23 @@ fn commands_print_what_the_pages_show() {
 /// The program of `examples/explorer.rs`, which is built if the tests were started without examples.
 fn explorer() -> PathBuf {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--offline", "--locked", "--example", "explorer"]);
-    cargo.env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/.."));
+    cargo.args([
+        "build",
+        "--quiet",
+        "--offline",
+        "--locked",
+        "--example",
+        "explorer",
+    ]);
+    cargo.env(
+        "CARGO_TARGET_DIR",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/.."),
+    );
     assert!(cargo.status().expect("cargo runs").success());
     let program = Path::new(env!("CARGO_BIN_EXE_mazetick")).with_file_name("examples");
-    program.join("explorer").with_extension(std::env::consts::EXE_EXTENSION)
+    program
+        .join("explorer")
+        .with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 fn is_overwriting() -> bool {
@@ -119,11 +148,17 @@ fn commands_without_output_are_understood() {
     for page in guides() {
         for (_, script) in page.blocks("sh") {
             let mut bash = Command::new("bash");
-            bash.args(["-c", &[STAND_INS, script].concat()]).current_dir(home.path());
-            bash.env("MAZETICK", env!("CARGO_BIN_EXE_mazetick")).env("HOME", home.path());
+            bash.args(["-c", &[STAND_INS, script].concat()])
+                .current_dir(home.path());
+            bash.env("MAZETICK", env!("CARGO_BIN_EXE_mazetick"))
+                .env("HOME", home.path());
             let output = bash.output().expect("bash runs");
             let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{}:\n{script}\n{said}", page.path.display());
+            assert!(
+                output.status.success(),
+                "{}:\n{script}\n{said}",
+                page.path.display()
+            );
         }
     }
 }
@@ -139,7 +174,9 @@ fn python_prints_what_the_pages_show() {
     let program = Path::new(env!("CARGO_BIN_EXE_mazetick"));
     let folder = program.parent().expect("a folder").to_string_lossy();
     let path = format!("{folder}:{}", std::env::var("PATH").expect("a path"));
-    let has_xxhash = Command::new("python3").args(["-c", "import xxhash"]).output();
+    let has_xxhash = Command::new("python3")
+        .args(["-c", "import xxhash"])
+        .output();
     let has_xxhash = has_xxhash.is_ok_and(|output| output.status.success());
     let mut run = 0;
     for page in guides() {
@@ -148,12 +185,20 @@ fn python_prints_what_the_pages_show() {
                 continue; // `a_digest_is_computed_from_the_data_of_a_world` does the same
             }
             let shown = &page.text[before.len() + "\n```python\n".len() + script.len()..];
-            let shown = shown.strip_prefix("```\n\n```text\n").and_then(|it| it.split_once("```"));
-            let output = Command::new("python3").args(["-c", script]).env("PATH", &path).output();
+            let shown = shown
+                .strip_prefix("```\n\n```text\n")
+                .and_then(|it| it.split_once("```"));
+            let output = Command::new("python3")
+                .args(["-c", script])
+                .env("PATH", &path)
+                .output();
             let output = output.expect("python runs");
             let said = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{script}\n{said}");
-            assert_eq!(String::from_utf8_lossy(&output.stdout), shown.expect("its output").0);
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                shown.expect("its output").0
+            );
             run += 1;
         }
     }
@@ -173,8 +218,13 @@ fn scenes_are_the_committed_ones() {
             let path = scene_before(before);
             let committed = read(path);
             let lines = scene.trim_end().strip_suffix(')').expect("a scene ends so");
-            assert!(committed.contains(lines), "{path} does not contain\n{lines}");
-            let committed = Scene::from_ron(&committed).expect("a scene").without_expectations();
+            assert!(
+                committed.contains(lines),
+                "{path} does not contain\n{lines}"
+            );
+            let committed = Scene::from_ron(&committed)
+                .expect("a scene")
+                .without_expectations();
             assert_eq!(Scene::from_ron(scene), Ok(committed), "{path}");
         }
     }
@@ -222,7 +272,10 @@ fn whole_files_are_the_tested_ones() {
     for page in guides() {
         let text = with_files(&page, |path| paths.push(path.to_owned()));
         let path = page.path.display();
-        assert!(page.text == text || is_overwriting(), "{path}: a file that it shows has changed");
+        assert!(
+            page.text == text || is_overwriting(),
+            "{path}: a file that it shows has changed"
+        );
     }
     let expected = [
         "tests/outside/src/lib.rs",
@@ -260,7 +313,12 @@ fn code_of(file: &str) -> String {
     let code = &file[file.find("\nuse ").expect("a use") + 1..];
     let mut paragraphs: Vec<&str> = code.split("\n\n").collect();
     let is_scene = |it: &&str| it.contains("pub(crate) const SCENE");
-    paragraphs.truncate(paragraphs.iter().position(is_scene).unwrap_or(paragraphs.len()));
+    paragraphs.truncate(
+        paragraphs
+            .iter()
+            .position(is_scene)
+            .unwrap_or(paragraphs.len()),
+    );
     [paragraphs.join("\n\n").trim_end(), "\n"].concat()
 }
 
@@ -268,7 +326,9 @@ fn code_of(file: &str) -> String {
 fn file_before(before: &str) -> Option<&str> {
     let paragraph = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
     let is_rust = |word: &str| Path::new(word).extension().is_some_and(|end| end == "rs");
-    paragraph.split('`').find(|word| word.contains('/') && is_rust(word))
+    paragraph
+        .split('`')
+        .find(|word| word.contains('/') && is_rust(word))
 }
 
 /// Links lead to files, and to headings by the anchors that GitHub gives them.
@@ -284,15 +344,24 @@ fn links_lead_somewhere() {
             }
             let from = page.path.display();
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let file = if file.is_empty() { page.path.clone() } else { folder.join(file) };
+            let file = if file.is_empty() {
+                page.path.clone()
+            } else {
+                folder.join(file)
+            };
             let found = fs::canonicalize(&file);
             let found = found.unwrap_or_else(|_| panic!("{from}: {link} leads nowhere"));
             if !heading.is_empty() {
                 let mut there = pages
                     .iter()
                     .filter(|it| fs::canonicalize(&it.path).is_ok_and(|path| path == found));
-                let there = there.next().unwrap_or_else(|| panic!("{from}: {link} is no page"));
-                assert!(there.anchors().contains(heading), "{from}: {link} leads nowhere");
+                let there = there
+                    .next()
+                    .unwrap_or_else(|| panic!("{from}: {link} is no page"));
+                assert!(
+                    there.anchors().contains(heading),
+                    "{from}: {link} leads nowhere"
+                );
             }
         }
     }
@@ -303,10 +372,14 @@ fn links_lead_somewhere() {
 fn contents_are_those_of_the_page() {
     for page in guides().iter().skip(1) {
         let (head, _) = page.text.split_once("\n## ").expect("a section");
-        let contents: Vec<&str> = head.lines().filter(|line| line.starts_with("- [")).collect();
+        let contents: Vec<&str> = head
+            .lines()
+            .filter(|line| line.starts_with("- ["))
+            .collect();
         let sections = page.prose().filter_map(|line| line.strip_prefix("## "));
-        let sections: Vec<_> =
-            sections.map(|name| format!("- [{name}](#{})", anchor(name))).collect();
+        let sections: Vec<_> = sections
+            .map(|name| format!("- [{name}](#{})", anchor(name)))
+            .collect();
         let is_long = page.text.lines().count() > 100;
         let expected = if is_long { sections } else { Vec::new() };
         assert_eq!(contents, expected, "{}", page.path.display());
@@ -316,20 +389,40 @@ fn contents_are_those_of_the_page() {
 /// Files, folders, test programs, examples and tests that a page names exist.
 #[test]
 fn what_pages_name_exists() {
-    const ROOTS: [&str; 8] =
-        ["src/", "tests/", "scenes/", "examples/", "benches/", "docs/", "fuzz/", ".ci/"];
+    const ROOTS: [&str; 8] = [
+        "src/",
+        "tests/",
+        "scenes/",
+        "examples/",
+        "benches/",
+        "docs/",
+        "fuzz/",
+        ".ci/",
+    ];
     for page in pages() {
         let prose: String = page.prose().flat_map(|line| [line, "\n"]).collect();
-        let layouts: String = page.blocks("text").iter().map(|(_, block)| *block).collect();
+        let layouts: String = page
+            .blocks("text")
+            .iter()
+            .map(|(_, block)| *block)
+            .collect();
         let spans = prose.split('`').skip(1).step_by(2).chain([&*layouts]);
         let words: Vec<&str> = spans.flat_map(str::split_whitespace).collect();
         let from = page.path.display();
-        for path in words.iter().filter(|word| ROOTS.iter().any(|root| word.starts_with(root))) {
+        for path in words
+            .iter()
+            .filter(|word| ROOTS.iter().any(|root| word.starts_with(root)))
+        {
             let is_pattern = path.contains(['*', '…']);
-            assert!(is_pattern || fs::exists(path).unwrap(), "{from}: {path} does not exist");
+            assert!(
+                is_pattern || fs::exists(path).unwrap(),
+                "{from}: {path} does not exist"
+            );
         }
         let exists = |folder: &str, name: &str| {
-            ["", "/main"].iter().any(|end| fs::exists(format!("{folder}/{name}{end}.rs")).unwrap())
+            ["", "/main"]
+                .iter()
+                .any(|end| fs::exists(format!("{folder}/{name}{end}.rs")).unwrap())
         };
         for pair in words.windows(2) {
             let folders = match pair[0] {
@@ -352,7 +445,9 @@ fn what_pages_name_exists() {
 fn names_of_rust_are_in_the_source() {
     let folders = ["src", "tests", "examples"];
     let code: String = folders.iter().flat_map(rust_files).map(read).collect();
-    let words: BTreeSet<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let words: BTreeSet<&str> = code
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
     for page in pages() {
         let prose: String = page.prose().flat_map(|line| [line, "\n"]).collect();
         for span in prose.split('`').skip(1).step_by(2) {
@@ -372,14 +467,20 @@ fn names_of_rust_are_in_the_source() {
 #[test]
 fn invariants_are_held_by_tests() {
     let page = Page::read("ARCHITECTURE.md");
-    let code: String = ["src", "tests"].iter().flat_map(rust_files).map(read).collect();
+    let code: String = ["src", "tests"]
+        .iter()
+        .flat_map(rust_files)
+        .map(read)
+        .collect();
     let mut invariants = 0;
     for paragraph in page.text.split("\n\n") {
         if !paragraph.contains("**Architecture Invariant:**") {
             continue;
         }
         invariants += 1;
-        let (_, held_by) = paragraph.split_once("Held by").unwrap_or_else(|| panic!("{paragraph}"));
+        let (_, held_by) = paragraph
+            .split_once("Held by")
+            .unwrap_or_else(|| panic!("{paragraph}"));
         let names = held_by.split('`').skip(1).step_by(2);
         for name in names.filter(|name| name.contains('_') && !name.contains(['/', ' ', '(', ':']))
         {
@@ -393,7 +494,9 @@ fn invariants_are_held_by_tests() {
 fn rust_files(folder: impl AsRef<Path>) -> Vec<PathBuf> {
     let files = walkdir::WalkDir::new(folder).into_iter();
     let files = files.map(|entry| entry.expect("a folder can be read").into_path());
-    files.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
+    files
+        .filter(|path| path.extension().is_some_and(|end| end == "rs"))
+        .collect()
 }
 
 /// The map of the source has every folder of it, and the strata from the top to the bottom.
@@ -425,11 +528,15 @@ fn the_table_of_commands_is_whole() {
     let help = String::from_utf8(help.stdout).expect("text");
     let (_, commands) = help.split_once("\nCommands:\n").expect("the commands");
     let (commands, _) = commands.split_once("\n\n").expect("their end");
-    let mut commands: BTreeSet<&str> =
-        commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let mut commands: BTreeSet<&str> = commands
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     commands.remove("help");
     let page = Page::read("docs/program.md");
-    let rows = page.prose().filter_map(|line| line.strip_prefix("| `mazetick "));
+    let rows = page
+        .prose()
+        .filter_map(|line| line.strip_prefix("| `mazetick "));
     let shown = rows.filter_map(|row| row.split([' ', '`']).next());
     assert_eq!(shown.collect::<BTreeSet<_>>(), commands);
 }
@@ -470,15 +577,24 @@ fn the_limits_are_those_of_the_crate() {
         limits::UNLISTED_INTERSECTIONS,
         limits::INTERSECTIONS_PER_LISTED,
     ];
-    let rows: String = page.split_inclusive('\n').filter(|line| line.starts_with('|')).collect();
+    let rows: String = page
+        .split_inclusive('\n')
+        .filter(|line| line.starts_with('|'))
+        .collect();
     let words = rows.split(|c: char| !c.is_ascii_digit() && c != ',');
-    let mut words: Vec<_> = words.map(|word| word.trim_matches(',').replace(',', "")).collect();
+    let mut words: Vec<_> = words
+        .map(|word| word.trim_matches(',').replace(',', ""))
+        .collect();
     for number in numbers {
         let place = words.iter().position(|word| *word == number.to_string());
         words.swap_remove(place.unwrap_or_else(|| panic!("{number} is not on the page")));
     }
     let declared = read("src/base/limits.rs").matches("\npub const ").count();
-    assert_eq!(numbers.len() + 1, declared, "all of them but the chance of a flip");
+    assert_eq!(
+        numbers.len() + 1,
+        declared,
+        "all of them but the chance of a flip"
+    );
     assert!(rows.contains(&limits::FLIPS.to_string()));
 }
 
@@ -486,19 +602,29 @@ fn the_limits_are_those_of_the_crate() {
 #[test]
 fn an_ingredient_costs_what_the_page_says() {
     let mud = read("examples/mud.rs");
-    let (mud, _) = mud.split_once("/// A walk around the mud.").expect("the scene");
+    let (mud, _) = mud
+        .split_once("/// A walk around the mud.")
+        .expect("the scene");
     let (before, look) = mud.split_once("static LOOK").expect("the look");
     let (_, after) = look.split_once("\n};\n").expect("its end");
     let is_counted = |line: &&str| {
         let line = line.trim();
-        let of_others = ["mod contest;", "#[path", "use mazetick::picture", "world.look"];
+        let of_others = [
+            "mod contest;",
+            "#[path",
+            "use mazetick::picture",
+            "world.look",
+        ];
         !line.is_empty()
             && !line.starts_with("//")
             && !of_others.iter().any(|it| line.starts_with(it))
     };
     let lines = [before, after].concat().lines().filter(is_counted).count();
     let page = read("docs/extending.md");
-    assert!(page.contains(&format!("it has {lines} lines")), "{lines} lines");
+    assert!(
+        page.contains(&format!("it has {lines} lines")),
+        "{lines} lines"
+    );
 }
 
 /// The pictures on the front page are those that the program draws, and are small.
@@ -510,13 +636,22 @@ fn the_pictures_are_up_to_date() {
         .env("MAZETICK", env!("CARGO_BIN_EXE_mazetick"))
         .output()
         .expect("it starts");
-    assert!(check.status.success(), "`docs/pictures.sh` draws others: {check:?}");
+    assert!(
+        check.status.success(),
+        "`docs/pictures.sh` draws others: {check:?}"
+    );
     let readme = read("README.md");
     let pictures: Vec<_> = readme.split("](docs/pictures/").skip(1).collect();
-    assert_eq!(pictures.len(), 8, "an animation and a still of each problem");
+    assert_eq!(
+        pictures.len(),
+        8,
+        "an animation and a still of each problem"
+    );
     let bytes = pictures.iter().map(|picture| {
         let (path, _) = picture.split_once(')').expect("a link");
-        fs::metadata(format!("docs/pictures/{path}")).expect("a file").len()
+        fs::metadata(format!("docs/pictures/{path}"))
+            .expect("a file")
+            .len()
     });
     assert!(bytes.sum::<u64>() < 500_000);
 }

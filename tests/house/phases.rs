@@ -10,9 +10,14 @@ fn the_page_lists_the_phases_of_a_tick() {
             .expect("a file of text")
     };
     let source = read("src/engine/tick.rs");
-    let (_, variants) = source.split_once("pub enum TickPhase {").expect("the enum of phases");
+    let (_, variants) = source
+        .split_once("pub enum TickPhase {")
+        .expect("the enum of phases");
     let (variants, _) = variants.split_once("\n}").expect("the end of the enum");
-    let mut rows = vec!["| phase | what runs in it |".to_owned(), "|---|---|".to_owned()];
+    let mut rows = vec![
+        "| phase | what runs in it |".to_owned(),
+        "|---|---|".to_owned(),
+    ];
     let mut docs = Vec::new();
     for line in variants.lines().map(str::trim) {
         if let Some(doc) = line.strip_prefix("/// ") {

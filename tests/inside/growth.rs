@@ -25,7 +25,12 @@ fn assert_growth(shapes: &[Shape], handle: impl Fn(&str)) {
             work::DONE.get() - before
         });
         assert!(few > 0, "{name}: nothing is counted");
-        assert!(many < 6 * few, "{name}: {few} for {}, {many} for {}", small.len(), large.len());
+        assert!(
+            many < 6 * few,
+            "{name}: {few} for {}, {many} for {}",
+            small.len(),
+            large.len()
+        );
     }
 }
 
@@ -93,29 +98,56 @@ fn scenes_take_work_that_grows_with_them() {
         ("rows of many lengths", |n| board(n, "jumps", "1],[1", JUMP)),
         ("signs", |n| map(n, "signs", "\"NFL SR\"", ARROW)),
         ("walls", |n| map(n, "walls", "\"E\"", FOOT)),
-        ("positions twice", |n| map(n, "walls", "\"E\",(1,1):\"N\"", FOOT)),
+        ("positions twice", |n| {
+            map(n, "walls", "\"E\",(1,1):\"N\"", FOOT)
+        }),
         ("wrong walls", |n| map(n, "walls", "'Q'", FOOT)),
-        ("a bracket too few", |n| map(n, "walls", "\"E\"", "walls:[[")),
+        ("a bracket too few", |n| {
+            map(n, "walls", "\"E\"", "walls:[[")
+        }),
         ("commands in a line", |n| corridor(n, " ")),
         ("a command a line", |n| corridor(n, "\n")),
         ("escaped commands", |n| corridor(n, "\\n")),
         ("comments", |n| small(&"/**/".repeat(n))),
-        ("nested comments", |n| small(&format!("{}{}", "/*".repeat(n), "*/".repeat(n)))),
+        ("nested comments", |n| {
+            small(&format!("{}{}", "/*".repeat(n), "*/".repeat(n)))
+        }),
         ("blanks", |n| small(&"\u{2028} ".repeat(n))),
         ("nested lists", |n| {
-            small(&format!("walls:{}{}{},", "[".repeat(28), "(1,2),".repeat(n), "]".repeat(28)))
+            small(&format!(
+                "walls:{}{}{},",
+                "[".repeat(28),
+                "(1,2),".repeat(n),
+                "]".repeat(28)
+            ))
         }),
         ("too deep", |n| small(&format!("walls:{}", "[".repeat(n)))),
-        ("unknown fields", |n| small(&items(n, "", |field| format!("a{field}:1,")))),
+        ("unknown fields", |n| {
+            small(&items(n, "", |field| format!("a{field}:1,")))
+        }),
         ("fields twice", |n| small(&"seed:1,".repeat(n))),
-        ("a string without end", |n| small(&format!("name:\"{}", "a ".repeat(n)))),
-        ("drawings", |n| small(&format!("expect:[{}],", "Text(\"a\"),".repeat(n)))),
-        ("digests", |n| expecting(n, |item| format!("Digest(\"{item:016x}\")"))),
-        ("ratings", |n| expecting(n, |item| format!("Unique(effort:{item}),UniqueShortest"))),
-        ("moments", |n| expecting(n, |item| format!("At({},[Digest(\"{item:016x}\")])", item % 4))),
+        ("a string without end", |n| {
+            small(&format!("name:\"{}", "a ".repeat(n)))
+        }),
+        ("drawings", |n| {
+            small(&format!("expect:[{}],", "Text(\"a\"),".repeat(n)))
+        }),
+        ("digests", |n| {
+            expecting(n, |item| format!("Digest(\"{item:016x}\")"))
+        }),
+        ("ratings", |n| {
+            expecting(n, |item| format!("Unique(effort:{item}),UniqueShortest"))
+        }),
+        ("moments", |n| {
+            expecting(n, |item| {
+                format!("At({},[Digest(\"{item:016x}\")])", item % 4)
+            })
+        }),
     ];
     assert_growth(&shapes, |text| {
-        let Ok(scene) = registry.read(text) else { return };
+        let Ok(scene) = registry.read(text) else {
+            return;
+        };
         assert_eq!(Scene::from_ron(&scene.to_ron()).as_ref(), Ok(&scene));
         let _ = registry.test(text, &mut None);
         let _ = registry.bless(text, &mut None);
@@ -133,11 +165,19 @@ fn scenes_take_work_that_grows_with_them() {
 #[test]
 fn contests_take_work_that_grows_with_them() {
     let shapes: [Shape; 5] = [
-        ("commands in a line", |n| format!("1\n1 {n}\n1 1\n{}\n", commands(n - 1, " "))),
-        ("a command a line", |n| format!("1\n1 {n}\n1 1\n{}\n", commands(n - 1, "\n"))),
-        ("wrong commands", |n| format!("1\n1 {n}\n1 1\n{}\n", vec!["R X"; n].join(" "))),
+        ("commands in a line", |n| {
+            format!("1\n1 {n}\n1 1\n{}\n", commands(n - 1, " "))
+        }),
+        ("a command a line", |n| {
+            format!("1\n1 {n}\n1 1\n{}\n", commands(n - 1, "\n"))
+        }),
+        ("wrong commands", |n| {
+            format!("1\n1 {n}\n1 1\n{}\n", vec!["R X"; n].join(" "))
+        }),
         ("mazes", |n| format!("{n}\n{}", "1 2\n1 1\nR\n".repeat(n))),
-        ("wrong mazes", |n| format!("{n}\n{}", "1 2\n1 1\nX\n".repeat(n))),
+        ("wrong mazes", |n| {
+            format!("{n}\n{}", "1 2\n1 1\nX\n".repeat(n))
+        }),
     ];
     let enter = |contest: Contest| {
         move |text: &str| {
@@ -156,11 +196,21 @@ fn contests_take_work_that_grows_with_them() {
     };
     assert_growth(&shapes, enter(Contest::JOHNNY));
     let shapes: [Shape; 5] = [
-        ("signs in a line", |n| format!("A\n1 1 N 1 2\n1 1{} *\n0\nEND\n", " NF".repeat(n))),
-        ("lines", |n| format!("A\n1 1 N 1 2\n{}0\nEND\n", "1 1 NF *\n".repeat(n))),
-        ("mazes", |n| format!("{}END\n", "A\n1 1 N 1 2\n1 1 NF *\n0\n".repeat(n))),
-        ("wrong lines", |n| format!("A\n1 1 N 1 2\n{}0\nEND\n", "1 1 X *\n".repeat(n))),
-        ("a wrong line", |n| format!("A\n1 1 N 1 2\n1 1 {}\n0\nEND\n", "X ".repeat(n))),
+        ("signs in a line", |n| {
+            format!("A\n1 1 N 1 2\n1 1{} *\n0\nEND\n", " NF".repeat(n))
+        }),
+        ("lines", |n| {
+            format!("A\n1 1 N 1 2\n{}0\nEND\n", "1 1 NF *\n".repeat(n))
+        }),
+        ("mazes", |n| {
+            format!("{}END\n", "A\n1 1 N 1 2\n1 1 NF *\n0\n".repeat(n))
+        }),
+        ("wrong lines", |n| {
+            format!("A\n1 1 N 1 2\n{}0\nEND\n", "1 1 X *\n".repeat(n))
+        }),
+        ("a wrong line", |n| {
+            format!("A\n1 1 N 1 2\n1 1 {}\n0\nEND\n", "X ".repeat(n))
+        }),
     ];
     assert_growth(&shapes, enter(Contest::ARROW));
 }
@@ -174,9 +224,13 @@ fn answers_take_work_that_grows_with_them() {
         ("a line", |n| "(1,2) (1,1) ".repeat(n)),
         ("lines", |n| "(1,2)\n(1,1)\n".repeat(n)),
         ("numbers of lines", |n| {
-            items(n, "\n", |line| format!("{line}: (1,{}), M (1,1)", 2 - line % 2))
+            items(n, "\n", |line| {
+                format!("{line}: (1,{}), M (1,1)", 2 - line % 2)
+            })
         }),
-        ("a number and a line", |n| format!("1: {}", "(1,2) ".repeat(n))),
+        ("a number and a line", |n| {
+            format!("1: {}", "(1,2) ".repeat(n))
+        }),
         ("plain numbers", |n| "1 2, 1 1 ".repeat(n)),
         ("open brackets", |n| "(".repeat(n)),
     ];

@@ -13,9 +13,16 @@ fn blessing_changes_only_values_that_differ() {
     fs::write(&path, before).expect("a scene");
     let name = path.to_str().expect("text");
     let blessed = run(&["test", "--bless", name]);
-    assert_eq!(blessed.status.code(), Some(1), "walkers and walls are not blessed");
+    assert_eq!(
+        blessed.status.code(),
+        Some(1),
+        "walkers and walls are not blessed"
+    );
     let said = text(&blessed.stdout);
-    assert!(said.starts_with(&format!("FAIL {name} (blessed 3 values)\n\n")), "{said}");
+    assert!(
+        said.starts_with(&format!("FAIL {name} (blessed 3 values)\n\n")),
+        "{said}"
+    );
     assert!(said.ends_with("\n\n0 passed, 1 failed\n"), "{said}");
     let expected = before
         .replace("at: 11", "at: 10")
@@ -37,10 +44,22 @@ fn blessing_changes_only_values_that_differ() {
     let blessed = run(&["test", "--bless", name]);
     let said = format!("PASS {name} (blessed 2 values)\n\n1 passed, 0 failed\n");
     assert_output(&blessed, 0, &said, "");
-    assert_eq!(fs::read_to_string(&path).expect("a scene"), format!("\u{feff}{right}"));
+    assert_eq!(
+        fs::read_to_string(&path).expect("a scene"),
+        format!("\u{feff}{right}")
+    );
     let again = run(&["test", "--bless", name]);
-    assert_output(&again, 0, &format!("PASS {name}\n\n1 passed, 0 failed\n"), "");
-    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1, "nothing else is left");
+    assert_output(
+        &again,
+        0,
+        &format!("PASS {name}\n\n1 passed, 0 failed\n"),
+        "",
+    );
+    assert_eq!(
+        fs::read_dir(&folder).expect("the folder").count(),
+        1,
+        "nothing else is left"
+    );
 }
 
 /// Only root may give a file to somebody else, so others cannot try it.
@@ -65,7 +84,10 @@ fn assert_not_written(output: &Output, name: &str, why: &str) {
     assert_eq!(text(&output.stderr), why);
     let said = text(&output.stdout);
     assert!(said.starts_with(&format!("FAIL {name}\n")), "{said}");
-    assert!(said.contains("Digest: expected 0123456789abcdef, found c6203d17cd6c1ee8"), "{said}");
+    assert!(
+        said.contains("Digest: expected 0123456789abcdef, found c6203d17cd6c1ee8"),
+        "{said}"
+    );
     assert!(said.contains("\n\n1 passed, 1 failed\n"), "{said}");
     assert_eq!(output.status.code(), Some(2));
 }
@@ -83,11 +105,19 @@ fn a_file_that_cannot_be_blessed_is_an_error_of_writing() {
     let (name, good) = (path.to_str().expect("text"), good.to_str().expect("text"));
     let output = run(&["test", "--bless", name, good]);
     let why = "the file is read-only, expected a writable one";
-    assert_not_written(&output, name, &format!("mazetick: error: cannot write {name}: {why}\n"));
+    assert_not_written(
+        &output,
+        name,
+        &format!("mazetick: error: cannot write {name}: {why}\n"),
+    );
     assert_eq!(fs::read_to_string(&path).expect("a scene"), before);
     let output = run(&["test", "--bless", "--json", name]);
     let error = format!("\"error\":\"mazetick: error: cannot write {name}: {why}\"}}\n");
-    assert!(text(&output.stdout).contains(&error), "{}", text(&output.stdout));
+    assert!(
+        text(&output.stdout).contains(&error),
+        "{}",
+        text(&output.stdout)
+    );
 
     let output = with_input(&["test", "--bless", "-", good], before.as_bytes());
     let why = "<stdin>: error: standard input cannot be blessed, expected a file\n";
@@ -98,8 +128,10 @@ fn a_file_that_cannot_be_blessed_is_an_error_of_writing() {
 #[test]
 fn a_partly_blessed_scene_is_reported_as_such() {
     let path = folder("in-part").join("scene.ron");
-    let scene = SCENE
-        .replace("text: Johnny,\n", "text: Johnny,\n    expect: [Text(\"\"), Walls(built: 7)],\n");
+    let scene = SCENE.replace(
+        "text: Johnny,\n",
+        "text: Johnny,\n    expect: [Text(\"\"), Walls(built: 7)],\n",
+    );
     fs::write(&path, scene).expect("a scene");
     let name = path.to_str().expect("text");
     let blessed = run(&["test", "--bless", name]);
@@ -108,8 +140,15 @@ fn a_partly_blessed_scene_is_reported_as_such() {
          {name}:9:5: error: Walls: expected 7 built, found 0\n  |\n\
          9 | \"), Walls(built: 7)],\n  |     ^^^^^^^^^^^^^^^\ntick 3: "
     );
-    assert_eq!((blessed.status.code(), &*blessed.stderr), (Some(1), &b""[..]));
-    assert!(text(&blessed.stdout).starts_with(&said), "{}", text(&blessed.stdout));
+    assert_eq!(
+        (blessed.status.code(), &*blessed.stderr),
+        (Some(1), &b""[..])
+    );
+    assert!(
+        text(&blessed.stdout).starts_with(&said),
+        "{}",
+        text(&blessed.stdout)
+    );
     let json = run(&["test", "--bless", "--json", name]);
     assert!(
         text(&json.stdout).contains("\"passed\":false,\"expectations\":2,\"failures\""),
@@ -131,8 +170,14 @@ fn a_world_that_is_stuck_is_not_blessed() {
     assert_eq!(tested.status.code(), Some(1));
     let said = text(&tested.stdout);
     assert!(said.starts_with(&format!("FAIL {name}\n")), "{said}");
-    assert!(said.contains("generate.commands, command 1: `U` leads out of the grid"), "{said}");
-    assert!(said.contains("Digest: expected 0123456789abcdef, found"), "{said}");
+    assert!(
+        said.contains("generate.commands, command 1: `U` leads out of the grid"),
+        "{said}"
+    );
+    assert!(
+        said.contains("Digest: expected 0123456789abcdef, found"),
+        "{said}"
+    );
     assert_eq!(fs::read_to_string(&path).expect("a scene"), scene);
 }
 
@@ -152,10 +197,18 @@ fn a_scene_is_tested_once() {
             .expect("it runs")
     };
     let output = test(&[]);
-    assert!(text(&output.stdout).starts_with("FAIL ./a.ron\n\n"), "the first name");
+    assert!(
+        text(&output.stdout).starts_with("FAIL ./a.ron\n\n"),
+        "the first name"
+    );
     assert!(text(&output.stdout).ends_with("\n0 passed, 1 failed\n"));
     let output = test(&["--bless", "--jobs", "4"]);
-    assert_output(&output, 0, "PASS ./a.ron (blessed 1 value)\n\n1 passed, 0 failed\n", "");
+    assert_output(
+        &output,
+        0,
+        "PASS ./a.ron (blessed 1 value)\n\n1 passed, 0 failed\n",
+        "",
+    );
     let blessed = fs::read_to_string(&path).expect("a scene");
     assert_eq!(blessed, scene.replace("at: 9", "at: 10"));
 }
@@ -168,7 +221,10 @@ fn only_duplicates_are_skipped() {
     fs::create_dir(folder.join("d")).expect("a folder");
     fs::write(folder.join("d/a.ron"), SCENE).expect("a scene");
     let test = |arguments: &[&str]| {
-        let tested = mazetick(&["test"]).current_dir(&folder).args(arguments).output();
+        let tested = mazetick(&["test"])
+            .current_dir(&folder)
+            .args(arguments)
+            .output();
         tested.expect("it runs")
     };
     let one = "PASS d/a.ron (expects nothing)\n\n1 passed, 0 failed\n";
@@ -196,7 +252,10 @@ fn only_duplicates_are_skipped() {
 fn failures_of_a_scene_are_listed_up_to_the_limit() {
     let path = folder("many").join("many.ron");
     let scene = |failures| {
-        SCENE.replace("text:", &format!("expect: [{}], text:", "Walls(built: 9),".repeat(failures)))
+        SCENE.replace(
+            "text:",
+            &format!("expect: [{}], text:", "Walls(built: 9),".repeat(failures)),
+        )
     };
     let name = path.to_str().expect("text");
     for (failures, more) in [(50, None), (51, Some("1")), (5000, Some("4950"))] {
@@ -204,12 +263,19 @@ fn failures_of_a_scene_are_listed_up_to_the_limit() {
         let output = run(&["test", name]);
         let said = text(&output.stdout);
         assert_eq!(said.matches("Walls: expected 9 built, found 0").count(), 50);
-        let tail = more.map(|more| format!("and {more} more\n")).unwrap_or_default();
+        let tail = more
+            .map(|more| format!("and {more} more\n"))
+            .unwrap_or_default();
         assert!(said.contains(&format!("^\n{tail}tick ")), "{said}");
         let output = run(&["test", "--json", name]);
         let said = text(&output.stdout);
-        let tail = more.map(|more| format!(",\"more\":{more}")).unwrap_or_default();
-        assert!(said.contains(&format!("\"diff\":null}}]{tail},\"first\":")), "{said}");
+        let tail = more
+            .map(|more| format!(",\"more\":{more}"))
+            .unwrap_or_default();
+        assert!(
+            said.contains(&format!("\"diff\":null}}]{tail},\"first\":")),
+            "{said}"
+        );
         assert_eq!(said.matches("Walls: expected 9 built, found 0").count(), 50);
     }
 }
@@ -228,10 +294,16 @@ fn a_report_for_build_servers_names_every_scene() {
         report.lines().find(of_case).expect("a line").to_owned()
     };
     for (name, assertions) in [("stuck.ron", 1), ("nothing.ron", 0)] {
-        assert!(case(name).contains(&format!("assertions=\"{assertions}\"")), "{report}");
+        assert!(
+            case(name).contains(&format!("assertions=\"{assertions}\"")),
+            "{report}"
+        );
     }
     let file = format!("{scenes}/good/nothing.ron");
-    let attributes = [format!("classname=\"{scenes}/good\""), format!("file=\"{file}\"")];
+    let attributes = [
+        format!("classname=\"{scenes}/good\""),
+        format!("file=\"{file}\""),
+    ];
     let nothing = case("nothing.ron");
     assert!(
         attributes.iter().all(|it| nothing.contains(it)) && nothing.contains(" time=\""),

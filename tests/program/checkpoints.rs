@@ -30,7 +30,10 @@ fn a_long_run_leaves_checkpoints() {
     fs::write(&scene, endless).unwrap();
     let mut long = mazetick(&["run", &scene, "--save", &world, "--save-every", "1000"]);
     let mut long = long.spawn().unwrap();
-    let head = |file: &[u8]| file.windows(HEAD.len()).position(|it| it == HEAD.as_bytes());
+    let head = |file: &[u8]| {
+        file.windows(HEAD.len())
+            .position(|it| it == HEAD.as_bytes())
+    };
     let (saved, end) = loop {
         thread::sleep(Duration::from_millis(50));
         assert_eq!(long.try_wait().unwrap(), None, "it goes on");
@@ -46,8 +49,14 @@ fn a_long_run_leaves_checkpoints() {
     let (expected, said) = resumed(&world, "7", &[]);
     assert_eq!(said, "", "a world without a checkpoint");
     fs::write(&world, &saved).unwrap();
-    assert_eq!(resumed(&world, "7", &["--save", &again]), (expected.clone(), String::new()));
-    assert!(head(&fs::read(&again).unwrap()).is_some(), "there is one again");
+    assert_eq!(
+        resumed(&world, "7", &["--save", &again]),
+        (expected.clone(), String::new())
+    );
+    assert!(
+        head(&fs::read(&again).unwrap()).is_some(),
+        "there is one again"
+    );
 
     let mut changed = saved;
     *changed.last_mut().unwrap() ^= 1;
@@ -84,12 +93,27 @@ fn a_forged_checkpoint_ends_in_no_panic() {
             world.decode(&forged).ok()?;
             Some(world.record(&scene).ok()?.to_ron())
         };
-        let Some(record) = text_of_forged() else { continue };
+        let Some(record) = text_of_forged() else {
+            continue;
+        };
         let digest = Digest::new(&[record.as_bytes(), &forged].map(Digest::of_bytes));
         let line = format!("{HEAD}{digest}: only saves time\n");
-        fs::write(&path, [record.as_bytes(), line.as_bytes(), &forged].concat()).unwrap();
-        let resumed = run(&["resume", path.to_str().unwrap(), "--digest", "--ticks", "9999"]);
-        assert_eq!((resumed.status.code(), text(&resumed.stderr)), (Some(0), ""));
+        fs::write(
+            &path,
+            [record.as_bytes(), line.as_bytes(), &forged].concat(),
+        )
+        .unwrap();
+        let resumed = run(&[
+            "resume",
+            path.to_str().unwrap(),
+            "--digest",
+            "--ticks",
+            "9999",
+        ]);
+        assert_eq!(
+            (resumed.status.code(), text(&resumed.stderr)),
+            (Some(0), "")
+        );
         other += usize::from(text(&resumed.stdout)[..16] != end);
     }
     assert!(other > 3, "{other}");

@@ -11,7 +11,9 @@ use crate::says::assert_says;
 #[test]
 fn subcommands_do_what_they_say() {
     let transcripts = trycmd::TestCases::new();
-    transcripts.insert_var("[VERSION]", env!("CARGO_PKG_VERSION")).expect("a name in brackets");
+    transcripts
+        .insert_var("[VERSION]", env!("CARGO_PKG_VERSION"))
+        .expect("a name in brackets");
     transcripts.case("tests/program/*.trycmd");
 }
 
@@ -21,14 +23,21 @@ fn the_minotaur_is_a_reason() {
     let told = run(&["run", "--stats", "scenes/theseus/open-field.ron"]);
     let reason = "\n  `walk` refuses 31 steps; nearest to the goal, from (1, 6) south: The Minotaur \
                   would catch him.\n";
-    assert!(text(&told.stderr).ends_with(reason), "{}", text(&told.stderr));
+    assert!(
+        text(&told.stderr).ends_with(reason),
+        "{}",
+        text(&told.stderr)
+    );
 }
 
 #[test]
 fn import_writes_a_scene_a_maze_and_export_gives_the_input_back() {
     for (problem, input) in [
         ("johnny", "2\n2 2\n1 1\nU\nF 1\nR\nU\n1 1\n1 1\n"),
-        ("arrow", "A B's\n1 1 N 2 1\n1 1 NL EFR *\n0\n../\u{e9}\n1 1 S 1 1\n0\nEND\n"),
+        (
+            "arrow",
+            "A B's\n1 1 N 2 1\n1 1 NL EFR *\n0\n../\u{e9}\n1 1 S 1 1\n0\nEND\n",
+        ),
         ("dice", "A\n1 2 1 2 5 1\n-1 0\nEND\n"),
     ] {
         let folder = folder(&format!("import-{problem}"));
@@ -41,7 +50,9 @@ fn import_writes_a_scene_a_maze_and_export_gives_the_input_back() {
         assert_only_unsolved(text(&run.stderr));
         if problem == "arrow" {
             let entries = fs::read_dir(folder).expect("the folder");
-            let mut names: Vec<_> = entries.map(|it| it.expect("an entry").file_name()).collect();
+            let mut names: Vec<_> = entries
+                .map(|it| it.expect("an entry").file_name())
+                .collect();
             names.sort();
             assert_eq!(names, ["0001-A-B-s.ron", "0002-\u{e9}.ron"]);
         }
@@ -82,18 +93,33 @@ fn columns_and_fields_are_completed() {
              _mazetick mazetick ${{COMP_WORDS[3]}} ${{COMP_WORDS[2]}}; echo ${{COMPREPLY[@]}}",
             script.display()
         );
-        let bash = Command::new("bash").args(["-c", &call]).output().expect("bash runs");
-        assert_eq!(text(&bash.stdout).trim(), completed, "{words}: {}", text(&bash.stderr));
+        let bash = Command::new("bash")
+            .args(["-c", &call])
+            .output()
+            .expect("bash runs");
+        assert_eq!(
+            text(&bash.stdout).trim(),
+            completed,
+            "{words}: {}",
+            text(&bash.stderr)
+        );
     }
 }
 
 /// All of them can be asked for at once.
 #[test]
 fn the_columns_of_a_scene_are_listed() {
-    let dice = ["sweep", "scenes/dice/sample-1.ron", "--vary", "grid.rows=3", "--columns"];
+    let dice = [
+        "sweep",
+        "scenes/dice/sample-1.ron",
+        "--vary",
+        "grid.rows=3",
+        "--columns",
+    ];
     let list = run(&[&dice[..], &["help"]].concat());
-    let names =
-        text(&list.stdout).lines().filter_map(|it| it.split([' ', '*']).find(|it| !it.is_empty()));
+    let names = text(&list.stdout)
+        .lines()
+        .filter_map(|it| it.split([' ', '*']).find(|it| !it.is_empty()));
     let names: Vec<_> = names.collect();
     assert!(names.contains(&"grid.rows") && names.contains(&"effort") && !names.contains(&"walls"));
     let table = run(&[&dice[..], &[&names.join(",")]].concat());
@@ -106,7 +132,10 @@ fn the_columns_of_a_scene_are_listed() {
 fn json_is_not_mixed_with_annotations() {
     let scene = "scenes/arrow/sample-1.ron";
     let refused = run(&["test", "--json", "--format", "github", scene]);
-    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+    assert_eq!(
+        (refused.status.code(), text(&refused.stdout)),
+        (Some(2), "")
+    );
 }
 
 /// Lines of JSON have the path itself, not as it is displayed.
@@ -115,8 +144,14 @@ fn json_is_not_mixed_with_annotations() {
 fn json_names_files_as_they_are() {
     let folder = folder("names");
     fs::write(folder.join("a\nb.ron"), SCENE).expect("a scene");
-    for call in [&["run", "--json", "a\nb.ron"][..], &["test", "--json", "a\nb.ron"]] {
-        let output = mazetick(call).current_dir(&folder).output().expect("it runs");
+    for call in [
+        &["run", "--json", "a\nb.ron"][..],
+        &["test", "--json", "a\nb.ron"],
+    ] {
+        let output = mazetick(call)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
         let line = text(&output.stdout).lines().next().expect("a line");
         let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
         assert_eq!(line["scene"], "a\nb.ron");
@@ -141,9 +176,18 @@ fn messages_contain_no_control_characters() {
         format!("{before}expect: [{expectation}], text: Johnny{after}")
     };
     let broken = file("scenes/1.ron", &SCENE.replace("grid", steering));
-    let fails = file("scenes/2.ron", &expecting(&format!("Text(\"a\n{steering}\n\")")));
-    let other = file("scenes/3.ron", &expecting(&format!("Digest(\"{steering}\")")));
-    let stuck = file("scenes/4.ron", &SCENE.replace("\"R\"", &format!("\"R {steering}\"")));
+    let fails = file(
+        "scenes/2.ron",
+        &expecting(&format!("Text(\"a\n{steering}\n\")")),
+    );
+    let other = file(
+        "scenes/3.ron",
+        &expecting(&format!("Digest(\"{steering}\")")),
+    );
+    let stuck = file(
+        "scenes/4.ron",
+        &SCENE.replace("\"R\"", &format!("\"R {steering}\"")),
+    );
     let good = file("scenes/5.ron", SCENE);
     let input = file("input.txt", &format!("{steering}\n1 1 {steering} 1 1\n0\n"));
     let johnny = file("johnny.txt", "1\n1 2\n1 1\nR\n");
@@ -160,7 +204,9 @@ fn messages_contain_no_control_characters() {
         &["run", &whole, "--ticks", steering],
         &["test", &whole, &missing],
         &["test", "--json", &whole, &missing],
-        &["test", "--junit", &report, "--filter", steering, &whole, &missing],
+        &[
+            "test", "--junit", &report, "--filter", steering, &whole, &missing,
+        ],
         &["test", "--junit", &good, &good],
         &["test", "--filter", &format!("no{steering}"), &whole],
         &["test", "--bless", &fails, &broken],
@@ -180,14 +226,20 @@ fn messages_contain_no_control_characters() {
     for arguments in calls {
         let output = run(arguments);
         let said = [text(&output.stdout), text(&output.stderr)].concat();
-        assert!(!said.is_empty() || arguments[0] == "record", "{arguments:?}");
+        assert!(
+            !said.is_empty() || arguments[0] == "record",
+            "{arguments:?}"
+        );
         assert_none_steers(&said);
     }
     let report = fs::read_to_string(&report).expect("a report");
     assert_none_steers(&report);
     assert!(report.contains("\\u{202e}"), "{report}");
     let json = run(&["test", "--json", &fails]);
-    assert!(text(&json.stdout).contains("\\u0007\\u001b[31m\\u009b31m\\u0085\\u200f"), "{json:?}");
+    assert!(
+        text(&json.stdout).contains("\\u0007\\u001b[31m\\u009b31m\\u0085\\u200f"),
+        "{json:?}"
+    );
 }
 
 /// Checks that nothing in a text controls a terminal or turns the direction of text, except line ends.
@@ -210,7 +262,10 @@ fn an_output_is_checked_maze_by_maze() {
     let checked = |problem: &str, input: &str, answer: &str, more: &[&str]| {
         fs::write(folder.join("out"), answer).expect("a file");
         let output = run(&[&["contest", problem, input, "--check", &path("out")], more].concat());
-        (output.status.code(), text(&output.stdout).to_owned() + text(&output.stderr))
+        (
+            output.status.code(),
+            text(&output.stdout).to_owned() + text(&output.stderr),
+        )
     };
     for problem in ["johnny", "arrow", "dice"] {
         let input = format!("tests/samples/{problem}.in");
@@ -219,10 +274,20 @@ fn an_output_is_checked_maze_by_maze() {
         assert_eq!(code, Some(0), "{problem}: {said}");
         for line_break in ["\r\n", "\r"] {
             let answer = answer.replace('\n', line_break);
-            assert_eq!(checked(problem, &input, &answer, &[]).0, Some(0), "{line_break:?}");
+            assert_eq!(
+                checked(problem, &input, &answer, &[]).0,
+                Some(0),
+                "{line_break:?}"
+            );
         }
-        assert_eq!(checked(problem, &input, &answer[..answer.len() / 2], &[]).0, Some(1));
-        assert_eq!(checked(problem, &input, &(answer + "more\n"), &[]).0, Some(1));
+        assert_eq!(
+            checked(problem, &input, &answer[..answer.len() / 2], &[]).0,
+            Some(1)
+        );
+        assert_eq!(
+            checked(problem, &input, &(answer + "more\n"), &[]).0,
+            Some(1)
+        );
     }
     let way = "(1,2) (1,1) (2,1) (2,2)";
     let answers = format!("ONE: {way}\rTWO: {way}\r");
@@ -232,12 +297,22 @@ fn an_output_is_checked_maze_by_maze() {
     fs::write(folder.join("unseen.in"), unseen).expect("a file");
     let answer = "X\u{a0}B\n  No Solution Possible\n";
     let (_, said) = checked("dice", &path("unseen.in"), answer, &["--json"]);
-    assert!(said.contains("found `X\u{a0}B`, expected `A\u{a0}B`"), "as they are: {said}");
-    assert_says(&checked("dice", &path("unseen.in"), answer, &[]).1, r"X\u{a0}B A\u{a0}B");
+    assert!(
+        said.contains("found `X\u{a0}B`, expected `A\u{a0}B`"),
+        "as they are: {said}"
+    );
+    assert_says(
+        &checked("dice", &path("unseen.in"), answer, &[]).1,
+        r"X\u{a0}B A\u{a0}B",
+    );
     let shut = "SHUT\n  No Solution Possible\n";
     for way in ["(1,1),(2,1),(1,1)", "(1,1),(1,2),(1,1)"] {
-        let (code, said) =
-            checked("dice", &path("dice.in"), &format!("OPEN\n  {way}\n{shut}"), &[]);
+        let (code, said) = checked(
+            "dice",
+            &path("dice.in"),
+            &format!("OPEN\n  {way}\n{shut}"),
+            &[],
+        );
         assert_eq!(code, Some(0), "{said}");
         assert_says(&said, "2 of 2 right");
     }
@@ -246,26 +321,43 @@ fn an_output_is_checked_maze_by_maze() {
             format!("OPEN\n  (1,1),(2,1),(2,2),(1,2),(1,1)\n{shut}"),
             "out:2:1 OPEN 4 shortest 2 1 right",
         ),
-        (format!("OPEN\n  (1,1),(2,2),(1,1)\n{shut}"), "out:2:10 OPEN step 1 (2, 2)"),
+        (
+            format!("OPEN\n  (1,1),(2,2),(1,1)\n{shut}"),
+            "out:2:10 OPEN step 1 (2, 2)",
+        ),
         (
             format!("OPEN\n  (1,1), (1,2), (1,1)\n{shut}"),
             "out:2:1 OPEN found expected (1,1),(1,2),(1,1)",
         ),
-        (format!("OPEN\n  No Solution Possible\n{shut}"), "out:2:1 OPEN No Solution (1,1)"),
+        (
+            format!("OPEN\n  No Solution Possible\n{shut}"),
+            "out:2:1 OPEN No Solution (1,1)",
+        ),
         (
             "OPEN\n  (1,1),(1,2),(1,1)\nSHUT\n  (1,1),(1,2),(1,1)\n".to_owned(),
             "out:4:1 SHUT No Solution",
         ),
-        (format!("ELSE\n  (1,1),(1,2),(1,1)\n{shut}"), "out:1:1 OPEN `ELSE` `OPEN`"),
-        ("OPEN\n  (1,1),(1,2),(1,1)\n".to_owned(), "out:3:1 SHUT the end `SHUT`"),
-        (format!("OPEN\n  (1,1),(1,2),(1,1)\n{shut}OPEN\n"), "out:5:1 more the end"),
+        (
+            format!("ELSE\n  (1,1),(1,2),(1,1)\n{shut}"),
+            "out:1:1 OPEN `ELSE` `OPEN`",
+        ),
+        (
+            "OPEN\n  (1,1),(1,2),(1,1)\n".to_owned(),
+            "out:3:1 SHUT the end `SHUT`",
+        ),
+        (
+            format!("OPEN\n  (1,1),(1,2),(1,1)\n{shut}OPEN\n"),
+            "out:5:1 more the end",
+        ),
     ] {
         let (code, said) = checked("dice", &path("dice.in"), &answer, &[]);
         assert_eq!(code, Some(1), "{said}");
         assert_says(&said, words);
         let (code, lines) = checked("dice", &path("dice.in"), &answer, &["--json"]);
-        let lines: Vec<serde_json::Value> =
-            lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let lines: Vec<serde_json::Value> = lines
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
         let wrong = lines.iter().filter(|line| line["right"] == false).count();
         assert_eq!((code, wrong), (Some(1), 1), "{lines:?}");
     }

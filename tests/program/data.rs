@@ -21,8 +21,11 @@ fn parsed(line: &str) -> Value {
 
 /// The rows of what a cell has at its position.
 fn rows(grid: Grid, of: impl Fn(Position) -> Value) -> Value {
-    let row =
-        |row| (1..=grid.columns).map(|column| of(Position { row, column })).collect::<Value>();
+    let row = |row| {
+        (1..=grid.columns)
+            .map(|column| of(Position { row, column }))
+            .collect::<Value>()
+    };
     (1..=grid.rows).map(row).collect()
 }
 
@@ -39,13 +42,18 @@ fn the_data_of_a_world_is_what_the_library_says() {
     let mut columns = BTreeSet::new();
     for (path, scene) in committed_scenes() {
         let scene = Scene::from_ron(&scene).expect("a scene");
-        let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("a path in the repository");
+        let name = path
+            .strip_prefix(env!("CARGO_MANIFEST_DIR"))
+            .expect("a path in the repository");
         let world = &worlds[name.to_str().expect("text")];
         let mut maze = Simulation::new(&scene).expect("a world");
         maze.run();
         let grid = scene.grid;
         assert_eq!(world["version"], 1);
-        assert_eq!(world["grid"], json!({ "rows": grid.rows, "columns": grid.columns }));
+        assert_eq!(
+            world["grid"],
+            json!({ "rows": grid.rows, "columns": grid.columns })
+        );
         assert_eq!(world["digest"], maze.digest().to_string());
         assert_eq!(world["maze"], maze.maze_digest().to_string());
         let ends = json!([world["start"], world["goal"]]);
@@ -63,7 +71,11 @@ fn the_data_of_a_world_is_what_the_library_says() {
             let expected = rows(grid, |at| match name.as_str() {
                 "walls" => {
                     let letter = |side: &Heading| maze.is_wall(at, *side).then(|| side.letter());
-                    Heading::ALL.iter().filter_map(letter).collect::<String>().into()
+                    Heading::ALL
+                        .iter()
+                        .filter_map(letter)
+                        .collect::<String>()
+                        .into()
                 }
                 "numbers" => json!(maze.get::<Number>(at).expect("a number").0),
                 "jumps" => json!(maze.get::<JumpLength>(at).expect("a length").0),
@@ -72,11 +84,19 @@ fn the_data_of_a_world_is_what_the_library_says() {
             });
             assert_eq!(*found, expected, "{path:?}: {name}");
         }
-        assert_eq!(world["cells"].get("walls").is_some(), maze.walls().is_some());
-        assert_eq!(world["cells"].get("numbers").is_some(), scene.has("numbers"));
+        assert_eq!(
+            world["cells"].get("walls").is_some(),
+            maze.walls().is_some()
+        );
+        assert_eq!(
+            world["cells"].get("numbers").is_some(),
+            scene.has("numbers")
+        );
     }
     assert!(
-        ["walls", "numbers", "jumps", "signs"].iter().all(|&name| columns.contains(name)),
+        ["walls", "numbers", "jumps", "signs"]
+            .iter()
+            .all(|&name| columns.contains(name)),
         "{columns:?}"
     );
 }
@@ -95,8 +115,10 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
     let output = run(&["run", "--json=full", "scenes"]);
     for world in text(&output.stdout).lines().map(parsed) {
         let digests = world["digests"].as_object().expect("digests by name");
-        let digests: BTreeMap<&String, &str> =
-            digests.iter().map(|(name, digest)| (name, digest.as_str().unwrap())).collect();
+        let digests: BTreeMap<&String, &str> = digests
+            .iter()
+            .map(|(name, digest)| (name, digest.as_str().unwrap()))
+            .collect();
         for (name, rows) in world["cells"].as_object().expect("columns") {
             let encode = |number: i64| match name.as_str() {
                 "numbers" => vec![number.to_le_bytes()[0]],
@@ -109,7 +131,11 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
                 for cell in cells {
                     state.extend(encode(cell.as_i64().unwrap()));
                 }
-                assert_eq!(digests[name], Digest::of_bytes(&state).to_string(), "{world}");
+                assert_eq!(
+                    digests[name],
+                    Digest::of_bytes(&state).to_string(),
+                    "{world}"
+                );
             }
         }
         let combined = |parts: &[(&str, &str)]| {
@@ -121,14 +147,20 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
             }
             Digest::of_bytes(&state).to_string()
         };
-        let parts: Vec<_> = digests.iter().map(|(name, digest)| (name.as_str(), *digest)).collect();
+        let parts: Vec<_> = digests
+            .iter()
+            .map(|(name, digest)| (name.as_str(), *digest))
+            .collect();
         assert_eq!(world["digest"], combined(&parts));
         let [rows, columns] = ["rows", "columns"].map(|it| world["grid"][it].as_u64().unwrap());
         let grid = Digest::of_bytes(&[varint(rows), varint(columns)].concat()).to_string();
         let is_of_maze =
             |(name, _): &(&str, &str)| ["jumps", "numbers", "signs", "walls"].contains(name);
-        let mut parts: Vec<_> =
-            parts.into_iter().filter(is_of_maze).chain([("grid", &*grid)]).collect();
+        let mut parts: Vec<_> = parts
+            .into_iter()
+            .filter(is_of_maze)
+            .chain([("grid", &*grid)])
+            .collect();
         parts.sort_unstable();
         assert_eq!(world["maze"], combined(&parts));
         if world["scene"] == "scenes/dice/sample-1.ron" {
@@ -137,7 +169,10 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
                 digests[&"numbers".to_owned()],
                 world["digest"].as_str().unwrap()
             );
-            assert!(page.contains(&shown), "the page shows other digests than {shown}");
+            assert!(
+                page.contains(&shown),
+                "the page shows other digests than {shown}"
+            );
         }
     }
 }
@@ -145,12 +180,17 @@ fn a_digest_is_computed_from_the_data_of_a_world() {
 #[test]
 fn a_drawn_world_is_that_of_a_run() {
     for path in ["scenes/dice/sample-1.ron", "scenes/mixed/everything.ron"] {
-        let (ran, drawn) =
-            (["run", "--json=full", path], ["draw", path, "-o", "-", "--format", "json"]);
+        let (ran, drawn) = (
+            ["run", "--json=full", path],
+            ["draw", path, "-o", "-", "--format", "json"],
+        );
         assert_eq!(text(&run(&ran).stdout), text(&run(&drawn).stdout));
         let puzzle = run(&[&drawn[..], &["--puzzle"]].concat());
         let puzzle = parsed(text(&puzzle.stdout));
-        assert_eq!((&puzzle["phase"], &puzzle["route"]), (&json!("walk"), &json!([])));
+        assert_eq!(
+            (&puzzle["phase"], &puzzle["route"]),
+            (&json!("walk"), &json!([]))
+        );
     }
 }
 
@@ -160,7 +200,9 @@ fn agents_have_numbers_and_kinds() {
     let output = run(&["run", "--json=full", "scenes/agents/crew.ron"]);
     let world = parsed(text(&output.stdout));
     let crew = world["crew"].as_array().expect("a list").iter();
-    let crew: Vec<_> = crew.map(|it| (it["number"].as_u64(), it["kind"].as_str())).collect();
+    let crew: Vec<_> = crew
+        .map(|it| (it["number"].as_u64(), it["kind"].as_str()))
+        .collect();
     let kinds = ["WallFollower", "Pledge", "Mouse", "Tremaux"].map(Some);
     let expected: Vec<_> = (1..).map(Some).zip(kinds).collect();
     assert_eq!(crew, expected);
@@ -192,8 +234,11 @@ fn a_trace_has_what_a_film_has() {
             maze.tick();
             let after = maze.picture();
             let mut expected = BTreeSet::new();
-            for (old, new) in
-                before.layers().iter().zip(after.layers()).filter(|(_, new)| new.list().is_none())
+            for (old, new) in before
+                .layers()
+                .iter()
+                .zip(after.layers())
+                .filter(|(_, new)| new.list().is_none())
             {
                 let look = new.look();
                 for (slot, (old, &new)) in old.values().iter().zip(new.values()).enumerate() {
@@ -237,6 +282,12 @@ fn a_trace_has_what_a_film_has() {
 #[cfg(unix)]
 fn a_trace_may_be_cut() {
     let script = format!("'{PROGRAM}' trace scenes/johnny/flips.ron | head -1");
-    let output = std::process::Command::new("bash").args(["-c", &script]).output().expect("bash");
-    assert_eq!((text(&output.stdout).lines().count(), text(&output.stderr)), (1, ""));
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output()
+        .expect("bash");
+    assert_eq!(
+        (text(&output.stdout).lines().count(), text(&output.stderr)),
+        (1, "")
+    );
 }

@@ -25,12 +25,19 @@ fn names_in(folder: &Path) -> Vec<String> {
 #[test]
 fn many_mazes_keep_their_order() {
     let folder = folder("many");
-    let mazes: Vec<_> = (1..=3).map(|number| format!("M{number}\n1 1 1 1 5 1\n1\n")).collect();
+    let mazes: Vec<_> = (1..=3)
+        .map(|number| format!("M{number}\n1 1 1 1 5 1\n1\n"))
+        .collect();
     let input = mazes.concat() + "END\n";
     let mazes = folder.join("mazes.txt");
     fs::write(&mazes, &input).expect("an input");
     let scenes = folder.join("scenes");
-    assert_output(&run(&["import", "dice", name(&mazes), "--out", name(&scenes)]), 0, "", "");
+    assert_output(
+        &run(&["import", "dice", name(&mazes), "--out", name(&scenes)]),
+        0,
+        "",
+        "",
+    );
     let numbered = [("0002-M2", "9999-M2"), ("0003-M3", "10000-M3")];
     for (before, after) in numbered {
         let path = |name: &str| scenes.join(name).with_extension("ron");
@@ -47,7 +54,13 @@ fn a_pipe_in_a_folder_is_not_read() {
 
     let folder = folder("pipes");
     let pipe = folder.join("b.ron");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("it runs")
+            .success()
+    );
     fs::write(folder.join("a.ron"), SCENE).expect("a scene");
     fs::write(folder.join("file"), SCENE).expect("a scene");
     symlink("b.ron", folder.join("c.ron")).expect("a link");
@@ -63,7 +76,12 @@ fn a_pipe_in_a_folder_is_not_read() {
     assert_output(&run(&["test", all]), 0, &tested, "");
     let drawn = format!("{all}/a.ron\n _ _\n|_ _|\n\n{all}/e.ron\n _ _\n|_ _|\n\n");
     assert_output(&run(&["run", all]), 0, &drawn, "");
-    assert_output(&run(&["export", all]), 0, "2\n1 2\n1 1\nR\n1 2\n1 1\nR\n", "");
+    assert_output(
+        &run(&["export", all]),
+        0,
+        "2\n1 2\n1 1\nR\n1 2\n1 1\nR\n",
+        "",
+    );
 
     let writer = std::thread::spawn({
         let pipe = pipe.clone();
@@ -92,7 +110,10 @@ fn links_to_folders_are_followed() {
     symlink("nowhere", folder.join("scenes/broken.ron")).expect("a link");
     let refused = run(&["check", name(&scenes)]);
     assert_eq!(refused.status.code(), Some(2));
-    assert_says(text(&refused.stderr), &format!("{}/broken.ron", name(&scenes)));
+    assert_says(
+        text(&refused.stderr),
+        &format!("{}/broken.ron", name(&scenes)),
+    );
 }
 
 #[test]
@@ -118,13 +139,31 @@ fn the_path_that_is_meant_is_suggested() {
 #[test]
 fn a_run_goes_on_when_it_cannot_be_saved() {
     let world = folder("unsaved").join("world");
-    let call = ["run", "scenes/johnny/flips.ron", "--save-every", "100", "--save", name(&world)];
+    let call = [
+        "run",
+        "scenes/johnny/flips.ron",
+        "--save-every",
+        "100",
+        "--save",
+        name(&world),
+    ];
     let failed = in_shell("ulimit -f 0; trap '' XFSZ", &call);
     let said = text(&failed.stderr);
-    let notes: Vec<_> =
-        said.lines().filter(|it| it.contains(": note: not saved at tick ")).collect();
-    assert!(notes.len() > 1 && notes.iter().all(|it| it.contains("File too large")), "{said}");
-    assert!(said.contains(&format!("mazetick: error: {}: File too large", name(&world))), "{said}");
+    let notes: Vec<_> = said
+        .lines()
+        .filter(|it| it.contains(": note: not saved at tick "))
+        .collect();
+    assert!(
+        notes.len() > 1 && notes.iter().all(|it| it.contains("File too large")),
+        "{said}"
+    );
+    assert!(
+        said.contains(&format!(
+            "mazetick: error: {}: File too large",
+            name(&world)
+        )),
+        "{said}"
+    );
     assert_eq!(failed.status.code(), Some(2));
 }
 
@@ -132,21 +171,30 @@ fn a_run_goes_on_when_it_cannot_be_saved() {
 #[test]
 fn obstacles_to_writing_are_named() {
     let folder = folder("in-the-way");
-    let (mazes, out, report) =
-        (folder.join("mazes.txt"), folder.join("out"), folder.join("report.xml"));
+    let (mazes, out, report) = (
+        folder.join("mazes.txt"),
+        folder.join("out"),
+        folder.join("report.xml"),
+    );
     fs::write(&mazes, "1\n1 1\n1 1\n").expect("an input");
     fs::write(&out, "a file").expect("a file");
     for below in ["", "/a", "/a/b"] {
         let given = format!("{}{below}", name(&out));
         let said = format!("{}: folder", name(&out));
-        assert_refused(&run(&["import", "johnny", name(&mazes), "--out", &given]), &said);
+        assert_refused(
+            &run(&["import", "johnny", name(&mazes), "--out", &given]),
+            &said,
+        );
     }
     fs::remove_file(&out).expect("it is there");
     fs::create_dir_all(out.join("0001.ron")).expect("a folder");
     let refused = run(&["import", "johnny", name(&mazes), "--out", name(&out)]);
     let said = text(&refused.stderr);
     let expected = format!("mazetick: error: {}/0001.ron: ", name(&out));
-    assert!(said.starts_with(&expected) && refused.status.code() == Some(2), "{said}");
+    assert!(
+        said.starts_with(&expected) && refused.status.code() == Some(2),
+        "{said}"
+    );
     assert_eq!(names_in(&out), ["0001.ron"]);
 
     fs::create_dir(&report).expect("a folder");
@@ -173,10 +221,21 @@ fn an_input_by_another_name_is_not_written_over() {
     let here = |arguments: &[&str]| {
         let mut program = mazetick(&[]);
         let input = fs::File::open(&scene).expect("a scene");
-        program.current_dir(&folder).args(arguments).stdin(input).output().expect("it runs")
+        program
+            .current_dir(&folder)
+            .args(arguments)
+            .stdin(input)
+            .output()
+            .expect("it runs")
     };
     let before = names_in(&folder);
-    for output in ["scene.txt", "./below/../scene.txt", "hard", "soft", name(&scene)] {
+    for output in [
+        "scene.txt",
+        "./below/../scene.txt",
+        "hard",
+        "soft",
+        name(&scene),
+    ] {
         for input in ["scene.txt", "hard", "soft", "below/linked.ron", "-"] {
             let said = format!("{output}: input");
             assert_refused(&here(&["test", input, "--junit", output]), &said);
@@ -213,7 +272,11 @@ fn the_target_of_a_link_is_written() {
     symlink("loop", folder.join("loop")).expect("a link");
     let here = |arguments: &[&str]| {
         let mut program = mazetick(&[]);
-        program.current_dir(&folder).args(arguments).output().expect("it runs")
+        program
+            .current_dir(&folder)
+            .args(arguments)
+            .output()
+            .expect("it runs")
     };
     let before = names_in(&folder);
     let mut saved = Vec::new();
@@ -225,11 +288,17 @@ fn the_target_of_a_link_is_written() {
             (names_in(&folder), names_in(&folder.join("other"))),
             (before.clone(), vec!["end".to_owned()])
         );
-        assert_eq!(fs::read_link(folder.join("link")).expect("a link"), Path::new("middle"));
+        assert_eq!(
+            fs::read_link(folder.join("link")).expect("a link"),
+            Path::new("middle")
+        );
     }
     assert_ne!(saved[0], saved[1]);
     let run = here(&["run", "scene.ron", "--save", "loop"]);
-    assert!(text(&run.stderr).starts_with("mazetick: error: loop: "), "{run:?}");
+    assert!(
+        text(&run.stderr).starts_with("mazetick: error: loop: "),
+        "{run:?}"
+    );
     assert_eq!(run.status.code(), Some(2));
     assert_eq!(names_in(&folder), before);
 }
@@ -255,7 +324,10 @@ fn a_full_disk_leaves_the_old_file() {
     );
     let failing = SCENE.replace(
         "text: Johnny,\n",
-        &format!("text: Johnny, expect: [{}]\n", "Walls(built: 9),".repeat(60)),
+        &format!(
+            "text: Johnny, expect: [{}]\n",
+            "Walls(built: 9),".repeat(60)
+        ),
     );
     let mazes = format!("A\n1 2000 1 1 5 1\n{}\nEND\n", "1 ".repeat(2000));
     fs::write(folder.join("large.ron"), large).expect("a scene");
@@ -264,10 +336,22 @@ fn a_full_disk_leaves_the_old_file() {
     fs::create_dir(folder.join("out")).expect("a folder");
     let at = |name: &str| format!("{}/{name}", folder.to_str().expect("text"));
     let calls: [(&[&str], &str); 4] = [
-        (&["run", &at("large.ron"), "--save", &at("out/world")], "out/world"),
-        (&["record", &at("large.ron"), "-o", &at("out/record")], "out/record"),
-        (&["test", &at("failing.ron"), "--junit", &at("out/report.xml")], "out/report.xml"),
-        (&["import", "dice", &at("mazes.txt"), "--out", &at("out")], "out/0001-A.ron"),
+        (
+            &["run", &at("large.ron"), "--save", &at("out/world")],
+            "out/world",
+        ),
+        (
+            &["record", &at("large.ron"), "-o", &at("out/record")],
+            "out/record",
+        ),
+        (
+            &["test", &at("failing.ron"), "--junit", &at("out/report.xml")],
+            "out/report.xml",
+        ),
+        (
+            &["import", "dice", &at("mazes.txt"), "--out", &at("out")],
+            "out/0001-A.ron",
+        ),
     ];
     for (arguments, output) in calls {
         for there in [None, Some("what was there")] {
@@ -304,14 +388,29 @@ fn permissions_are_the_usual_ones_or_stay() {
     let calls: [(&[&str], &str); 4] = [
         (&["run", &at("scene.ron"), "--save", &at("world")], "world"),
         (&["record", &at("scene.ron"), "-o", &at("record")], "record"),
-        (&["test", &at("scene.ron"), "--junit", &at("report.xml")], "report.xml"),
-        (&["import", "johnny", &at("mazes.txt"), "--out", &at("")], "0001.ron"),
+        (
+            &["test", &at("scene.ron"), "--junit", &at("report.xml")],
+            "report.xml",
+        ),
+        (
+            &["import", "johnny", &at("mazes.txt"), "--out", &at("")],
+            "0001.ron",
+        ),
     ];
     for (arguments, output) in calls {
-        let mode = || fs::metadata(at(output)).expect("a file").permissions().mode() & 0o7777;
+        let mode = || {
+            fs::metadata(at(output))
+                .expect("a file")
+                .permissions()
+                .mode()
+                & 0o7777
+        };
         for (umask, usual) in [("022", 0o644), ("077", 0o600), ("0", 0o666), ("002", 0o664)] {
             let _ = fs::remove_file(at(output));
-            assert_eq!(in_shell(&format!("umask {umask}"), arguments).status.code(), Some(0));
+            assert_eq!(
+                in_shell(&format!("umask {umask}"), arguments).status.code(),
+                Some(0)
+            );
             assert_eq!(mode(), usual, "{arguments:?} under {umask}");
         }
         for kept in [0o600, 0o777, 0o640, 0o222 | 0o444] {
@@ -332,7 +431,12 @@ fn a_file_may_have_a_long_name() {
     for long in ["x".repeat(255), "\u{e9}".repeat(127)] {
         let record = folder.join(&long);
         for _ in 0..2 {
-            assert_output(&run(&["record", name(&scene), "-o", name(&record)]), 0, "", "");
+            assert_output(
+                &run(&["record", name(&scene), "-o", name(&record)]),
+                0,
+                "",
+                "",
+            );
         }
         fs::remove_file(record).expect("it is there");
     }
@@ -342,12 +446,21 @@ fn a_file_may_have_a_long_name() {
 #[test]
 fn scenes_of_one_name_are_drawn_into_folders() {
     let folder = folder("one-name");
-    let (one, other, out) = (folder.join("a.ron"), folder.join("b/a.ron"), folder.join("out"));
+    let (one, other, out) = (
+        folder.join("a.ron"),
+        folder.join("b/a.ron"),
+        folder.join("out"),
+    );
     fs::create_dir(folder.join("b")).expect("a folder");
     fs::write(&one, SCENE).expect("a scene");
     fs::write(&other, SCENE).expect("a scene");
     let [one, other, out] = [&one, &other, &out].map(|path| name(path));
-    assert_output(&run(&["draw", one, other, "--out", out, "--format", "svg"]), 0, "", "");
+    assert_output(
+        &run(&["draw", one, other, "--out", out, "--format", "svg"]),
+        0,
+        "",
+        "",
+    );
     assert_eq!(names_in(Path::new(out)), ["a.svg", "b"]);
     assert_eq!(names_in(&Path::new(out).join("b")), ["a.svg"]);
 }
@@ -356,9 +469,18 @@ fn scenes_of_one_name_are_drawn_into_folders() {
 #[test]
 fn several_seeds_are_drawn_into_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a path of text")
+            .to_owned()
+    };
     let (scene, out) = ("scenes/mixed/foot-carved.ron", path("out"));
-    let call = ["draw", scene, "--seeds", "7..10", "--out", &out, "--format", "svg"];
+    let call = [
+        "draw", scene, "--seeds", "7..10", "--out", &out, "--format", "svg",
+    ];
     assert_output(&run(&call), 0, "", "");
     let mut drawings = HashSet::new();
     for seed in ["7", "8", "9"] {
@@ -367,7 +489,13 @@ fn several_seeds_are_drawn_into_a_folder() {
         assert!(several == alone, "seed {seed}");
         drawings.insert(several);
     }
-    assert_eq!((drawings.len(), fs::read_dir(&out).expect("a folder").count()), (3, 3));
+    assert_eq!(
+        (
+            drawings.len(),
+            fs::read_dir(&out).expect("a folder").count()
+        ),
+        (3, 3)
+    );
     let refused = run(&["draw", scene, "--seeds", "7..10", "-o", &path("one.svg")]);
     assert_eq!(refused.status.code(), Some(2));
 }
@@ -382,12 +510,22 @@ fn drawings_spare_all_inputs() {
     let other = SCENE.to_owned() + "// another one";
     fs::write(input.join("x.1.ron"), &other).expect("a scene");
     for paths in [&["in"][..], &["in/x.ron", "./in/x.1.ron"]] {
-        let call =
-            [&["draw"], paths, &["--seeds", "1..2", "--out", "in", "--format", "ron"]].concat();
-        let drawn = mazetick(&call).current_dir(&folder).output().expect("it runs");
+        let call = [
+            &["draw"],
+            paths,
+            &["--seeds", "1..2", "--out", "in", "--format", "ron"],
+        ]
+        .concat();
+        let drawn = mazetick(&call)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
         assert_eq!(drawn.status.code(), Some(2));
         assert_says(text(&drawn.stderr), "in/x.1.ron: error: input");
-        assert_eq!(fs::read_to_string(input.join("x.1.ron")).expect("a scene"), other);
+        assert_eq!(
+            fs::read_to_string(input.join("x.1.ron")).expect("a scene"),
+            other
+        );
     }
 }
 
@@ -396,15 +534,30 @@ fn drawings_spare_all_inputs() {
 fn what_drawings_leave_out_is_said() {
     let folder = folder("left-out");
     let (scene, idle) = ("scenes/mixed/foot-carved.ron", "scenes/arrow/sample-1.ron");
-    for (file, option) in [("x.html", "--tick"), ("x.html", "--from"), ("x.gif", "--to")] {
+    for (file, option) in [
+        ("x.html", "--tick"),
+        ("x.html", "--from"),
+        ("x.gif", "--to"),
+    ] {
         let output = folder.join(file);
         let output = run(&["draw", scene, "-o", name(&output), option, "99999"]);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), ""));
         assert_says(text(&output.stderr), &format!("{scene}: 306"));
     }
     let sheet = folder.join("x.html");
-    let sheet = ["sheet", idle, "scenes/johnny", "--seeds", "1..4", "-o", name(&sheet)];
+    let sheet = [
+        "sheet",
+        idle,
+        "scenes/johnny",
+        "--seeds",
+        "1..4",
+        "-o",
+        name(&sheet),
+    ];
     let sheet = run(&sheet);
     assert_eq!((sheet.status.code(), text(&sheet.stdout)), (Some(0), ""));
-    assert_says(text(&sheet.stderr), &format!("{idle}: note: `--seeds` 5 scenes without walk"));
+    assert_says(
+        text(&sheet.stderr),
+        &format!("{idle}: note: `--seeds` 5 scenes without walk"),
+    );
 }

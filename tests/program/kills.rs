@@ -25,7 +25,10 @@ struct Patience {
 
 impl Patience {
     fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), microseconds: 12_000 }
+        Self {
+            random: Random::new(seed),
+            microseconds: 12_000,
+        }
     }
 
     /// Kills the program after some time, unless it ends before; returns whether it was killed.
@@ -55,17 +58,33 @@ fn mazetick(subcommand: &str) -> Command {
 
 /// Removes the unfinished files of a folder; their number.
 fn remove_unfinished(folder: &Path) -> usize {
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_unfinished =
-        |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with(".mazetick-");
-    paths.filter(is_unfinished).map(|path| fs::remove_file(path).unwrap()).count()
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let is_unfinished = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with(".mazetick-")
+    };
+    paths
+        .filter(is_unfinished)
+        .map(|path| fs::remove_file(path).unwrap())
+        .count()
 }
 
 #[test]
 fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     let folder = folder("saved");
     let (scene_file, saved) = (folder.join("scene.ron"), folder.join("saved.world"));
-    let text = template("foot").scene(Grid { rows: 70, columns: 70 }, 1);
+    let text = template("foot").scene(
+        Grid {
+            rows: 70,
+            columns: 70,
+        },
+        1,
+    );
     fs::write(&scene_file, &text).unwrap();
     let scene = Scene::from_ron(&text).unwrap();
     let mut reference = Simulation::new(&scene).unwrap();
@@ -78,7 +97,10 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
         let goes_on = saved.exists();
         let mut program = mazetick(if goes_on { "resume" } else { "run" });
         program.arg(if goes_on { &saved } else { &scene_file });
-        program.arg("--save").arg(&saved).args(["--save-every", "40"]);
+        program
+            .arg("--save")
+            .arg(&saved)
+            .args(["--save-every", "40"]);
         resumed += usize::from(goes_on);
         if patience.kill(program) {
             killed += 1;
@@ -95,7 +117,11 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
         let record = Record::from_ron(text).expect("the file is whole");
         let tick = record.tick();
         assert!(tick == end || tick.is_multiple_of(40), "tick {tick}");
-        assert_eq!((record.replay(), &record.scene), (Ok(()), &scene), "at tick {tick}");
+        assert_eq!(
+            (record.replay(), &record.scene),
+            (Ok(()), &scene),
+            "at tick {tick}"
+        );
         if tick == end {
             fs::remove_file(&saved).unwrap(); // and all over again
         }
@@ -117,7 +143,9 @@ fn mazes(number: u8) -> (String, Vec<String>) {
         scenes.push(scene.to_ron());
         Ok(())
     };
-    Contest::DICE.read("mazes", input.as_bytes(), read, |fault| panic!("{fault}")).unwrap();
+    Contest::DICE
+        .read("mazes", input.as_bytes(), read, |fault| panic!("{fault}"))
+        .unwrap();
     (input, scenes)
 }
 
@@ -147,7 +175,9 @@ fn a_kill_at_any_moment_leaves_whole_scenes() {
         for name in names.filter(|name| !name.starts_with('.')) {
             let place = name[..4].parse::<usize>().unwrap() - 1;
             let found = fs::read_to_string(out.join(&name)).unwrap();
-            let version = versions.iter().position(|(_, scenes)| scenes[place] == found);
+            let version = versions
+                .iter()
+                .position(|(_, scenes)| scenes[place] == found);
             seen[version.unwrap_or_else(|| panic!("{name} is not whole"))] += 1;
         }
         mixed += usize::from(seen[0] > 0 && seen[1] > 0);
@@ -156,7 +186,10 @@ fn a_kill_at_any_moment_leaves_whole_scenes() {
         }
         assert!(remove_unfinished(&out) <= 1);
     }
-    assert!(mixed > KILLS / 20, "{mixed} of {killed} were killed in the middle");
+    assert!(
+        mixed > KILLS / 20,
+        "{mixed} of {killed} were killed in the middle"
+    );
     assert!(import().status().unwrap().success());
     assert_eq!(remove_unfinished(&out), 0);
 }
@@ -165,10 +198,19 @@ fn a_kill_at_any_moment_leaves_whole_scenes() {
 fn a_kill_at_any_moment_leaves_a_whole_report() {
     let folder = folder("reported");
     let (scene, report) = (folder.join("scene.ron"), folder.join("report.xml"));
-    let text = template("foot").scene(Grid { rows: 70, columns: 70 }, 1);
+    let text = template("foot").scene(
+        Grid {
+            rows: 70,
+            columns: 70,
+        },
+        1,
+    );
     fs::write(
         &scene,
-        text.replace("text:", &format!("expect: [{}], text:", "NoSolution,".repeat(40))),
+        text.replace(
+            "text:",
+            &format!("expect: [{}], text:", "NoSolution,".repeat(40)),
+        ),
     )
     .unwrap();
     let mut patience = Patience::new(9);
@@ -184,7 +226,10 @@ fn a_kill_at_any_moment_leaves_a_whole_report() {
             patience.more();
             continue;
         };
-        assert!(found.starts_with("<?xml") && found.ends_with("</testsuites>\n"), "{found:?}");
+        assert!(
+            found.starts_with("<?xml") && found.ends_with("</testsuites>\n"),
+            "{found:?}"
+        );
         reported += 1;
     }
     assert!(

@@ -12,7 +12,11 @@ use tempfile::TempDir;
 /// The program, limited to this many KiB of address space.
 fn limited(kibibytes: u64, arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");
-    shell.args(["-c", &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""), PROGRAM]);
+    shell.args([
+        "-c",
+        &format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\""),
+        PROGRAM,
+    ]);
     shell.args(arguments);
     shell
 }
@@ -21,17 +25,24 @@ fn limited(kibibytes: u64, arguments: &[&str]) -> Command {
 /// is repeated.
 fn measured(mut command: Command) -> (Output, u64) {
     let again = |_| Some(measured_once(&mut command)).filter(|(_, most)| *most > 0);
-    (0..1000).find_map(again).expect("the peak of a process can be read")
+    (0..1000)
+        .find_map(again)
+        .expect("the peak of a process can be read")
 }
 
 /// The peak memory of a short call: the maximum of several, as one may be read too early.
 fn itself(arguments: &[&str]) -> u64 {
-    (0..30).map(|_| measured(mazetick(arguments)).1).max().unwrap_or_default()
+    (0..30)
+        .map(|_| measured(mazetick(arguments)).1)
+        .max()
+        .unwrap_or_default()
 }
 
 fn measured_once(command: &mut Command) -> (Output, u64) {
     let mut files = [0; 2].map(|_| tempfile::tempfile().expect("a file"));
-    let [stdout, stderr] = files.each_ref().map(|file| file.try_clone().expect("a file"));
+    let [stdout, stderr] = files
+        .each_ref()
+        .map(|file| file.try_clone().expect("a file"));
     let command = command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
     let mut child = command.spawn().expect("the program runs");
     let mut most = 0;
@@ -44,16 +55,34 @@ fn measured_once(command: &mut Command) -> (Output, u64) {
     };
     let [stdout, stderr] = files.each_mut().map(|file| {
         let mut bytes = Vec::new();
-        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).expect("a file");
+        file.rewind()
+            .and_then(|()| file.read_to_end(&mut bytes))
+            .expect("a file");
         bytes
     });
-    (Output { status, stdout, stderr }, most)
+    (
+        Output {
+            status,
+            stdout,
+            stderr,
+        },
+        most,
+    )
 }
 
 fn peak(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(
+        line.trim()
+            .strip_suffix(" kB")?
+            .trim()
+            .parse::<u64>()
+            .ok()?
+            * 1024,
+    )
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -68,14 +97,17 @@ fn refused(output: &Output) -> Option<u64> {
 /// The amounts of memory in a message, in bytes.
 fn amounts(said: &str) -> impl Iterator<Item = u64> {
     let words = said.split_whitespace();
-    words.clone().zip(words.skip(1)).filter_map(|(number, unit)| {
-        let unit = match unit.get(..2)? {
-            "GB" => 100_000_000,
-            "MB" => 100_000,
-            _ => return None,
-        };
-        Some(number.replace('.', "").parse::<u64>().ok()? * unit)
-    })
+    words
+        .clone()
+        .zip(words.skip(1))
+        .filter_map(|(number, unit)| {
+            let unit = match unit.get(..2)? {
+                "GB" => 100_000_000,
+                "MB" => 100_000,
+                _ => return None,
+            };
+            Some(number.replace('.', "").parse::<u64>().ok()? * unit)
+        })
 }
 
 fn write(folder: &TempDir, name: &str, text: &str) -> String {
@@ -124,35 +156,59 @@ const KINDS: [(&str, u32, SceneOf); 22] = [
         board(side, &format!("generate: Kruskal, {}", foot(side))).replace("Arrow", "Lattice")
     }),
     ("grown", 450, |side| {
-        board(side, &format!("generate: Mazing(pick: EligibleWall), {}", foot(side)))
+        board(
+            side,
+            &format!("generate: Mazing(pick: EligibleWall), {}", foot(side)),
+        )
     }),
     ("grown by attempts", 250, |side| {
-        board(side, &format!("generate: Mazing(pick: AnyWall), {}", foot(side)))
+        board(
+            side,
+            &format!("generate: Mazing(pick: AnyWall), {}", foot(side)),
+        )
     }),
     ("Johnny's", 450, |side| {
-        board(side, &format!("generate: Johnny(start: (1, 1)), {}", foot(side)))
+        board(
+            side,
+            &format!("generate: Johnny(start: (1, 1)), {}", foot(side)),
+        )
     }),
-    ("Wilson's", 450, |side| board(side, &format!("generate: Wilson, {}", foot(side)))),
+    ("Wilson's", 450, |side| {
+        board(side, &format!("generate: Wilson, {}", foot(side)))
+    }),
     ("a growing tree", 450, |side| {
-        board(side, &format!("generate: GrowingTree(pick: Newest), {}", foot(side)))
+        board(
+            side,
+            &format!("generate: GrowingTree(pick: Newest), {}", foot(side)),
+        )
     }),
     ("braided and without edges", 450, |side| {
-        board(side, &format!("generate: Wilson, braid: 1.0, wrap: Both, {}", foot(side)))
+        board(
+            side,
+            &format!("generate: Wilson, braid: 1.0, wrap: Both, {}", foot(side)),
+        )
     }),
     ("drawn", 450, |side| {
         let [top, row, last] = [" _", "| ", "|_"].map(|cell| cell.repeat(side as usize));
         let rows = format!("{row}|\n").repeat(side as usize - 1);
-        board(side, &format!("walls: \"\n{top}\n{rows}{last}|\n\", {}", foot(side)))
+        board(
+            side,
+            &format!("walls: \"\n{top}\n{rows}{last}|\n\", {}", foot(side)),
+        )
     }),
     ("jumps", 650, |side| {
         let walk = foot(side).replace("Foot", "Jump");
         board(side, &format!("jumps: Random(longest: 9), {walk}"))
     }),
-    ("arrow", 650, |side| board(side, &format!("{}, {}", signs(side), arrow(side)))),
+    ("arrow", 650, |side| {
+        board(side, &format!("{}, {}", signs(side), arrow(side)))
+    }),
     ("random arrow", 450, |side| {
         board(side, &format!("signs: Random(also: 0.9), {}", arrow(side)))
     }),
-    ("die", 600, |side| board(side, &format!("{}, {}", numbers(side), die(side, "")))),
+    ("die", 600, |side| {
+        board(side, &format!("{}, {}", numbers(side), die(side, "")))
+    }),
     ("Theseus", 64, |side| {
         let walk = format!("walk: Theseus(from: (1, 1), minotaur: (9, 9), to: ({side}, {side}))");
         board(side, &format!("generate: Wilson, {walk}"))
@@ -167,10 +223,21 @@ const KINDS: [(&str, u32, SceneOf); 22] = [
         board(side, "generate: Kruskal").replace("Arrow", "Lattice")
     }),
     ("random die", 500, |side| {
-        board(side, &format!("numbers: Random(wild: 0.9), {}", die(side, "")))
+        board(
+            side,
+            &format!("numbers: Random(wild: 0.9), {}", die(side, "")),
+        )
     }),
     ("die with a heading", 500, |side| {
-        board(side, &format!("{}, {}, {}", numbers(side), signs(side), die(side, "heading: N,")))
+        board(
+            side,
+            &format!(
+                "{}, {}, {}",
+                numbers(side),
+                signs(side),
+                die(side, "heading: N,")
+            ),
+        )
     }),
     ("random die with a heading", 420, |side| {
         let boards = "numbers: Random(wild: 0.9), signs: Random(also: 0.9)";
@@ -183,11 +250,17 @@ fn foot(side: u32) -> String {
 }
 
 fn arrow(side: u32) -> String {
-    format!("walk: Arrow(from: ({0}, {0}), heading: N, to: (1, 1))", side / 2)
+    format!(
+        "walk: Arrow(from: ({0}, {0}), heading: N, to: (1, 1))",
+        side / 2
+    )
 }
 
 fn die(side: u32, heading: &str) -> String {
-    format!("walk: Dice(from: ({0}, {0}), top: 1, front: 2, {heading} to: (1, 1))", side / 2)
+    format!(
+        "walk: Dice(from: ({0}, {0}), top: 1, front: 2, {heading} to: (1, 1))",
+        side / 2
+    )
 }
 
 fn numbers(side: u32) -> String {
@@ -213,10 +286,26 @@ fn mixtures() -> Vec<(String, String)> {
     ];
     let walks = [
         (150, "", "Foot(from: (2, 2), to: (1, 1))"),
-        (150, "signs: Random(also: 0.9),", "Arrow(from: (2, 2), heading: N, to: (1, 1))"),
-        (150, "numbers: Random(wild: 0.9),", "Dice(from: (2, 2), top: 1, front: 2, to: (1, 1))"),
-        (150, "jumps: Random(longest: 9),", "Jump(from: (2, 2), to: (1, 1))"),
-        (40, "", "Theseus(from: (2, 2), minotaur: (9, 9), to: (1, 1))"),
+        (
+            150,
+            "signs: Random(also: 0.9),",
+            "Arrow(from: (2, 2), heading: N, to: (1, 1))",
+        ),
+        (
+            150,
+            "numbers: Random(wild: 0.9),",
+            "Dice(from: (2, 2), top: 1, front: 2, to: (1, 1))",
+        ),
+        (
+            150,
+            "jumps: Random(longest: 9),",
+            "Jump(from: (2, 2), to: (1, 1))",
+        ),
+        (
+            40,
+            "",
+            "Theseus(from: (2, 2), minotaur: (9, 9), to: (1, 1))",
+        ),
     ];
     let policies = [
         "WallFollower(to: (1, 1), count: 20000, patience: 20)",
@@ -240,15 +329,24 @@ fn mixtures() -> Vec<(String, String)> {
 /// the scene.
 fn assert_take_no_more(worlds: impl IntoIterator<Item = (String, String)>) {
     let folder = TempDir::new().expect("a folder");
-    let tiny = write(&folder, "tiny.ron", &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"));
+    let tiny = write(
+        &folder,
+        "tiny.ron",
+        &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"),
+    );
     let itself = itself(&["run", &tiny]);
     for (kind, scene) in worlds {
         let scene = write(&folder, "scene.ron", &scene);
-        let read = measured(mazetick(&["check", &scene])).1.saturating_sub(itself);
+        let read = measured(mazetick(&["check", &scene]))
+            .1
+            .saturating_sub(itself);
         let (output, taken) = measured(mazetick(&["run", "--digest", &scene]));
         assert!(output.status.success(), "{kind}: {}", text(&output.stderr));
         let limited = |size| limited(size, &["run", &scene]).output().expect("sh runs");
-        let checked = TIGHT.into_iter().find_map(|size| refused(&limited(size))).expect(&kind);
+        let checked = TIGHT
+            .into_iter()
+            .find_map(|size| refused(&limited(size)))
+            .expect(&kind);
         // Runs of the same program differ by some pages.
         assert!(
             taken <= itself + read + checked + (1 << 18),
@@ -283,19 +381,32 @@ fn a_lack_of_memory_is_reported() {
         "{said}"
     );
     let numbers: Vec<_> = amounts(&said).collect();
-    assert!(numbers[0] > numbers[1], "it needs more than there is: {said}");
+    assert!(
+        numbers[0] > numbers[1],
+        "it needs more than there is: {said}"
+    );
 
     let huge = write(&folder, "c.ron", &board(40_000, "generate: Wilson"));
-    let output = mazetick(&["run", &huge]).output().expect("the program runs");
+    let output = mazetick(&["run", &huge])
+        .output()
+        .expect("the program runs");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     let why = "grid: a grid of 1600000000 cells, expected at most 67108864";
-    assert!(said.contains(&format!("c.ron:1:24: error: {why}")), "{said}");
+    assert!(
+        said.contains(&format!("c.ron:1:24: error: {why}")),
+        "{said}"
+    );
 
-    let output = limited(300_000, &["contest", "dice", "/dev/zero"]).output().expect("sh runs");
+    let output = limited(300_000, &["contest", "dice", "/dev/zero"])
+        .output()
+        .expect("sh runs");
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
-    assert!(said.starts_with("/dev/zero:1:1: error: out of memory"), "{said}");
+    assert!(
+        said.starts_with("/dev/zero:1:1: error: out of memory"),
+        "{said}"
+    );
 }
 
 /// The moves of all boards of a puzzle are counted before they are kept.
@@ -308,7 +419,10 @@ fn a_puzzle_with_too_many_moves_is_refused() {
     let output = output.expect("sh runs");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("for the moves of all boards; `ulimit"), "{said}");
+    assert!(
+        said.contains("for the moves of all boards; `ulimit"),
+        "{said}"
+    );
 }
 
 /// Fewer threads work if the address space is narrow.
@@ -321,7 +435,9 @@ fn threads_share_addresses() {
     commands.truncate(commands.len() - 2); // there is no way up from the last row
     let maze = format!("{SIDE} {SIDE}\n1 1\n{commands}\n");
     let input = write(&folder, "mazes.in", &format!("6\n{}", maze.repeat(6)));
-    let alone = mazetick(&["contest", "johnny", &input]).output().expect("the program runs");
+    let alone = mazetick(&["contest", "johnny", &input])
+        .output()
+        .expect("the program runs");
     assert_eq!(text(&alone.stderr), "");
     for kibibytes in [600_000, 1_800_000] {
         let beside = limited(kibibytes, &["contest", "johnny", "--jobs", "8", &input]).output();
@@ -350,7 +466,10 @@ fn failing_drawings_are_not_kept() {
     let (said, many) = test(DRAWINGS);
     assert!(said.contains("\nand 100 more\n"), "{said}");
     let all = (DRAWINGS * 1501 * 102) as u64;
-    assert!(many < one + all, "{one} bytes for one, {many} for many drawings of {all} bytes");
+    assert!(
+        many < one + all,
+        "{one} bytes for one, {many} for many drawings of {all} bytes"
+    );
 }
 
 /// Reading a text takes at most as much memory as is checked before: 40 times its length. So it is
@@ -358,7 +477,11 @@ fn failing_drawings_are_not_kept() {
 #[test]
 fn texts_are_read_in_the_memory_that_was_checked() {
     let folder = TempDir::new().expect("a folder");
-    let tiny = write(&folder, "tiny.ron", &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"));
+    let tiny = write(
+        &folder,
+        "tiny.ron",
+        &board(2, "walk: Foot(from: (1, 1), to: (2, 2))"),
+    );
     let itself = itself(&["check", &tiny]);
     let list = |item: &str| vec![item; 1_000_000 / item.len()].join(",");
     for fields in [
@@ -372,15 +495,26 @@ fn texts_are_read_in_the_memory_that_was_checked() {
         format!("expect: [{}]", list("Cell(at:(1,1))")),
         format!("expect: [{}]", list("Text(\"\")")),
         format!("walls: {{{}}}", list("(1,1):\"E\"")),
-        format!("generate: Johnny(start: (1, 1), commands: \"{}\")", list("U").replace(',', " ")),
+        format!(
+            "generate: Johnny(start: (1, 1), commands: \"{}\")",
+            list("U").replace(',', " ")
+        ),
         format!("nonsense: [{}]", list("[]")),
         format!("name: [{}]", list("1")),
     ] {
         let scene = format!("Scene(grid: (rows: 2, columns: 2), text: Lattice, {fields})");
         let path = write(&folder, "a.ron", &scene);
         let (output, taken) = measured(mazetick(&["check", &path]));
-        assert!(matches!(output.status.code(), Some(0..=2)), "{}", text(&output.stderr));
+        assert!(
+            matches!(output.status.code(), Some(0..=2)),
+            "{}",
+            text(&output.stderr)
+        );
         let (taken, length) = (taken.saturating_sub(itself), scene.len() as u64);
-        assert!(taken <= 40 * length, "{taken} bytes for a text of {length}: {}", &scene[50..80]);
+        assert!(
+            taken <= 40 * length,
+            "{taken} bytes for a text of {length}: {}",
+            &scene[50..80]
+        );
     }
 }

@@ -26,13 +26,21 @@ fn the_worlds_of_a_scene_are_checked() {
             let output = run(&[command, &file]);
             let all = format!("{}{}", text(&output.stdout), text(&output.stderr));
             assert_eq!(output.status.code(), Some(1), "{command}: {all}");
-            let report = all.lines().find(|line| line.contains(&format!("{file}:1:")));
-            assert!(report.is_some_and(|it| it.contains(said)), "{command} {wrong}: {all}");
+            let report = all
+                .lines()
+                .find(|line| line.contains(&format!("{file}:1:")));
+            assert!(
+                report.is_some_and(|it| it.contains(said)),
+                "{command} {wrong}: {all}"
+            );
         }
         let json = run(&["check", "--json", &file]);
         let fault: serde_json::Value =
             serde_json::from_slice(&json.stdout).expect("a line of JSON");
-        assert_eq!((&fault["line"], fault["column"].is_u64()), (&1.into(), true));
+        assert_eq!(
+            (&fault["line"], fault["column"].is_u64()),
+            (&1.into(), true)
+        );
     }
 }
 
@@ -44,19 +52,33 @@ fn an_editor_is_told_of_a_scene_that_cannot_be_read() {
     assert_eq!(output.status.code(), Some(2));
     let fault: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a line of JSON");
     assert_eq!(fault["file"], file);
-    assert!(fault["message"].as_str().is_some_and(|it| it.contains("UTF-8")));
+    assert!(
+        fault["message"]
+            .as_str()
+            .is_some_and(|it| it.contains("UTF-8"))
+    );
 }
 
 /// A carriage return alone ends a line, as it does in contest input.
 #[test]
 fn a_scene_has_any_line_ends() {
     let file = folder("line-ends").join("scene.ron").display().to_string();
-    let lines = ["Scene( // three lines", "generate: Prim,", "grid: (rows: 3, columns: 3))", ""];
+    let lines = [
+        "Scene( // three lines",
+        "generate: Prim,",
+        "grid: (rows: 3, columns: 3))",
+        "",
+    ];
     for end in ["\n", "\r", "\r\n"] {
         let scene = lines.join(end);
         fs::write(&file, &scene).expect("a scene");
         let output = run(&["check", &file]);
-        assert_eq!(output.status.code(), Some(0), "{end:?}: {}", text(&output.stderr));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{end:?}: {}",
+            text(&output.stderr)
+        );
         fs::write(&file, scene.replace("Prim", "Prime")).expect("a scene");
         let all = text(&run(&["check", &file]).stderr).to_owned();
         assert!(all.starts_with(&format!("{file}:2:11: ")), "{end:?}: {all}");
@@ -72,7 +94,16 @@ fn properties_are_tested_alike_on_all_threads() {
     fs::write(&file, format!("Scene({SCENE}, seeds: 0..100, {expect})")).expect("a scene");
     for limit in ["1", "7", "1000"] {
         let call = |jobs| {
-            run(&["test", &file, "--no-shrink", "--max-failures", limit, "--jobs", jobs]).stdout
+            run(&[
+                "test",
+                &file,
+                "--no-shrink",
+                "--max-failures",
+                limit,
+                "--jobs",
+                jobs,
+            ])
+            .stdout
         };
         let one = call("1");
         assert!(text(&one).contains("worlds failed"), "{}", text(&one));
@@ -96,9 +127,27 @@ fn inputs_are_not_overwritten() {
     let calls: [&[&str]; 5] = [
         &["test", &one, "--seeds", "0..4", "--shrunk-to", &here],
         &["test", &one, "--shrink", "--shrunk-to", &here],
-        &["make", &two, "--count", "3", "--to", &here, "--effort", "300"],
-        &["sheet", "scenes/jump/four-by-four.ron", "--rules", &rules, "-o", &rules],
-        &["sheet", &two, "--rules", &rules, "-o", &name("x.html"), "--solutions", &rules],
+        &[
+            "make", &two, "--count", "3", "--to", &here, "--effort", "300",
+        ],
+        &[
+            "sheet",
+            "scenes/jump/four-by-four.ron",
+            "--rules",
+            &rules,
+            "-o",
+            &rules,
+        ],
+        &[
+            "sheet",
+            &two,
+            "--rules",
+            &rules,
+            "-o",
+            &name("x.html"),
+            "--solutions",
+            &rules,
+        ],
     ];
     for call in calls {
         assert_eq!(run(call).status.code(), Some(2), "{call:?}");
@@ -115,7 +164,17 @@ fn a_set_is_written_as_a_whole() {
     fs::create_dir_all(folder.join("2.ron")).expect("a folder in the way");
     fs::write(folder.join("1.ron"), "mine").expect("a file");
     let scene = "scenes/jump/four-by-four.ron";
-    let output = run(&["make", scene, "--count", "3", "--to", folder.to_str().expect("text")]);
+    let output = run(&[
+        "make",
+        scene,
+        "--count",
+        "3",
+        "--to",
+        folder.to_str().expect("text"),
+    ]);
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(fs::read_to_string(folder.join("1.ron")).expect("a file"), "mine");
+    assert_eq!(
+        fs::read_to_string(folder.join("1.ron")).expect("a file"),
+        "mine"
+    );
 }

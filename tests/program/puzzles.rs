@@ -10,7 +10,10 @@ use crate::program::{assert_output, mazetick, run, text, with_input};
 /// The paths of the puzzles that have been made.
 fn committed_puzzles() -> Vec<String> {
     let folders = ["scenes/craft", "scenes/records"];
-    let files = folders.map(|folder| fs::read_dir(folder).expect("a folder")).into_iter().flatten();
+    let files = folders
+        .map(|folder| fs::read_dir(folder).expect("a folder"))
+        .into_iter()
+        .flatten();
     let path = |file: fs::DirEntry| file.path().to_str().expect("a path of text").to_owned();
     let mut paths: Vec<String> = files.map(|file| path(file.expect("a file"))).collect();
     paths.sort();
@@ -25,22 +28,35 @@ fn listings_are_right_answers() {
         let judged = with_input(&["judge", &path], &run(&["run", &path]).stdout);
         assert_eq!(text(&judged.stderr), "");
         let said = text(&judged.stdout);
-        assert!(said.starts_with("<stdin>: right, and as short as can be: "), "{path}: {said}");
+        assert!(
+            said.starts_with("<stdin>: right, and as short as can be: "),
+            "{path}: {said}"
+        );
     }
 }
 
 /// The letters of ways that sheets print beside solutions are right answers.
 #[test]
 fn letters_of_sheets_are_right_answers() {
-    let others = ["arrow/sample-1", "theseus/waiting", "wrap/arrows", "dice/sample-2"];
+    let others = [
+        "arrow/sample-1",
+        "theseus/waiting",
+        "wrap/arrows",
+        "dice/sample-2",
+    ];
     let others = others.map(|it| format!("scenes/{it}.ron"));
     for path in committed_puzzles().into_iter().chain(others) {
         let sheet = run(&["sheet", &path, "--format", "html", "-o", "-"]);
-        let (_, solution) = text(&sheet.stdout).rsplit_once("</b> ").expect("a solution");
+        let (_, solution) = text(&sheet.stdout)
+            .rsplit_once("</b> ")
+            .expect("a solution");
         let letters = solution.split('<').next().expect("letters");
         let judged = with_input(&["judge", &path], letters.as_bytes());
         let said = text(&judged.stdout);
-        assert!(said.starts_with("<stdin>: right, and as short as can be: "), "{path}: {said}");
+        assert!(
+            said.starts_with("<stdin>: right, and as short as can be: "),
+            "{path}: {said}"
+        );
     }
 }
 
@@ -48,7 +64,11 @@ fn letters_of_sheets_are_right_answers() {
 #[test]
 fn certificates_are_checked_by_another_program() {
     let goals = "tests/program/prove.in/goals.ron";
-    let others = ["scenes/arrow/drawn-5x5.ron", goals, "scenes/arrow/sample-2.ron"];
+    let others = [
+        "scenes/arrow/drawn-5x5.ron",
+        goals,
+        "scenes/arrow/sample-2.ron",
+    ];
     let puzzles = committed_puzzles();
     let expected = format!(
         "{}: not unique\n{}: not unique\n{}: no solution\n{}: unique\n",
@@ -68,9 +88,17 @@ fn certificates_are_checked_by_another_program() {
         eprintln!("SKIPPED: certificates are not checked, as no Python is installed");
         return;
     };
-    checker.stdin.take().expect("a pipe").write_all(&proofs.stdout).expect("it reads");
+    checker
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(&proofs.stdout)
+        .expect("it reads");
     let output = checker.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), &*expected));
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(0), &*expected)
+    );
 }
 
 /// Each record is a scene, with the moves that the book says.
@@ -83,7 +111,10 @@ fn records_are_those_of_the_book() {
             let cells: Vec<&str> = row.split('|').map(str::trim).collect();
             let path = cells[4].trim_matches('`').to_owned();
             let scene = fs::read_to_string(&path).expect("a scene");
-            assert!(scene.contains(&format!("Solved(moves: {})", cells[3])), "{row}");
+            assert!(
+                scene.contains(&format!("Solved(moves: {})", cells[3])),
+                "{row}"
+            );
             path
         })
         .collect();
@@ -100,10 +131,16 @@ fn committed_puzzles_are_made_by_their_commands() {
     let mut made = 0;
     for path in committed_puzzles() {
         let puzzle = fs::read_to_string(&path).expect("a scene");
-        let command = puzzle.lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+        let command = puzzle
+            .lines()
+            .next()
+            .and_then(|it| it.strip_prefix("// mazetick "));
         let words: Vec<&str> = command.expect("a command").split(' ').collect();
         assert_eq!((words[0], words[1]), ("make", &*path));
-        let effort = words.iter().position(|&word| word == "--effort").expect("an effort");
+        let effort = words
+            .iter()
+            .position(|&word| word == "--effort")
+            .expect("an effort");
         if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 && made < 2 {
             assert_output(&run(&words), 0, &puzzle, "");
             made += 1;
@@ -119,24 +156,49 @@ fn a_set_of_puzzles_is_made_in_order_of_effort() {
     let made = |jobs: &str| -> Vec<String> {
         let to = folder.path().join(jobs);
         let to = to.to_str().expect("a path of text");
-        let set = ["make", "scenes/craft/jump-5x5.ron", "--effort", "300", "--count", "10"];
-        assert_output(&run(&[&set[..], &["--to", to, "--jobs", jobs]].concat()), 0, "", "");
+        let set = [
+            "make",
+            "scenes/craft/jump-5x5.ron",
+            "--effort",
+            "300",
+            "--count",
+            "10",
+        ];
+        assert_output(
+            &run(&[&set[..], &["--to", to, "--jobs", jobs]].concat()),
+            0,
+            "",
+            "",
+        );
         let names = (1..=10).map(|number| format!("{to}/{number:02}.ron"));
-        names.map(|it| fs::read_to_string(it).expect("a puzzle")).collect()
+        names
+            .map(|it| fs::read_to_string(it).expect("a puzzle"))
+            .collect()
     };
     let set = made("1");
     let boards = |set: &[String]| -> Vec<String> {
-        set.iter().map(|it| it.split_once('\n').expect("lines").1.to_owned()).collect()
+        set.iter()
+            .map(|it| it.split_once('\n').expect("lines").1.to_owned())
+            .collect()
     };
-    assert!(boards(&set) == boards(&made("2")), "the same on any number of threads");
+    assert!(
+        boards(&set) == boards(&made("2")),
+        "the same on any number of threads"
+    );
     let effort = |puzzle: &String| -> f64 {
         let (_, rest) = puzzle.split_once("effort: ").expect("an effort");
         let digits = rest.split(|c: char| !c.is_ascii_digit() && c != '.').next();
         digits.and_then(|it| it.parse().ok()).expect("a number")
     };
-    assert!(set.windows(2).all(|two| effort(&two[0]) <= effort(&two[1])), "{set:?}");
+    assert!(
+        set.windows(2).all(|two| effort(&two[0]) <= effort(&two[1])),
+        "{set:?}"
+    );
     assert_eq!(boards(&set).into_iter().collect::<HashSet<_>>().len(), 10);
-    let command = set[3].lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+    let command = set[3]
+        .lines()
+        .next()
+        .and_then(|it| it.strip_prefix("// mazetick "));
     let words: Vec<&str> = command.expect("a command").split(' ').collect();
     assert_output(&run(&words), 0, &set[3], "");
 }
@@ -145,13 +207,22 @@ fn a_set_of_puzzles_is_made_in_order_of_effort() {
 #[test]
 fn each_puzzle_of_a_set_is_made_by_its_command() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a path of text")
+            .to_owned()
+    };
     let (scene, to) = (path("scene.ron"), path("set"));
     let text = "Scene(grid: (rows: 2, columns: 2), numbers: [['?', 1], [1, 1]], \
                 walk: Dice(from: (1, 1), top: 5, front: 1, to: (1, 2)))";
     fs::write(&scene, text).expect("written");
     assert_output(
-        &run(&["make", &scene, "--effort", "20", "--count", "4", "--to", &to]),
+        &run(&[
+            "make", &scene, "--effort", "20", "--count", "4", "--to", &to,
+        ]),
         0,
         "",
         "",
@@ -159,7 +230,10 @@ fn each_puzzle_of_a_set_is_made_by_its_command() {
     let mut tame = 0;
     for number in 1..=4 {
         let puzzle = fs::read_to_string(format!("{to}/{number}.ron")).expect("a puzzle");
-        let command = puzzle.lines().next().and_then(|it| it.strip_prefix("// mazetick "));
+        let command = puzzle
+            .lines()
+            .next()
+            .and_then(|it| it.strip_prefix("// mazetick "));
         let words: Vec<&str> = command.expect("a command").split(' ').collect();
         assert_output(&run(&words), 0, &puzzle, "");
         tame += u32::from(!puzzle.contains('?'));
@@ -171,7 +245,14 @@ fn each_puzzle_of_a_set_is_made_by_its_command() {
 #[test]
 fn walls_of_generators_are_written_out_and_changed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).to_str().expect("a path of text").to_owned();
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a path of text")
+            .to_owned()
+    };
     let (scene, puzzle) = (path("scene.ron"), path("puzzle.ron"));
     let text = "Scene(grid: (rows: 3, columns: 4), seed: 7, generate: Wilson, braid: 0.5, \
                 wrap: Both, openings: true, seeds: 1..=9, vary: [\"braid=0,1\"], \
@@ -185,9 +266,16 @@ fn walls_of_generators_are_written_out_and_changed() {
     };
     let made = puzzle_of(&scene);
     assert!(
-        ["walls: {", "wrap: Both", "openings: true", "Unique"].iter().all(|it| made.contains(it))
+        ["walls: {", "wrap: Both", "openings: true", "Unique"]
+            .iter()
+            .all(|it| made.contains(it))
     );
-    assert!(!["generate", "braid", "seeds", "vary"].iter().any(|it| made.contains(it)), "{made}");
+    assert!(
+        !["generate", "braid", "seeds", "vary"]
+            .iter()
+            .any(|it| made.contains(it)),
+        "{made}"
+    );
     fs::write(&puzzle, &made).expect("written");
     assert_eq!(puzzle_of(&puzzle), made);
     assert!(run(&["test", &puzzle]).status.success());
@@ -207,7 +295,14 @@ fn a_column_says_whether_a_puzzle_is_unique() {
         fs::write(path, text).expect("written");
     };
     scene(0);
-    let table = run(&["sweep", path, "--seeds", "0..20", "--columns", "seed,unique"]);
+    let table = run(&[
+        "sweep",
+        path,
+        "--seeds",
+        "0..20",
+        "--columns",
+        "seed,unique",
+    ]);
     let table = text(&table.stdout).to_owned();
     let mut found = HashSet::new();
     for row in table.lines().skip(1) {
@@ -224,15 +319,28 @@ fn a_column_says_whether_a_puzzle_is_unique() {
 #[test]
 #[cfg(unix)]
 fn making_that_is_interrupted_prints_the_best_so_far() {
-    let mut make = mazetick(&["make", "scenes/craft/jump-5x5.ron", "--effort", "1000000000000"]);
-    let making = make.stdout(Stdio::piped()).spawn().expect("the program runs");
+    let mut make = mazetick(&[
+        "make",
+        "scenes/craft/jump-5x5.ron",
+        "--effort",
+        "1000000000000",
+    ]);
+    let making = make
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
     std::thread::sleep(std::time::Duration::from_secs(2));
-    let interrupted = Command::new("kill").args(["-INT", &making.id().to_string()]).status();
+    let interrupted = Command::new("kill")
+        .args(["-INT", &making.id().to_string()])
+        .status();
     assert!(interrupted.expect("kill runs").success());
     let output = making.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let puzzle = text(&output.stdout);
     let (command, scene) = puzzle.split_once('\n').expect("a command, then a scene");
-    assert!(command.ends_with("--effort 1000000000000 --seed 0"), "{command}");
+    assert!(
+        command.ends_with("--effort 1000000000000 --seed 0"),
+        "{command}"
+    );
     assert!(scene.contains("Unique(effort: "), "{puzzle}");
 }

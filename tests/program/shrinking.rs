@@ -31,7 +31,18 @@ fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
     let folder = folder("alone");
     let (scene, to) = (file_of(&folder, ARRIVES), folder.join("shrunk"));
     let to = to.to_str().expect("a path of text");
-    let call = |jobs| run(&["test", "--seeds", "3..9", "--shrunk-to", to, "--jobs", jobs, &scene]);
+    let call = |jobs| {
+        run(&[
+            "test",
+            "--seeds",
+            "3..9",
+            "--shrunk-to",
+            to,
+            "--jobs",
+            jobs,
+            &scene,
+        ])
+    };
     let output = call("1");
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
@@ -40,15 +51,34 @@ fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
     let file = format!("{to}/arrives.ron");
     let shrunk = fs::read_to_string(&file).expect("the scene that was found");
     let read = Scene::from_ron(&shrunk).expect("a scene");
-    assert_eq!(read.grid, Grid { rows: 3, columns: 3 });
+    assert_eq!(
+        read.grid,
+        Grid {
+            rows: 3,
+            columns: 3
+        }
+    );
     assert!(said.contains(&read.to_ron()), "{said}");
-    let of_original = said.lines().find_map(|line| line.strip_prefix("again: mazetick "));
-    let of_shrunk = said.lines().find_map(|line| line.strip_prefix("look:  mazetick watch "));
-    assert!(of_shrunk.is_some_and(|it| it.contains("alone/shrunk/arrives.ron")), "{said}");
-    assert!(of_shrunk.is_some_and(|it| it.contains(" --tick ")), "{said}");
+    let of_original = said
+        .lines()
+        .find_map(|line| line.strip_prefix("again: mazetick "));
+    let of_shrunk = said
+        .lines()
+        .find_map(|line| line.strip_prefix("look:  mazetick watch "));
+    assert!(
+        of_shrunk.is_some_and(|it| it.contains("alone/shrunk/arrives.ron")),
+        "{said}"
+    );
+    assert!(
+        of_shrunk.is_some_and(|it| it.contains(" --tick ")),
+        "{said}"
+    );
     for again in [of_original.expect("a command"), &format!("test '{file}'")] {
         let command = format!("'{PROGRAM}' {again}");
-        let output = Command::new("sh").args(["-c", &command]).output().expect("a shell");
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .output()
+            .expect("a shell");
         assert_eq!(output.status.code(), Some(1), "{again:?}");
         assert!(text(&output.stdout).contains("Arrived: "), "{again:?}");
     }
@@ -59,16 +89,34 @@ fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
 #[cfg(unix)]
 fn commands_can_be_copied() {
     let scene = file_of(&folder("it's\nodd \u{202e}"), ARRIVES);
-    let call = ["test", &scene, "--seeds", "3..5", "--vary", "braid=0.5", "--no-shrink"];
+    let call = [
+        "test",
+        &scene,
+        "--seeds",
+        "3..5",
+        "--vary",
+        "braid=0.5",
+        "--no-shrink",
+    ];
     let said = run(&call);
-    let said = text(&said.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
-    for (begin, code, words) in
-        [("again: ", 1, "1 of 1 worlds failed"), ("look:  ", 2, "not a terminal")]
-    {
-        let command = said.iter().find_map(|line| line.strip_prefix(begin)).expect("a command");
-        let command = command.strip_prefix("mazetick").expect("the name of the program");
+    let said = text(&said.stdout)
+        .lines()
+        .map(str::to_owned)
+        .collect::<Vec<_>>();
+    for (begin, code, words) in [
+        ("again: ", 1, "1 of 1 worlds failed"),
+        ("look:  ", 2, "not a terminal"),
+    ] {
+        let command = said
+            .iter()
+            .find_map(|line| line.strip_prefix(begin))
+            .expect("a command");
+        let command = command
+            .strip_prefix("mazetick")
+            .expect("the name of the program");
         let mut bash = Command::new("bash");
-        bash.args(["-c", &format!("'{PROGRAM}'{command}")]).env("LC_ALL", "C.UTF-8");
+        bash.args(["-c", &format!("'{PROGRAM}'{command}")])
+            .env("LC_ALL", "C.UTF-8");
         let output = bash.output().expect("Bash");
         let said = format!("{}{}", text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(code), "{command}: {said}");
@@ -83,7 +131,10 @@ fn commands_name_no_options() {
     let scene = "Scene(grid: (rows: 2, columns: 2), generate: Wilson, text: Lattice, expect: [Digest(\"0000000000000000\")])";
     fs::write(folder.join("-x.ron"), scene).expect("a scene");
     let call = ["test", "--json", "--", "-x.ron"];
-    let output = mazetick(&call).current_dir(&folder).output().expect("it runs");
+    let output = mazetick(&call)
+        .current_dir(&folder)
+        .output()
+        .expect("it runs");
     let line = text(&output.stdout).lines().next().expect("a line");
     let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
     for command in ["again", "look"] {
@@ -96,18 +147,37 @@ fn commands_name_no_options() {
 #[test]
 fn programs_are_told_of_a_failure_by_fields() {
     let scene = file_of(&folder("fields"), ARRIVES);
-    let output = run(&["test", "--json", &scene, "--seeds", "3..9", "--vary", "braid=0.5"]);
+    let output = run(&[
+        "test",
+        "--json",
+        &scene,
+        "--seeds",
+        "3..9",
+        "--vary",
+        "braid=0.5",
+    ]);
     let line = text(&output.stdout).lines().next().expect("a line");
     let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
     let (first, shrunk) = (&line["first"], &line["shrunk"]);
     let failure = &line["failures"][0];
-    assert_eq!((&failure["seed"], &failure["tick"]), (&first["seed"], &first["tick"]));
+    assert_eq!(
+        (&failure["seed"], &failure["tick"]),
+        (&first["seed"], &first["tick"])
+    );
     assert_eq!(failure["settings"], serde_json::json!({"braid": "0.5"}));
-    assert!(first["look"].as_str().is_some_and(|it| it.contains(" --vary braid=0.5 --tick ")));
+    assert!(
+        first["look"]
+            .as_str()
+            .is_some_and(|it| it.contains(" --vary braid=0.5 --tick "))
+    );
     assert_eq!(line["worlds"]["all"], 6);
     let text_of = |name: &str| shrunk[name].as_str().expect("a text").to_owned();
-    let smallest = Registry::standard().test(&text_of("scene"), &mut None).expect("a scene");
-    let [failure] = &smallest.failures[..] else { panic!("{smallest:?}") };
+    let smallest = Registry::standard()
+        .test(&text_of("scene"), &mut None)
+        .expect("a scene");
+    let [failure] = &smallest.failures[..] else {
+        panic!("{smallest:?}")
+    };
     assert_eq!(
         (&failure.message, failure.tick),
         (&text_of("message"), shrunk["tick"].as_u64().unwrap())
@@ -131,7 +201,10 @@ fn scenes_are_shrunk_when_they_should() {
     assert!(!shows(&["--seeds", "0..3", "--no-shrink"]) && shows(&["--seeds", "0..3"]));
     assert!(shows(&["--seeds", "0..3", "--json"]));
     for other in ["--no-shrink", "--bless"] {
-        assert_eq!(run(&["test", "--shrink", other, &scene]).status.code(), Some(2));
+        assert_eq!(
+            run(&["test", "--shrink", other, &scene]).status.code(),
+            Some(2)
+        );
     }
 }
 
@@ -142,9 +215,19 @@ fn two_scenes_of_one_name_are_not_written_to_one_file() {
     fs::create_dir_all(&inner).expect("a folder can be made");
     let (one, other) = (file_of(&folder, ARRIVES), file_of(&inner, ARRIVES));
     let to = folder.join("shrunk");
-    let output = run(&["test", "--shrunk-to", to.to_str().expect("text"), &one, &other]);
+    let output = run(&[
+        "test",
+        "--shrunk-to",
+        to.to_str().expect("text"),
+        &one,
+        &other,
+    ]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("arrives.ron"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("arrives.ron"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 /// Ctrl-C prints the smallest so far.
@@ -155,12 +238,20 @@ fn a_search_that_is_interrupted_prints_the_smallest_so_far() {
         walk: Foot(from: (1, 1), to: (60, 60)), expect: [Solved(moves: 0..=90)])";
     let scene = file_of(&folder("interrupted"), scene);
     let mut test = mazetick(&["test", "--shrink", "--jobs", "1", &scene]);
-    let testing = test.stdout(Stdio::piped()).spawn().expect("the program runs");
+    let testing = test
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
     std::thread::sleep(std::time::Duration::from_millis(800));
-    let interrupted = Command::new("kill").args(["-INT", &testing.id().to_string()]).status();
+    let interrupted = Command::new("kill")
+        .args(["-INT", &testing.id().to_string()])
+        .status();
     assert!(interrupted.expect("kill runs").success());
     let output = testing.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     let said = text(&output.stdout);
-    assert!(said.contains("\nScene(") && said.contains("0 passed, 1 failed"), "{said}");
+    assert!(
+        said.contains("\nScene(") && said.contains("0 passed, 1 failed"),
+        "{said}"
+    );
 }

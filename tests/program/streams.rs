@@ -12,13 +12,34 @@ fn standard_input_is_read() {
     let maze = " _ _\n|_ _|\n\n";
     assert_output(&with_input(&["run", "-"], SCENE.as_bytes()), 0, maze, "");
     let johnny = "1\n1 2\n1 1\nR\n";
-    assert_output(&with_input(&["contest", "johnny"], johnny.as_bytes()), 0, maze, "");
-    assert_output(&with_input(&["contest", "johnny", "-"], johnny.as_bytes()), 0, maze, "");
-    assert_output(&with_input(&["export", "-"], SCENE.as_bytes()), 0, johnny, "");
+    assert_output(
+        &with_input(&["contest", "johnny"], johnny.as_bytes()),
+        0,
+        maze,
+        "",
+    );
+    assert_output(
+        &with_input(&["contest", "johnny", "-"], johnny.as_bytes()),
+        0,
+        maze,
+        "",
+    );
+    assert_output(
+        &with_input(&["export", "-"], SCENE.as_bytes()),
+        0,
+        johnny,
+        "",
+    );
     let checked = with_input(&["check", "-"], SCENE.as_bytes());
-    assert_eq!((checked.status.code(), text(&checked.stderr)), (Some(0), ""));
+    assert_eq!(
+        (checked.status.code(), text(&checked.stderr)),
+        (Some(0), "")
+    );
     let checked = with_input(&["check", "--as", "johnny", "-"], b"x");
-    assert_eq!((checked.status.code(), text(&checked.stdout)), (Some(1), ""));
+    assert_eq!(
+        (checked.status.code(), text(&checked.stdout)),
+        (Some(1), "")
+    );
 }
 
 #[test]
@@ -31,7 +52,10 @@ fn results_are_output_and_everything_else_is_not() {
         assert_output(&output, 2, " _\n|_|\n\n", report);
     }
     let stats = with_input(&["run", "--stats", "-"], SCENE.as_bytes());
-    assert_eq!((stats.status.code(), text(&stats.stdout)), (Some(0), " _ _\n|_ _|\n\n"));
+    assert_eq!(
+        (stats.status.code(), text(&stats.stdout)),
+        (Some(0), " _ _\n|_ _|\n\n")
+    );
     assert!(text(&stats.stderr).starts_with("<stdin>: finished, "));
 }
 
@@ -44,12 +68,19 @@ fn messages_are_the_same_on_any_number_of_threads() {
         fs::write(folder.join(format!("{number}.ron")), scene).expect("a scene");
     }
     let path = folder.to_str().expect("a path of text");
-    for call in
-        [&["run", "--seeds", "0..3", "--stats", path][..], &["test", "--seeds", "0..3", path]]
-    {
+    for call in [
+        &["run", "--seeds", "0..3", "--stats", path][..],
+        &["test", "--seeds", "0..3", path],
+    ] {
         let run = |jobs| {
-            let output = mazetick(&[call, &["--jobs", jobs]].concat()).output().expect("it runs");
-            (output.status.code(), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+            let output = mazetick(&[call, &["--jobs", jobs]].concat())
+                .output()
+                .expect("it runs");
+            (
+                output.status.code(),
+                text(&output.stdout).to_owned(),
+                text(&output.stderr).to_owned(),
+            )
         };
         let one = run("1");
         assert_eq!(one.2.matches(": note: ").count(), 8);
@@ -76,7 +107,10 @@ fn inputs_are_not_overwritten() {
         ["export", name, "-o", "no/such/folder"],
     ] {
         let refused = run(&arguments);
-        assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
+        assert_eq!(
+            (refused.status.code(), text(&refused.stdout)),
+            (Some(2), "")
+        );
         assert!(text(&refused.stderr).starts_with(&format!("{}: error: th", arguments[3])));
         assert_eq!(fs::read_to_string(&path).expect("a scene"), SCENE);
     }
@@ -94,7 +128,11 @@ fn every_text_can_be_printed_into_a_file() {
         &["trace", scene],
         &["test", scene],
         &["prove", scene, "scenes/arrow/sample-2.ron"],
-        &["judge", "scenes/arrow/sample-1.ron", "tests/samples/answer.txt"],
+        &[
+            "judge",
+            "scenes/arrow/sample-1.ron",
+            "tests/samples/answer.txt",
+        ],
         &["make", scene, "--effort", "2000"],
         &["contest", "johnny", "tests/samples/johnny.in"],
         &["export", "scenes/arrow/sample-1.ron"],
@@ -107,13 +145,20 @@ fn every_text_can_be_printed_into_a_file() {
         let said = text(&printed.stderr);
         assert_output(&written, printed.status.code().expect("a code"), "", said);
         let there = fs::read(&file).expect("a file");
-        assert!(!there.is_empty() && there == printed.stdout, "{arguments:?}");
+        assert!(
+            !there.is_empty() && there == printed.stdout,
+            "{arguments:?}"
+        );
     }
     let before = fs::read(&file).expect("a file");
     for command in ["run", "make", "trace", "replay"] {
         assert_eq!(run(&[command, "no.ron", "-o", name]).status.code(), Some(2));
     }
-    assert_eq!(fs::read(&file).expect("a file"), before, "nothing was printed");
+    assert_eq!(
+        fs::read(&file).expect("a file"),
+        before,
+        "nothing was printed"
+    );
     // What was printed before an error is there, too.
     let stuck = folder.join("stuck.ron");
     let text =
@@ -126,17 +171,27 @@ fn every_text_can_be_printed_into_a_file() {
     assert_eq!(fs::read(&file).expect("a file"), printed.stdout);
     let check = run(&["check", "tests/bad/scene/no-cells.ron", "-o", name]);
     assert!(!check.status.success() && fs::read(&file).expect("a file") == printed.stdout);
-    let names = fs::read_dir(&folder).expect("a folder").map(|it| it.expect("a file").file_name());
-    let left: Vec<_> = names.filter(|it| it.to_string_lossy().starts_with('.')).collect();
+    let names = fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|it| it.expect("a file").file_name());
+    let left: Vec<_> = names
+        .filter(|it| it.to_string_lossy().starts_with('.'))
+        .collect();
     assert!(left.is_empty(), "{left:?}");
-    assert_eq!(run(&["new", "jump", "-o", "-"]).stdout, run(&["new", "jump"]).stdout);
+    assert_eq!(
+        run(&["new", "jump", "-o", "-"]).stdout,
+        run(&["new", "jump"]).stdout
+    );
 }
 
 /// Reads a byte of the output, then closes the pipe.
 fn close_early(arguments: &[&str]) -> (Option<i32>, String) {
     let mut program = mazetick(arguments);
-    let mut running =
-        program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut running = program
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
     let mut pipe = running.stdout.take().expect("it has an output");
     pipe.read_exact(&mut [0]).expect("a first byte");
     drop(pipe);
@@ -151,13 +206,19 @@ fn closed_stdout_is_not_an_error() {
     let new = mazetick(&["new", "foot", "--rows", "400", "--columns", "400"]).output();
     fs::write(&large, new.expect("it runs").stdout).expect("a scene");
     let many = folder.join("many.txt");
-    fs::write(&many, format!("20000\n{}", "3 3\n1 1\nU U R D D R U U\n".repeat(20_000)))
-        .expect("an input");
+    fs::write(
+        &many,
+        format!("20000\n{}", "3 3\n1 1\nU U R D D R U U\n".repeat(20_000)),
+    )
+    .expect("an input");
     let (large, many) = (large.to_str().expect("text"), many.to_str().expect("text"));
     let fine = (Some(0), String::new());
     assert_eq!(close_early(&["run", large, large, large]), fine);
     for jobs in ["1", "8"] {
-        assert_eq!(close_early(&["contest", "johnny", many, "--jobs", jobs]), fine);
+        assert_eq!(
+            close_early(&["contest", "johnny", many, "--jobs", jobs]),
+            fine
+        );
     }
 }
 
@@ -165,7 +226,10 @@ fn closed_stdout_is_not_an_error() {
 fn closed_stderr_causes_no_panic() {
     let missing = vec!["missing.ron"; 2000];
     let mut program = mazetick(&["run"]);
-    let program = program.args(missing).stdout(Stdio::null()).stderr(Stdio::piped());
+    let program = program
+        .args(missing)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
     let mut running = program.spawn().expect("the program starts");
     drop(running.stderr.take());
     assert_eq!(running.wait().expect("the program ends").code(), Some(2));
@@ -181,7 +245,13 @@ fn only_files_are_replaced() {
     let folder = folder("replaced");
     let (scene, pipe) = (folder.join("scene.ron"), folder.join("pipe"));
     fs::write(&scene, SCENE).expect("a scene");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("it runs")
+            .success()
+    );
     let (scene, at) = (scene.to_str().expect("text"), pipe.to_str().expect("text"));
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
@@ -195,13 +265,23 @@ fn only_files_are_replaced() {
     let record = folder.join("a.record");
     let record = record.to_str().expect("text");
     assert_output(&run(&["record", scene, "-o", record]), 0, "", "");
-    assert_eq!(fs::read_to_string(folder.join("a.record.new")).expect("it"), "precious");
-    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 4, "nothing else is left");
+    assert_eq!(
+        fs::read_to_string(folder.join("a.record.new")).expect("it"),
+        "precious"
+    );
+    assert_eq!(
+        fs::read_dir(&folder).expect("the folder").count(),
+        4,
+        "nothing else is left"
+    );
 
     let mut permissions = fs::metadata(record).expect("the file").permissions();
     permissions.set_readonly(true);
     fs::set_permissions(record, permissions).expect("a file of one's own");
-    assert_refused(&run(&["record", scene, "-o", record]), &format!("{record}: read-only"));
+    assert_refused(
+        &run(&["record", scene, "-o", record]),
+        &format!("{record}: read-only"),
+    );
 }
 
 /// A scene that cannot be recorded, or whose record `replay` could not read, leaves no file.
@@ -212,12 +292,21 @@ fn a_record_is_whole_or_not_there() {
     let record = record.to_str().expect("text");
     let long = "Scene(grid: (rows: 90, columns: 90), generate: Johnny(start: (1, 1), flips: 0.999),
         text: Johnny)";
-    let refused = with_input(&["record", "-", "--every", "1", "-o", record], long.as_bytes());
+    let refused = with_input(
+        &["record", "-", "--every", "1", "-o", record],
+        long.as_bytes(),
+    );
     assert_refused(&refused, "`--every 8`");
     let stuck = SCENE.replace("\"R\"", "\"R R\"");
     let refused = with_input(&["record", "-", "-o", record], stuck.as_bytes());
-    assert_eq!((refused.status.code(), text(&refused.stdout)), (Some(2), ""));
-    assert_eq!(refused.stderr, with_input(&["run", "-"], stuck.as_bytes()).stderr);
+    assert_eq!(
+        (refused.status.code(), text(&refused.stdout)),
+        (Some(2), "")
+    );
+    assert_eq!(
+        refused.stderr,
+        with_input(&["run", "-"], stuck.as_bytes()).stderr
+    );
     assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
 }
 
@@ -228,9 +317,16 @@ fn a_dash_means_standard_input_or_output() {
     let here = |arguments: &[&str], input: &[u8]| {
         let mut program = mazetick(arguments);
         let program = program.current_dir(&folder).stdin(Stdio::piped());
-        let mut running =
-            program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-        let _ = running.stdin.take().expect("it has an input").write_all(input);
+        let mut running = program
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let _ = running
+            .stdin
+            .take()
+            .expect("it has an input")
+            .write_all(input);
         running.wait_with_output().expect("it ends")
     };
     let recorded = here(&["record", "-", "-o", "-"], SCENE.as_bytes());
@@ -238,7 +334,10 @@ fn a_dash_means_standard_input_or_output() {
     let equal = "<stdin>: equal up to tick 3, compared at 4 ticks\n";
     assert_output(&here(&["replay", "-"], &recorded.stdout), 0, equal, "");
 
-    let saved = here(&["run", "-", "--ticks", "1", "--save", "./-", "--digest"], SCENE.as_bytes());
+    let saved = here(
+        &["run", "-", "--ticks", "1", "--save", "./-", "--digest"],
+        SCENE.as_bytes(),
+    );
     assert_eq!(saved.status.code(), Some(0));
     let world = fs::read(folder.join("-")).expect("a world");
     assert_output(&here(&["resume", "-"], &world), 0, " _ _\n|_ _|\n\n", "");
@@ -271,8 +370,14 @@ fn unheard(arguments: &[&str]) -> Option<i32> {
 fn failures_set_the_exit_code_with_closed_outputs() {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program");
     assert_eq!(unheard(&["test", &format!("{tests}/test.in")]), Some(1));
-    assert_eq!(unheard(&["replay", &format!("{tests}/record.in/altered.record")]), Some(1));
-    assert_eq!(unheard(&["check", "scenes", &format!("{tests}/check.in/wrong")]), Some(1));
+    assert_eq!(
+        unheard(&["replay", &format!("{tests}/record.in/altered.record")]),
+        Some(1)
+    );
+    assert_eq!(
+        unheard(&["check", "scenes", &format!("{tests}/check.in/wrong")]),
+        Some(1)
+    );
 
     let missing = "missing.ron";
     assert_eq!(unheard(&["run", &format!("{tests}/check.in")]), Some(2));
@@ -284,7 +389,10 @@ fn failures_set_the_exit_code_with_closed_outputs() {
     fs::write(&many, format!("20001\n{mazes}3 3\nX\n")).expect("an input");
     let many = many.to_str().expect("text");
     for jobs in ["1", "2"] {
-        assert_eq!(unheard(&["contest", "johnny", many, "--jobs", jobs]), Some(2));
+        assert_eq!(
+            unheard(&["contest", "johnny", many, "--jobs", jobs]),
+            Some(2)
+        );
     }
 }
 
@@ -294,7 +402,13 @@ fn failures_set_the_exit_code_with_closed_outputs() {
 fn saving_to_a_pipe_that_is_closed_is_an_error() {
     let folder = folder("lost");
     let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("it runs").success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("it runs")
+            .success()
+    );
     let board = format!("[{}],", "1,".repeat(300)).repeat(300);
     let big = format!(
         "Scene(grid: (rows: 300, columns: 300), numbers: [{board}], \
@@ -303,13 +417,21 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
     fs::write(&scene, big).expect("a scene");
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
-        move || fs::File::open(pipe).expect("a pipe").read_exact(&mut [0]).expect("a first byte")
+        move || {
+            fs::File::open(pipe)
+                .expect("a pipe")
+                .read_exact(&mut [0])
+                .expect("a first byte")
+        }
     });
     let (scene, at) = (scene.to_str().expect("text"), pipe.to_str().expect("text"));
     let output = run(&["run", scene, "--save", at]);
     reader.join().expect("it read");
     let said = text(&output.stderr);
-    assert!(said.starts_with(&format!("mazetick: error: {at}: Broken pipe")), "{said}");
+    assert!(
+        said.starts_with(&format!("mazetick: error: {at}: Broken pipe")),
+        "{said}"
+    );
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -318,9 +440,21 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
 fn a_full_output_is_named() {
     let folder = folder("full");
     fs::write(folder.join("scene.ron"), SCENE).expect("a scene");
-    for words in [&["run", "scene.ron"][..], &["help"], &["run", "--help"], &["--version"]] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
-        let output = mazetick(words).current_dir(&folder).stdout(full).output().expect("it runs");
+    for words in [
+        &["run", "scene.ron"][..],
+        &["help"],
+        &["run", "--help"],
+        &["--version"],
+    ] {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .expect("the device");
+        let output = mazetick(words)
+            .current_dir(&folder)
+            .stdout(full)
+            .output()
+            .expect("it runs");
         let said = "mazetick: error: standard output: No space left on device (os error 28)\n";
         assert_refused(&output, said);
     }
@@ -351,7 +485,9 @@ fn many_threads_are_as_good_as_some() {
     let scene = folder.join("scene.ron");
     fs::write(&scene, SCENE).expect("a scene");
     let scene = scene.to_str().expect("text");
-    let output = run(&["run", "--jobs", "24000", "--seeds", "0..24000", "--digest", scene]);
+    let output = run(&[
+        "run", "--jobs", "24000", "--seeds", "0..24000", "--digest", scene,
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(text(&output.stdout).lines().count(), 24_000);
 }

@@ -29,7 +29,10 @@ fn mazetick(arguments: &[&str]) -> Command {
     for name in variables {
         command.env_remove(name);
     }
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command.current_dir(env!("CARGO_MANIFEST_DIR"));
     command
 }
@@ -42,7 +45,10 @@ fn in_terminal(command: &str) -> String {
 /// The same for a call that takes long, which is interrupted as soon as it has shown this.
 fn in_terminal_until(shown: &str, call: &str) -> String {
     let call = format!("sh -c 'echo $$; exec timeout --foreground -s INT 9 mazetick {call}'");
-    let mut script = terminal(&call).stdout(Stdio::piped()).spawn().expect("`script` runs");
+    let mut script = terminal(&call)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("`script` runs");
     let mut output = script.stdout.take().expect("a pipe");
     let (mut all, mut some, mut is_interrupted) = (Vec::new(), [0; 4096], false);
     loop {
@@ -53,7 +59,10 @@ fn in_terminal_until(shown: &str, call: &str) -> String {
         all.extend_from_slice(&some[..length]);
         let said = text(&all);
         if !is_interrupted && said.contains(shown) {
-            signal(said.lines().next().expect("the number of the process"), "-INT");
+            signal(
+                said.lines().next().expect("the number of the process"),
+                "-INT",
+            );
             is_interrupted = true;
         }
     }
@@ -66,7 +75,9 @@ fn terminal(command: &str) -> Command {
     // `script` ends with the command, and may lose what it has not read by then.
     let command = format!("{command}; sleep 1");
     let mut script = Command::new("script");
-    script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::null());
+    script
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(Stdio::null());
     script.env("TERM", "xterm").env_remove("NO_COLOR");
     script
 }
@@ -100,7 +111,10 @@ fn after_signal(mut command: Command, name: &str, time: Duration) -> Output {
 fn after_saving(mut command: Command, world: &Path, name: &str) -> Output {
     let was = || fs::metadata(world).and_then(|file| file.modified()).ok();
     let before = was();
-    let child = command.args(["--save-every", "1000000"]).spawn().expect("it starts");
+    let child = command
+        .args(["--save-every", "1000000"])
+        .spawn()
+        .expect("it starts");
     while was() == before {
         sleep(Duration::from_millis(10));
     }
@@ -115,25 +129,47 @@ fn a_signal_ends_a_run_that_is_saved_at_a_tick() {
     let world = file.to_str().expect("text");
     let ended = after_saving(mazetick(&["run", &scene, "--save", world]), &file, "-INT");
     let said = text(&ended.stderr);
-    assert_eq!((ended.status.code(), text(&ended.stdout)), (Some(130), String::new()), "{said}");
-    let (_, tick) = said.split_once("interrupted and saved at tick ").expect("it says so");
+    assert_eq!(
+        (ended.status.code(), text(&ended.stdout)),
+        (Some(130), String::new()),
+        "{said}"
+    );
+    let (_, tick) = said
+        .split_once("interrupted and saved at tick ")
+        .expect("it says so");
     let (tick, rest) = tick.split_once("; ").expect("it says more");
     // A path with blanks is quoted.
-    assert_eq!(rest.replace('\'', ""), format!("`mazetick resume {world}` continues\n"));
+    assert_eq!(
+        rest.replace('\'', ""),
+        format!("`mazetick resume {world}` continues\n")
+    );
 
     let digest = |arguments: &[&str]| {
         let output = mazetick(arguments).output().expect("it runs");
         text(&output.stdout)[..16].to_owned()
     };
     let saved = digest(&["resume", world, "--ticks", "0", "--digest"]);
-    assert_eq!(saved, digest(&["run", &scene, "--ticks", tick, "--digest"]), "at tick {tick}");
+    assert_eq!(
+        saved,
+        digest(&["run", &scene, "--ticks", tick, "--digest"]),
+        "at tick {tick}"
+    );
 
-    let ended = after_saving(mazetick(&["resume", world, "--save", world]), &file, "-TERM");
+    let ended = after_saving(
+        mazetick(&["resume", world, "--save", world]),
+        &file,
+        "-TERM",
+    );
     let said = text(&ended.stderr);
     assert_eq!(ended.status.code(), Some(143), "{said}");
-    let (_, later) = said.split_once("interrupted and saved at tick ").expect("it says so");
+    let (_, later) = said
+        .split_once("interrupted and saved at tick ")
+        .expect("it says so");
     let (later, _) = later.split_once("; ").expect("it says more");
-    assert!(later.parse::<u64>().expect("a tick") > tick.parse().expect("a tick"), "{said}");
+    assert!(
+        later.parse::<u64>().expect("a tick") > tick.parse().expect("a tick"),
+        "{said}"
+    );
 }
 
 /// While a world of 100 MB is made.
@@ -141,14 +177,20 @@ fn a_signal_ends_a_run_that_is_saved_at_a_tick() {
 fn a_signal_before_the_first_tick_saves_a_run_too() {
     let folder = folder("early");
     let [scene, world] = ["large.ron", "large.world"].map(|name| folder.join(name));
-    fs::write(&scene, "Scene(grid: (rows: 1000, columns: 1000), generate: Kruskal)")
-        .expect("a scene");
+    fs::write(
+        &scene,
+        "Scene(grid: (rows: 1000, columns: 1000), generate: Kruskal)",
+    )
+    .expect("a scene");
     let [scene, save] = [&scene, &world].map(|path| path.to_str().expect("text"));
-    let child = mazetick(&["run", scene, "--save", save, "--digest"]).spawn().expect("it starts");
+    let child = mazetick(&["run", scene, "--save", save, "--digest"])
+        .spawn()
+        .expect("it starts");
     let kilobytes = || {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        line.and_then(|it| it.trim().strip_suffix(" kB")?.parse::<u64>().ok()).unwrap_or_default()
+        line.and_then(|it| it.trim().strip_suffix(" kB")?.parse::<u64>().ok())
+            .unwrap_or_default()
     };
     while kilobytes() < 40_000 {
         sleep(Duration::from_millis(1));
@@ -164,17 +206,29 @@ fn a_signal_ends_unsaved_runs_and_a_second_one_ends_any() {
     let (folder, scene) = long("kills");
     // Not SIGINT, which is ignored if the test runs in the background.
     let ended = after_signal(mazetick(&["run", &scene]), "-TERM", SOON);
-    assert_eq!((ended.status.signal(), text(&ended.stderr)), (Some(15), String::new()));
+    assert_eq!(
+        (ended.status.signal(), text(&ended.stderr)),
+        (Some(15), String::new())
+    );
 
     // The pipe to save to has no reader.
     let pipe = folder.join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo` runs").success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("`mkfifo` runs")
+            .success()
+    );
     let save = mazetick(&["run", &scene, "--save", pipe.to_str().expect("text")]).spawn();
     let mut save = save.expect("it starts");
     sleep(SOON);
     signal(&save.id().to_string(), "-INT");
     sleep(SOON);
-    assert!(save.try_wait().expect("it can be asked").is_none(), "it is still saving");
+    assert!(
+        save.try_wait().expect("it can be asked").is_none(),
+        "it is still saving"
+    );
     signal(&save.id().to_string(), "-INT");
     assert_eq!(save.wait().expect("it ends").signal(), Some(2));
 }
@@ -185,29 +239,50 @@ fn a_terminal_shows_how_far_long_work_is() {
     let world = folder.join("long.world");
     let call = format!("run \"{scene}\" --save \"{}\"", world.display());
     let shown = in_terminal_until(" ticks a second, ", &call);
-    assert!(shown.contains(" ticks, ") && shown.contains(" ticks a second, "), "{shown:?}");
-    let (line, said) = shown.rsplit_once("\r\u{1b}[2K").expect("the line is cleared");
+    assert!(
+        shown.contains(" ticks, ") && shown.contains(" ticks a second, "),
+        "{shown:?}"
+    );
+    let (line, said) = shown
+        .rsplit_once("\r\u{1b}[2K")
+        .expect("the line is cleared");
     assert!(said.is_empty(), "nothing is left of it: {shown:?}");
-    assert!(line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")), "{line:?}");
+    assert!(
+        line.contains(&format!("\r\u{1b}[2K{scene}: interrupted")),
+        "{line:?}"
+    );
 
     let assert_shown = |expected: &str, call: String| {
         let shown = in_terminal_until(expected, &call);
         assert!(shown.contains(expected), "{shown:?}");
     };
-    assert_shown(" of 99,999,999,999 ticks, ", format!("run \"{scene}\" --ticks 99999999999"));
+    assert_shown(
+        " of 99,999,999,999 ticks, ",
+        format!("run \"{scene}\" --ticks 99999999999"),
+    );
 
     fs::write(folder.join("short.ron"), LONG.replace("700", "2")).expect("a scene");
     for command in ["run", "test --jobs 1"] {
-        assert_shown(" of 2 scenes, ", format!("{command} \"{}\"", folder.display()));
+        assert_shown(
+            " of 2 scenes, ",
+            format!("{command} \"{}\"", folder.display()),
+        );
     }
     let walk = "walk: Foot(from: (1, 1), to: (2, 2))";
-    fs::write(&scene, LONG.replace("700", "500").replace("text: Lattice", walk)).expect("a scene");
+    fs::write(
+        &scene,
+        LONG.replace("700", "500").replace("text: Lattice", walk),
+    )
+    .expect("a scene");
     let file = |name: &str| folder.join(name).display().to_string();
     assert_shown(
         " of 2 worlds, ",
         format!("sheet \"{scene}\" --seeds 0..2 -o \"{}\"", file("x.pdf")),
     );
-    assert_shown(" ticks a second, ", format!("draw \"{scene}\" -o \"{}\"", file("x.svg")));
+    assert_shown(
+        " ticks a second, ",
+        format!("draw \"{scene}\" -o \"{}\"", file("x.svg")),
+    );
 }
 
 #[test]
@@ -216,11 +291,19 @@ fn pages_show_their_ticks_and_animations_how_much_is_left() {
     let scene = folder.join("scene.ron").display().to_string();
     for (side, generate, drawn, expected) in [
         (200, "Wilson", "html", " ticks a second, "),
-        (50, "Johnny(start: (1, 1))", "gif --every 1", " of 5,000 frames, "),
+        (
+            50,
+            "Johnny(start: (1, 1))",
+            "gif --every 1",
+            " of 5,000 frames, ",
+        ),
     ] {
         let grid = format!("grid: (rows: {side}, columns: {side})");
         fs::write(&scene, format!("Scene({grid}, generate: {generate})")).expect("a scene");
-        let call = format!("draw \"{scene}\" -o \"{}/x\" --format {drawn}", folder.display());
+        let call = format!(
+            "draw \"{scene}\" -o \"{}/x\" --format {drawn}",
+            folder.display()
+        );
         let shown = in_terminal_until(expected, &call);
         assert!(shown.contains(expected), "{shown:?}");
     }
@@ -229,12 +312,20 @@ fn pages_show_their_ticks_and_animations_how_much_is_left() {
 #[test]
 fn progress_is_not_shown_for_short_work_or_outside_terminals() {
     let short = in_terminal("mazetick run scenes/walls/listed.ron");
-    assert!(!short.contains('\u{1b}') && !short.contains("tick"), "{short:?}");
+    assert!(
+        !short.contains('\u{1b}') && !short.contains("tick"),
+        "{short:?}"
+    );
     let (_, scene) = long("hidden");
-    let dumb = in_terminal(&format!("TERM=dumb timeout -s INT 4 mazetick run \"{scene}\""));
+    let dumb = in_terminal(&format!(
+        "TERM=dumb timeout -s INT 4 mazetick run \"{scene}\""
+    ));
     assert!(!dumb.contains("ticks"), "{dumb:?}");
     let piped = after_signal(mazetick(&["run", &scene]), "-TERM", PATIENCE);
-    assert_eq!((text(&piped.stdout), text(&piped.stderr)), (String::new(), String::new()));
+    assert_eq!(
+        (text(&piped.stdout), text(&piped.stderr)),
+        (String::new(), String::new())
+    );
 }
 
 #[test]
@@ -257,34 +348,69 @@ fn reports_have_colours_where_they_are_wanted() {
         run.envs(variables.iter().copied());
         text(&run.output().expect("it runs").stderr)
     };
-    assert!(!said("--color=auto", &[]).contains(off), "this is no terminal");
+    assert!(
+        !said("--color=auto", &[]).contains(off),
+        "this is no terminal"
+    );
     assert!(said("--color=always", &[]).contains(red));
     assert!(said("--color=always", &[("NO_COLOR", "1")]).contains(red));
     assert!(said("--color=auto", &[("CLICOLOR_FORCE", "1")]).contains(red));
-    assert!(!said("--color=auto", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]).contains(off));
+    assert!(
+        !said(
+            "--color=auto",
+            &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]
+        )
+        .contains(off)
+    );
     assert!(!said("--color=never", &[("CLICOLOR_FORCE", "1")]).contains(off));
     assert!(in_terminal(&format!("mazetick run {error}")).contains(red));
     assert!(!in_terminal(&format!("NO_COLOR=1 mazetick run {error}")).contains(off));
 
     for (color, is_coloured) in [("--color=always", true), ("--color=never", false)] {
-        let tested = mazetick(&["test", color, "scenes/dice"]).output().expect("it runs");
+        let tested = mazetick(&["test", color, "scenes/dice"])
+            .output()
+            .expect("it runs");
         assert_eq!(text(&tested.stdout).contains(off), is_coloured);
-        let drawn = mazetick(&["run", color, "scenes/walls/listed.ron"]).output().expect("it runs");
-        assert!(!text(&drawn.stdout).contains(off), "results stay as they are");
+        let drawn = mazetick(&["run", color, "scenes/walls/listed.ron"])
+            .output()
+            .expect("it runs");
+        assert!(
+            !text(&drawn.stdout).contains(off),
+            "results stay as they are"
+        );
     }
 }
 
 #[test]
 fn shells_take_the_completions() {
     for (shell, check) in [("bash", Some("bash")), ("zsh", None), ("fish", None)] {
-        let script = mazetick(&["completions", shell]).output().expect("it runs").stdout;
-        for word in ["sweep", "seed", "save-every", "lattice", "dead_ends", "trodden"] {
+        let script = mazetick(&["completions", shell])
+            .output()
+            .expect("it runs")
+            .stdout;
+        for word in [
+            "sweep",
+            "seed",
+            "save-every",
+            "lattice",
+            "dead_ends",
+            "trodden",
+        ] {
             assert!(text(&script).contains(word), "{shell}: {word}");
         }
         let Some(shell) = check else { continue };
         let mut check = Command::new(shell);
-        let mut check = check.arg("-n").stdin(Stdio::piped()).spawn().expect("it starts");
-        check.stdin.take().expect("an input").write_all(&script).expect("it reads");
+        let mut check = check
+            .arg("-n")
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        check
+            .stdin
+            .take()
+            .expect("an input")
+            .write_all(&script)
+            .expect("it reads");
         assert!(check.wait().expect("it ends").success());
     }
 }
@@ -293,19 +419,32 @@ fn shells_take_the_completions() {
 fn every_command_has_a_manual_page() {
     let folder = folder("man");
     let out = folder.join("man1");
-    let pages = mazetick(&["man", "--out", out.to_str().expect("text")]).output().expect("it runs");
-    assert_eq!((pages.status.code(), text(&pages.stderr)), (Some(0), String::new()));
+    let pages = mazetick(&["man", "--out", out.to_str().expect("text")])
+        .output()
+        .expect("it runs");
+    assert_eq!(
+        (pages.status.code(), text(&pages.stderr)),
+        (Some(0), String::new())
+    );
     let main = mazetick(&["man"]).output().expect("it runs").stdout;
-    assert_eq!(text(&fs::read(out.join("mazetick.1")).expect("a page")), text(&main));
+    assert_eq!(
+        text(&fs::read(out.join("mazetick.1")).expect("a page")),
+        text(&main)
+    );
     let help = text(&mazetick(&["--help"]).output().expect("it runs").stdout);
     let (_, commands) = help.split_once("Commands:\n").expect("a list");
     let (commands, _) = commands.split_once("\n\n").expect("its end");
-    let names = commands.lines().filter_map(|line| line.split_whitespace().next());
+    let names = commands
+        .lines()
+        .filter_map(|line| line.split_whitespace().next());
     for name in names.filter(|&name| name != "help") {
         let page = fs::read_to_string(out.join(format!("mazetick-{name}.1"))).expect("a page");
         for heading in [".TH ", ".SH NAME\n", ".SH SYNOPSIS\n", ".SH OPTIONS\n"] {
             assert!(page.contains(heading), "{name}: {heading}");
         }
-        assert!(text(&main).contains(&format!("mazetick\\-{name}(1)")), "{name} is listed");
+        assert!(
+            text(&main).contains(&format!("mazetick\\-{name}(1)")),
+            "{name} is listed"
+        );
     }
 }

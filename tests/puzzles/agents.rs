@@ -15,8 +15,12 @@ use plain::Square;
 use plain::agents::{self, Mind, STEPS, Step, beside};
 use plain::random::Random;
 
-const WALLS: [&str; 4] =
-    ["Wilson", "Kruskal", "GrowingTree(pick: Newest)", "GrowingTree(pick: Random)"];
+const WALLS: [&str; 4] = [
+    "Wilson",
+    "Kruskal",
+    "GrowingTree(pick: Newest)",
+    "GrowingTree(pick: Random)",
+];
 
 /// A maze with agents, when they begin.
 fn maze(seed: usize, size: Square, walls: &str, agents: &str) -> Simulation {
@@ -48,7 +52,11 @@ fn square(simulation: &Simulation, agent: Agent) -> Square {
 fn ways(simulation: &Simulation) -> HashMap<Square, Headings> {
     let ways = simulation.grid().positions().map(|at| {
         let mut ways = Headings::ALL;
-        simulation.walls_around(at).expect("walls").iter().for_each(|side| ways.remove(side));
+        simulation
+            .walls_around(at)
+            .expect("walls")
+            .iter()
+            .for_each(|side| ways.remove(side));
         ((at.row as usize, at.column as usize), ways)
     });
     ways.collect()
@@ -105,23 +113,44 @@ fn each_policy_is_its_plain_version_on_many_mazes() {
             (east, Mind::Follower { hand: 3 }),
             (south, Mind::Pledge { hand: 1, turns: 0 }),
             (north, Mind::Pledge { hand: 3, turns: 0 }),
-            (north, Mind::Tremaux { marks: HashMap::new() }),
+            (
+                north,
+                Mind::Tremaux {
+                    marks: HashMap::new(),
+                },
+            ),
         ];
-        let mut plain = minds.map(|(facing, mind)| agents::Agent { at: from, facing, mind });
-        let mut mouse = (from, Chance::new(seed as u64, Purpose::named("agents").numbered(5)));
+        let mut plain = minds.map(|(facing, mind)| agents::Agent {
+            at: from,
+            facing,
+            mind,
+        });
+        let mut mouse = (
+            from,
+            Chance::new(seed as u64, Purpose::named("agents").numbered(5)),
+        );
         let mut trodden = BTreeSet::from([from]);
         let mut go = |ticks: u32| {
-            for agent in plain.iter_mut().filter(|agent| ticks == 1 || agent.at != to) {
+            for agent in plain
+                .iter_mut()
+                .filter(|agent| ticks == 1 || agent.at != to)
+            {
                 agent.go(&is_open);
                 trodden.insert(agent.at);
             }
             if mouse.0 != to {
-                let ways: Vec<Step> =
-                    STEPS.into_iter().filter(|&step| is_open(mouse.0, step)).collect();
+                let ways: Vec<Step> = STEPS
+                    .into_iter()
+                    .filter(|&step| is_open(mouse.0, step))
+                    .collect();
                 mouse.0 = beside(mouse.0, ways[mouse.1.place(ways.len())]);
                 trodden.insert(mouse.0);
             }
-            plain.iter().map(|it| it.at).chain([mouse.0]).collect::<Vec<Square>>()
+            plain
+                .iter()
+                .map(|it| it.at)
+                .chain([mouse.0])
+                .collect::<Vec<Square>>()
         };
         // In one of four mazes tick by tick, in the others at the end.
         let mut ticks = 0;
@@ -129,23 +158,40 @@ fn each_policy_is_its_plain_version_on_many_mazes() {
         while seed % 4 == 0 && simulation.tick() {
             ticks += 1;
             squares = go(ticks);
-            let found: Vec<Square> =
-                simulation.agents().iter().map(|&it| square(simulation, it)).collect();
-            assert_eq!(found, squares, "seed {seed}, {size:?}, {walls}, {way}, tick {ticks}");
+            let found: Vec<Square> = simulation
+                .agents()
+                .iter()
+                .map(|&it| square(simulation, it))
+                .collect();
+            assert_eq!(
+                found, squares,
+                "seed {seed}, {size:?}, {walls}, {way}, tick {ticks}"
+            );
         }
         simulation.run();
         while ticks < 200 && squares.iter().any(|&at| at != to) || ticks == 0 {
             ticks += 1;
             squares = go(ticks);
         }
-        let found: Vec<Square> =
-            simulation.agents().iter().map(|&it| square(simulation, it)).collect();
+        let found: Vec<Square> = simulation
+            .agents()
+            .iter()
+            .map(|&it| square(simulation, it))
+            .collect();
         assert_eq!(found, squares, "seed {seed}, {size:?}, {walls}, {way}");
         let arrived = plain.iter().filter(|it| it.at == to).count() + usize::from(mouse.0 == to);
         let arrived = u32::try_from(arrived).expect("a few");
-        assert_eq!(*simulation.outcome(), Outcome::Walked { arrived, total: 6 }, "seed {seed}");
+        assert_eq!(
+            *simulation.outcome(),
+            Outcome::Walked { arrived, total: 6 },
+            "seed {seed}"
+        );
         let crew = simulation.entity().get::<Crew>().expect("agents");
-        assert_eq!((crew.going, crew.visited()), (0, trodden.len()), "seed {seed}");
+        assert_eq!(
+            (crew.going, crew.visited()),
+            (0, trodden.len()),
+            "seed {seed}"
+        );
     }
 }
 
@@ -161,7 +207,14 @@ fn followers_and_tremaux_arrive_in_every_perfect_maze() {
              Tremaux(to: {to:?}, count: 9, patience: 2000)"
         );
         let mut simulation = maze(seed, size, walls, &agents);
-        assert_eq!(*simulation.run(), Outcome::Walked { arrived: 27, total: 27 }, "seed {seed}");
+        assert_eq!(
+            *simulation.run(),
+            Outcome::Walked {
+                arrived: 27,
+                total: 27
+            },
+            "seed {seed}"
+        );
     }
 }
 
@@ -179,7 +232,10 @@ fn tremaux_arrives_in_every_braided_maze_and_goes_no_way_more_than_twice() {
             at = next;
         }
         assert_eq!(at, to, "seed {seed}");
-        assert!(crossed.values().all(|&times| times <= 2), "seed {seed}: {crossed:?}");
+        assert!(
+            crossed.values().all(|&times| times <= 2),
+            "seed {seed}: {crossed:?}"
+        );
     }
 }
 
@@ -196,16 +252,26 @@ fn a_mouse_takes_as_long_as_a_random_walk() {
         let exact = agents::hitting_times(&squares, to, is_open(&ways))[&from];
         if braid.is_empty() {
             let tree = tree_time(&ways, from, to);
-            assert!((exact - tree).abs() < 1e-6, "{exact} by equations, {tree} by the formula");
+            assert!(
+                (exact - tree).abs() < 1e-6,
+                "{exact} by equations, {tree} by the formula"
+            );
         }
 
         simulation.run();
-        let steps: Vec<f64> = simulation.agents().iter().map(|it| f64::from(it.steps)).collect();
+        let steps: Vec<f64> = simulation
+            .agents()
+            .iter()
+            .map(|it| f64::from(it.steps))
+            .collect();
         let count = steps.len() as f64;
         let mean = steps.iter().sum::<f64>() / count;
         let variance = steps.iter().map(|it| (it - mean).powi(2)).sum::<f64>() / (count - 1.0);
         let error = (variance / count).sqrt();
-        assert!((mean - exact).abs() < 4.5 * error, "{mean} ± {error}, exactly {exact}");
+        assert!(
+            (mean - exact).abs() < 4.5 * error,
+            "{mean} ± {error}, exactly {exact}"
+        );
     }
 }
 
@@ -220,20 +286,33 @@ fn tree_time(ways: &HashMap<Square, Headings>, from: Square, to: Square) -> f64 
         came: Option<Square>,
         to: Square,
     ) -> (usize, Option<f64>) {
-        let beside = STEPS.into_iter().filter(|&step| is_open(at, step)).map(|it| beside(at, it));
+        let beside = STEPS
+            .into_iter()
+            .filter(|&step| is_open(at, step))
+            .map(|it| beside(at, it));
         let below: Vec<_> = beside
             .filter(|&it| Some(it) != came)
             .map(|it| time(is_open, it, Some(at), to))
             .collect();
         let squares = 1 + below.iter().map(|&(squares, _)| squares).sum::<usize>();
         let on = below.iter().find_map(|&(squares, on)| Some((squares, on?)));
-        (squares, if at == to { Some(0.0) } else { on.map(|(_, on)| on) })
+        (
+            squares,
+            if at == to {
+                Some(0.0)
+            } else {
+                on.map(|(_, on)| on)
+            },
+        )
     }
     // From the start, the squares behind a passage are all but those on its other side.
     let is_open = is_open(ways);
     let (mut at, mut came, mut sum) = (from, None, 0.0);
     while at != to {
-        let mut beside = STEPS.into_iter().filter(|&it| is_open(at, it)).map(|it| beside(at, it));
+        let mut beside = STEPS
+            .into_iter()
+            .filter(|&it| is_open(at, it))
+            .map(|it| beside(at, it));
         let next = beside
             .find(|&next| Some(next) != came && time(&is_open, next, Some(at), to).1.is_some())
             .expect("a way to the goal");
@@ -254,9 +333,14 @@ fn no_two_solid_agents_are_in_one_square() {
         let mut waits = 0;
         while simulation.tick() {
             let agents = simulation.agents();
-            let solid = agents[..30].iter().filter(|it| it.state != AgentState::Arrived);
+            let solid = agents[..30]
+                .iter()
+                .filter(|it| it.state != AgentState::Arrived);
             let mut cells = BTreeSet::new();
-            assert!(solid.clone().all(|agent| cells.insert(agent.cell)), "seed {seed}");
+            assert!(
+                solid.clone().all(|agent| cells.insert(agent.cell)),
+                "seed {seed}"
+            );
             waits += solid.filter(|agent| agent.steps < agent.ticks).count();
         }
         assert!(waits > 0, "seed {seed}");
@@ -273,11 +357,33 @@ fn what_happens_to_the_second_agent() {
         );
         let mut simulation = maze(1, (1, 6), "Wilson", &agents);
         let outcome = simulation.run().clone();
-        (outcome, simulation.agents().iter().map(|it| it.steps).collect::<Vec<_>>())
+        (
+            outcome,
+            simulation
+                .agents()
+                .iter()
+                .map(|it| it.steps)
+                .collect::<Vec<_>>(),
+        )
     };
-    assert_eq!(toward(""), (Outcome::Walked { arrived: 2, total: 2 }, vec![5, 5]));
+    assert_eq!(
+        toward(""),
+        (
+            Outcome::Walked {
+                arrived: 2,
+                total: 2
+            },
+            vec![5, 5]
+        )
+    );
     let (outcome, steps) = toward(", solid: true");
-    assert_eq!(outcome, Outcome::Walked { arrived: 0, total: 2 });
+    assert_eq!(
+        outcome,
+        Outcome::Walked {
+            arrived: 0,
+            total: 2
+        }
+    );
     assert!(steps.iter().all(|&steps| steps < 9), "{steps:?}");
 }
 
@@ -286,7 +392,11 @@ fn what_happens_to_the_second_agent() {
 fn agents_start_where_the_seed_says() {
     let starts = |seed, crew: &str| -> Vec<Square> {
         let simulation = maze(seed, (5, 5), "Wilson", crew);
-        simulation.agents().iter().map(|&agent| square(&simulation, agent)).collect()
+        simulation
+            .agents()
+            .iter()
+            .map(|&agent| square(&simulation, agent))
+            .collect()
     };
     let drawn = starts(1, "Mouse(to: (1, 1), count: 25)");
     assert_eq!(drawn, starts(1, "Mouse(to: (1, 1), count: 25)"));
@@ -305,7 +415,9 @@ fn solid_agents_start_at_the_next_free_square() {
         let (mut groups, mut taken, mut starts) = (Vec::new(), vec![false; cells], Vec::new());
         for _ in 0..=random.below(cells) {
             let from = random.below(cells);
-            let at = (0..cells).map(|far| (from + far) % cells).find(|&cell| !taken[cell]);
+            let at = (0..cells)
+                .map(|far| (from + far) % cells)
+                .find(|&cell| !taken[cell]);
             let at = at.expect("a square for each");
             taken[at] = true;
             starts.push((at / columns + 1, at % columns + 1));
@@ -314,8 +426,11 @@ fn solid_agents_start_at_the_next_free_square() {
         }
         let groups = groups.join(", ");
         let simulation = maze(0, (rows, columns), "Wilson", &groups);
-        let found =
-            simulation.agents().iter().map(|&it| square(&simulation, it)).collect::<Vec<_>>();
+        let found = simulation
+            .agents()
+            .iter()
+            .map(|&it| square(&simulation, it))
+            .collect::<Vec<_>>();
         assert_eq!(found, starts, "{groups}");
     }
 }
@@ -335,9 +450,10 @@ fn agents_wait_while_someone_walks_by_hand() {
 
 #[test]
 fn drawn_squares_are_random() {
-    for (text, is_without_chance) in
-        [("agents: [Mouse(to: (1, 1))]", false), ("walk: Foot(from: (1, 1), to: (2, 2))", true)]
-    {
+    for (text, is_without_chance) in [
+        ("agents: [Mouse(to: (1, 1))]", false),
+        ("walk: Foot(from: (1, 1), to: (2, 2))", true),
+    ] {
         let text = format!("Scene(grid: (rows: 2, columns: 2), {text})");
         let simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();
         assert_eq!(simulation.is_without_chance(), is_without_chance, "{text}");

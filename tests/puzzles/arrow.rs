@@ -17,7 +17,9 @@ impl Puzzle for Maze {
     fn scene(&self) -> Scene {
         let signs = |(&(at, travel), letters): (&(Square, char), &String)| {
             let mut signs = Signs::default();
-            letters.bytes().for_each(|l| signs.add(heading(travel), Turn::from_letter(l).unwrap()));
+            letters
+                .bytes()
+                .for_each(|l| signs.add(heading(travel), Turn::from_letter(l).unwrap()));
             (position(at), signs)
         };
         let size = position((self.rows, self.columns));
@@ -34,8 +36,17 @@ impl Puzzle for Maze {
 
     fn answer(&self, _: Walls) -> Answer {
         let route = arrow::solve(self);
-        assert_eq!(route.as_ref().map(Vec::len), arrow::shortest_length(self), "{self:?}");
-        assert!(route.as_ref().is_none_or(|route| arrow::is_route(self, route)), "{self:?}");
+        assert_eq!(
+            route.as_ref().map(Vec::len),
+            arrow::shortest_length(self),
+            "{self:?}"
+        );
+        assert!(
+            route
+                .as_ref()
+                .is_none_or(|route| arrow::is_route(self, route)),
+            "{self:?}"
+        );
         let text = arrow::text(self, route.as_deref());
         Answer::searched(route).with_text(text)
     }
@@ -56,7 +67,10 @@ impl InContest for Maze {
 
 /// A maze of this size, with each arrow present with a probability of `arrows` percent.
 fn random_maze(rows: usize, columns: usize, arrows: usize, random: &mut Random) -> Maze {
-    let (start, goal) = (random.square((rows, columns)), random.square((rows, columns)));
+    let (start, goal) = (
+        random.square((rows, columns)),
+        random.square((rows, columns)),
+    );
     let mut maze = Maze {
         name: format!("MAZE{}", random.below(1000)),
         rows,
@@ -127,8 +141,16 @@ fn routes_and_texts_are_those_of_the_plain_version() {
 fn blanks_in_lines_do_not_matter() {
     let input = arrow::input(&random_mazes(5)[1100..]);
     let expected = solved(Contest::ARROW, &input, 1);
-    for (plain, odd) in [("\n", "\r\n"), (" *", "\t*"), (" *", "  *"), ("0\n", "0 \n\n")] {
-        assert_eq!(solved(Contest::ARROW, &input.replace(plain, odd), 1), expected);
+    for (plain, odd) in [
+        ("\n", "\r\n"),
+        (" *", "\t*"),
+        (" *", "  *"),
+        ("0\n", "0 \n\n"),
+    ] {
+        assert_eq!(
+            solved(Contest::ARROW, &input.replace(plain, odd), 1),
+            expected
+        );
     }
 }
 

@@ -31,8 +31,13 @@ fn scene(rows: u32, columns: u32, walls: &str, braid: &str, seed: u64) -> Checke
 fn shut(simulation: &Simulation, at: Position) -> (Vec<Heading>, usize) {
     let grid = simulation.grid();
     let walls = simulation.walls_around(at).unwrap();
-    let inner = Heading::ALL.into_iter().filter(|&side| grid.leads(at, side));
-    (inner.filter(|&side| walls.contains(side)).collect(), 4 - walls.len() as usize)
+    let inner = Heading::ALL
+        .into_iter()
+        .filter(|&side| grid.leads(at, side));
+    (
+        inner.filter(|&side| walls.contains(side)).collect(),
+        4 - walls.len() as usize,
+    )
 }
 
 fn dead_ends(simulation: &Simulation) -> Vec<Position> {
@@ -156,7 +161,10 @@ fn comb(share: f64) -> BTreeMap<Vec<usize>, f64> {
     let ways = |cell: usize, open: &[usize]| {
         let across = if cell % 3 == 1 { 2 } else { 1 };
         let column = usize::from(cell.is_multiple_of(3)) * if cell == 3 { 2 } else { 1 };
-        let opened = open.iter().filter(|&&wall| wall == cell || wall + 3 == cell).count();
+        let opened = open
+            .iter()
+            .filter(|&&wall| wall == cell || wall + 3 == cell)
+            .count();
         across + column + opened
     };
     let mut layer: BTreeMap<Vec<usize>, f64> = BTreeMap::from([(Vec::new(), 1.0)]);
@@ -164,7 +172,10 @@ fn comb(share: f64) -> BTreeMap<Vec<usize>, f64> {
         let mut next = BTreeMap::new();
         for (open, chance) in layer {
             let beside = |wall: &usize| *wall == cell || *wall + 3 == cell;
-            let shut = WALLS.into_iter().filter(beside).filter(|wall| !open.contains(wall));
+            let shut = WALLS
+                .into_iter()
+                .filter(beside)
+                .filter(|wall| !open.contains(wall));
             let shut: Vec<usize> = shut.collect();
             if ways(cell, &open) != 1 || shut.is_empty() {
                 *next.entry(open).or_default() += chance;
@@ -205,7 +216,9 @@ fn dead_ends_are_opened_with_the_probability_of_the_share() {
                 let at = grid.position(CellIndex::new(cell));
                 simulation.wall(at, Heading::S) == Some(false)
             };
-            *counts.entry([1, 2, 4, 5].into_iter().filter(is_open).collect()).or_default() += 1;
+            *counts
+                .entry([1, 2, 4, 5].into_iter().filter(is_open).collect())
+                .or_default() += 1;
         }
         let off = deviation(&counts, &comb(share));
         assert!(off < 4.0, "{share}: {off}: {counts:?}");

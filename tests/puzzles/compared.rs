@@ -60,24 +60,42 @@ impl Answer {
     }
 
     fn new(end: End, ticks: Option<usize>) -> Self {
-        Self { end, ticks, states: None, walls: None, text: None }
+        Self {
+            end,
+            ticks,
+            states: None,
+            walls: None,
+            text: None,
+        }
     }
 
     /// Walkers come to so many states in so many ticks, and none to the goal.
     pub(crate) fn exhausted((states, ticks): (usize, usize)) -> Self {
-        Self { states: Some(states), ..Self::searched(None).in_ticks(ticks) }
+        Self {
+            states: Some(states),
+            ..Self::searched(None).in_ticks(ticks)
+        }
     }
 
     pub(crate) fn in_ticks(self, ticks: usize) -> Self {
-        Self { ticks: Some(ticks), ..self }
+        Self {
+            ticks: Some(ticks),
+            ..self
+        }
     }
 
     pub(crate) fn with_walls(self, walls: Walls) -> Self {
-        Self { walls: Some(walls), ..self }
+        Self {
+            walls: Some(walls),
+            ..self
+        }
     }
 
     pub(crate) fn with_text(self, text: String) -> Self {
-        Self { text: Some(text), ..self }
+        Self {
+            text: Some(text),
+            ..self
+        }
     }
 
     /// What the world says at its end.
@@ -85,12 +103,18 @@ impl Answer {
         match &self.end {
             End::Built => Outcome::Built,
             End::NoRoute => Outcome::NoSolution,
-            End::Route(route) => Outcome::Solved { moves: small(route.len() - 1) },
+            End::Route(route) => Outcome::Solved {
+                moves: small(route.len() - 1),
+            },
         }
     }
 
     fn route(&self) -> &[Square] {
-        if let End::Route(route) = &self.end { route } else { &[] }
+        if let End::Route(route) = &self.end {
+            route
+        } else {
+            &[]
+        }
     }
 }
 
@@ -114,9 +138,16 @@ impl Seen {
     #[track_caller]
     pub(crate) fn assert_at_least(&self, solved: usize, unsolved: usize, longest: usize) {
         let (found, all) = (self.found().count(), self.routes.len());
-        let most = self.found().map(|route| route.len() - 1).max().unwrap_or_default();
+        let most = self
+            .found()
+            .map(|route| route.len() - 1)
+            .max()
+            .unwrap_or_default();
         let is_enough = found >= solved && all - found >= unsolved && most >= longest;
-        assert!(is_enough, "{found} of {all} solved, the longest in {most} moves");
+        assert!(
+            is_enough,
+            "{found} of {all} solved, the longest in {most} moves"
+        );
     }
 }
 
@@ -133,15 +164,33 @@ pub(crate) fn compare<P: Puzzle>(puzzles: &[P]) -> Seen {
         assert_eq!(*world.outcome(), answer.outcome(), "{puzzle:?}");
         let route: Vec<Square> = world.route().into_iter().map(square).collect();
         assert_eq!(route, answer.route(), "{puzzle:?}");
-        let begun = if matches!(answer.end, End::Built) { 0 } else { built };
+        let begun = if matches!(answer.end, End::Built) {
+            0
+        } else {
+            built
+        };
         let ticks = usize::try_from(world.progress().tick - begun).expect("few ticks");
         assert_eq!(ticks, answer.ticks.unwrap_or(ticks), "{puzzle:?}");
-        assert_eq!(world.stats().states(), answer.states.or(world.stats().states()), "{puzzle:?}");
-        assert!(answer.walls.as_ref().is_none_or(|expected| *expected == walls), "{puzzle:?}");
+        assert_eq!(
+            world.stats().states(),
+            answer.states.or(world.stats().states()),
+            "{puzzle:?}"
+        );
+        assert!(
+            answer
+                .walls
+                .as_ref()
+                .is_none_or(|expected| *expected == walls),
+            "{puzzle:?}"
+        );
         let text = String::from(world.text());
         assert_eq!(text, *answer.text.as_ref().unwrap_or(&text), "{puzzle:?}");
         puzzle.check(world);
-        seen.routes.push(if let End::Route(route) = answer.end { Some(route) } else { None });
+        seen.routes.push(if let End::Route(route) = answer.end {
+            Some(route)
+        } else {
+            None
+        });
         seen.texts.push(text);
     }
     seen
@@ -177,14 +226,17 @@ pub(crate) fn compare_in_contest<P: InContest>(puzzles: &[P]) -> Seen {
         scenes.push(scene.clone());
         Ok(())
     };
-    P::CONTEST.read("input", input.as_bytes(), keep, |fault| panic!("{fault}")).expect("text");
+    P::CONTEST
+        .read("input", input.as_bytes(), keep, |fault| panic!("{fault}"))
+        .expect("text");
     assert_eq!(output, expected);
     assert_eq!(scenes.len(), puzzles.len());
     for (scene, puzzle) in scenes.iter().zip(puzzles) {
         assert!(puzzle.is_read_as(scene), "{puzzle:?}");
     }
-    let exported =
-        mazetick::registry::Registry::standard().export(&scenes).expect("scenes of the contest");
+    let exported = mazetick::registry::Registry::standard()
+        .export(&scenes)
+        .expect("scenes of the contest");
     assert_eq!(solved(P::CONTEST, &exported, 1), expected);
     seen
 }
@@ -192,23 +244,33 @@ pub(crate) fn compare_in_contest<P: InContest>(puzzles: &[P]) -> Seen {
 /// The contest's output for an input without faults.
 pub(crate) fn solved(contest: Contest, input: &str, jobs: usize) -> String {
     let mut output = Vec::new();
-    contest.solve("input", input.as_bytes(), &mut output, jobs).expect("legal input");
+    contest
+        .solve("input", input.as_bytes(), &mut output, jobs)
+        .expect("legal input");
     String::from_utf8(output).expect("text")
 }
 
 /// Checks that a scene, printed and read again, is the same.
 fn assert_read_as_printed(registry: &Registry, scene: &Scene) {
     let printed = scene.to_ron();
-    assert_eq!(registry.read(&printed).expect("a scene"), *scene, "{printed}");
+    assert_eq!(
+        registry.read(&printed).expect("a scene"),
+        *scene,
+        "{printed}"
+    );
 }
 
 /// The walls of a world inside its border, as the plain versions have them.
 pub(crate) fn walls(world: &Simulation) -> Walls {
     let grid = world.grid();
-    let sides = grid.positions().flat_map(|at| Heading::ALL.map(|side| (at, side)));
+    let sides = grid
+        .positions()
+        .flat_map(|at| Heading::ALL.map(|side| (at, side)));
     let stand = sides
         .filter(|&(at, side)| grid.leads(at, side) && world.wall(at, side).unwrap_or_default());
-    stand.map(|(at, side)| (square(at), square(beside(at, side)))).collect()
+    stand
+        .map(|(at, side)| (square(at), square(beside(at, side))))
+        .collect()
 }
 
 /// The position next to one, in the grid.

@@ -63,7 +63,12 @@ impl Seen {
 
     #[track_caller]
     fn assert_enough(&self) {
-        let Self { unique, several, unsolved, too_many } = *self;
+        let Self {
+            unique,
+            several,
+            unsolved,
+            too_many,
+        } = *self;
         assert_eq!(unique + several + unsolved + too_many, BOARDS);
         let least = unique.min(several).min(unsolved);
         assert!(least >= BOARDS / 50 && too_many <= BOARDS / 50, "{self:?}");
@@ -76,14 +81,23 @@ fn check(proof: &Proof, words: impl Fn() -> String) {
     let numbers = || 0..small(graph.states().len());
     for from in numbers() {
         let to: HashSet<u32> = graph.moves(from).iter().copied().collect();
-        assert_eq!(to.len(), graph.moves(from).len(), "a move twice: {}", words());
+        assert_eq!(
+            to.len(),
+            graph.moves(from).len(),
+            "a move twice: {}",
+            words()
+        );
         assert!(!to.contains(&0), "a move to the start: {}", words());
     }
     let Some(goal) = graph.goal() else {
         assert!(proof.moves().is_none() && proof.other_route().is_none() && !proof.is_unique());
         return;
     };
-    assert!(graph.moves(goal).is_empty(), "a move from the goal: {}", words());
+    assert!(
+        graph.moves(goal).is_empty(),
+        "a move from the goal: {}",
+        words()
+    );
     let route = proof.route();
     assert_eq!(proof.moves(), Some(small(route.len() - 1)));
     assert_is_route(graph, route, &words);
@@ -101,7 +115,11 @@ fn check(proof: &Proof, words: impl Fn() -> String) {
             }
         }
         for pair in route.windows(2) {
-            assert!(!leads_without(graph, (pair[0], pair[1]), goal), "{}", words());
+            assert!(
+                !leads_without(graph, (pair[0], pair[1]), goal),
+                "{}",
+                words()
+            );
         }
     }
     assert_rated(proof, goal, words);
@@ -110,8 +128,19 @@ fn check(proof: &Proof, words: impl Fn() -> String) {
 fn assert_is_route(graph: &StateGraph, route: &[u32], words: impl Fn() -> String) {
     let ends = (route.first().copied(), route.last().copied());
     assert_eq!(ends, (Some(0), graph.goal()), "{}", words());
-    assert_eq!(route.iter().collect::<HashSet<_>>().len(), route.len(), "{}", words());
-    assert!(route.windows(2).all(|pair| graph.moves(pair[0]).contains(&pair[1])), "{}", words());
+    assert_eq!(
+        route.iter().collect::<HashSet<_>>().len(),
+        route.len(),
+        "{}",
+        words()
+    );
+    assert!(
+        route
+            .windows(2)
+            .all(|pair| graph.moves(pair[0]).contains(&pair[1])),
+        "{}",
+        words()
+    );
 }
 
 /// Whether the goal can be reached without a move.
@@ -145,7 +174,13 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
     let lost = all.clone().filter(is_lost).count();
     assert_is(Rating::Holes, lost as f64 / f64::from(all.end));
 
-    let aside = |of: u32| graph.moves(of).iter().copied().filter(|&it| place(it).is_none());
+    let aside = |of: u32| {
+        graph
+            .moves(of)
+            .iter()
+            .copied()
+            .filter(|&it| place(it).is_none())
+    };
     let is_live = |&&from: &&u32| {
         aside(from).any(|one| {
             aside(one).any(|two| aside(two).any(|three| one != two && three != one && three != two))
@@ -153,7 +188,10 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
     };
     let moves = route.len() - 1;
     assert_is(Rating::Moves, moves as f64);
-    assert_is(Rating::Live, route[..moves].iter().filter(is_live).count() as f64);
+    assert_is(
+        Rating::Live,
+        route[..moves].iter().filter(is_live).count() as f64,
+    );
 
     // The height of a side state: the first place from which it is reached off the route.
     let mut twice = 2 * moves as u64;
@@ -163,22 +201,43 @@ fn assert_rated(proof: &Proof, goal: u32, words: impl Fn() -> String) {
     for from in all.clone().filter(|&it| it != goal) {
         let height = height(from).expect("it is reached") as u64;
         twice += u64::from(place(from).is_none());
-        twice += if graph.moves(from).is_empty() { height + 1 } else { 0 };
-        let back = graph.moves(from).iter().filter_map(|&to| place(to).map(|at| at as u64));
-        twice += back.filter(|&at| at <= height).map(|at| height - at + 1).sum::<u64>();
+        twice += if graph.moves(from).is_empty() {
+            height + 1
+        } else {
+            0
+        };
+        let back = graph
+            .moves(from)
+            .iter()
+            .filter_map(|&to| place(to).map(|at| at as u64));
+        twice += back
+            .filter(|&at| at <= height)
+            .map(|at| height - at + 1)
+            .sum::<u64>();
     }
     assert_is(Rating::Effort, twice as f64 / 2.0);
 
     let is_forced = |at: &usize| {
-        let onward = graph.moves(route[*at]).iter().filter(|&&to| !route[..=*at].contains(&to));
+        let onward = graph
+            .moves(route[*at])
+            .iter()
+            .filter(|&&to| !route[..=*at].contains(&to));
         onward.count() == 1
     };
-    assert_is(Rating::First, (0..moves).take_while(is_forced).count() as f64);
+    assert_is(
+        Rating::First,
+        (0..moves).take_while(is_forced).count() as f64,
+    );
     let is_forced_back = |at: &usize| {
-        let before = all.clone().filter(|&from| graph.moves(from).contains(&route[*at]));
+        let before = all
+            .clone()
+            .filter(|&from| graph.moves(from).contains(&route[*at]));
         before.filter(|from| !route[*at..].contains(from)).count() == 1
     };
-    assert_is(Rating::Last, (1..=moves).rev().take_while(is_forced_back).count() as f64);
+    assert_is(
+        Rating::Last,
+        (1..=moves).rev().take_while(is_forced_back).count() as f64,
+    );
 }
 
 /// Random walls inside a grid, as the plain versions and as scenes have them.
@@ -189,7 +248,10 @@ fn random_walls(
 ) -> (Walls, Vec<(Position, Headings)>) {
     let (mut walls, mut listed) = (Walls::new(), Vec::new());
     for at in (1..=rows).flat_map(|row| (1..=columns).map(move |column| (row, column))) {
-        for (beside, side) in [((at.0 + 1, at.1), Heading::S), ((at.0, at.1 + 1), Heading::E)] {
+        for (beside, side) in [
+            ((at.0 + 1, at.1), Heading::S),
+            ((at.0, at.1 + 1), Heading::E),
+        ] {
             if beside.0 <= rows && beside.1 <= columns && random.percent(times) {
                 walls.extend([(at, beside), (beside, at)]);
                 listed.push((position(at), [side].into_iter().collect()));
@@ -207,33 +269,83 @@ fn compare_mixtures(die: bool, headed: bool, sizes: &Sizes, walls: usize) -> See
         let size = (mixture.rows, mixture.columns);
         let (stand, listed) = random_walls(size, walls, &mut random);
         mixture.walls = stand;
-        let mixed = Mixed { mixture, generator: None, seed: 0 };
+        let mixed = Mixed {
+            mixture,
+            generator: None,
+            seed: 0,
+        };
         let scene = mixed.scene();
-        let scene = if walls > 0 { scene.with(DrawnWalls::listed(listed)) } else { scene };
+        let scene = if walls > 0 {
+            scene.with(DrawnWalls::listed(listed))
+        } else {
+            scene
+        };
         let mixture = &mixed.mixture;
-        seen.compare(&mut there, &scene, mixture.first(), |state| mixture.moves(state));
+        seen.compare(&mut there, &scene, mixture.first(), |state| {
+            mixture.moves(state)
+        });
     }
     seen
 }
 
 #[test]
 fn proofs_of_arrow_mazes_are_those_of_plain_rules() {
-    compare_mixtures(false, true, &Sizes { most: 4, arrows: 55, wild: 0 }, 0).assert_enough();
+    compare_mixtures(
+        false,
+        true,
+        &Sizes {
+            most: 4,
+            arrows: 55,
+            wild: 0,
+        },
+        0,
+    )
+    .assert_enough();
 }
 
 #[test]
 fn proofs_of_dice_mazes_are_those_of_plain_rules() {
-    compare_mixtures(true, false, &Sizes { most: 4, arrows: 0, wild: 40 }, 0).assert_enough();
+    compare_mixtures(
+        true,
+        false,
+        &Sizes {
+            most: 4,
+            arrows: 0,
+            wild: 40,
+        },
+        0,
+    )
+    .assert_enough();
 }
 
 #[test]
 fn proofs_of_walks_in_walls_are_those_of_plain_rules() {
-    compare_mixtures(false, false, &Sizes { most: 4, arrows: 0, wild: 0 }, 40).assert_enough();
+    compare_mixtures(
+        false,
+        false,
+        &Sizes {
+            most: 4,
+            arrows: 0,
+            wild: 0,
+        },
+        40,
+    )
+    .assert_enough();
 }
 
 #[test]
 fn proofs_of_dice_with_headings_are_those_of_plain_rules() {
-    compare_mixtures(true, true, &Sizes { most: 4, arrows: 75, wild: 75 }, 8).assert_enough();
+    compare_mixtures(
+        true,
+        true,
+        &Sizes {
+            most: 4,
+            arrows: 75,
+            wild: 75,
+        },
+        8,
+    )
+    .assert_enough();
 }
 
 #[test]
@@ -241,10 +353,23 @@ fn proofs_of_jumps_are_those_of_plain_rules() {
     let (mut random, mut seen, mut there) = (Random::new(7), Seen::default(), None);
     for _ in 0..BOARDS {
         let size = random.square((4, 4));
-        let mut length = || if random.percent(5) { 0 } else { 1 + random.below(3) };
-        let lengths = (0..size.0).map(|_| (0..size.1).map(|_| length()).collect()).collect();
+        let mut length = || {
+            if random.percent(5) {
+                0
+            } else {
+                1 + random.below(3)
+            }
+        };
+        let lengths = (0..size.0)
+            .map(|_| (0..size.1).map(|_| length()).collect())
+            .collect();
         let (start, goal) = (random.square(size), random.square(size));
-        let maze = Maze { lengths, walls: Walls::new(), start, goal };
+        let maze = Maze {
+            lengths,
+            walls: Walls::new(),
+            start,
+            goal,
+        };
         seen.compare(&mut there, &maze.scene(), start, |from| {
             let to = maze.jumps(from).into_iter().flatten();
             to.map(|to| (to != goal).then_some(to)).collect()
@@ -261,13 +386,26 @@ fn proofs_of_theseus_are_those_of_plain_rules() {
         let (walls, listed) = random_walls((rows, columns), 35, &mut random);
         let mut square = || random.square((rows, columns));
         let (start, exit) = ((square(), square()), square());
-        let labyrinth = Labyrinth { rows, columns, walls, start, exit };
+        let labyrinth = Labyrinth {
+            rows,
+            columns,
+            walls,
+            start,
+            exit,
+        };
         let [from, minotaur, to] = [start.0, start.1, exit].map(position);
         let scene = Scene::new(small(rows), small(columns))
             .with(DrawnWalls::listed(listed))
-            .with(Theseus { from: from.into(), minotaur, to: to.into() });
+            .with(Theseus {
+                from: from.into(),
+                minotaur,
+                to: to.into(),
+            });
         seen.compare(&mut there, &scene, start, |both| {
-            let turns = labyrinth.turns(both).into_iter().filter(|_| both.0 != both.1);
+            let turns = labyrinth
+                .turns(both)
+                .into_iter()
+                .filter(|_| both.0 != both.1);
             let to = turns.filter_map(|end| match end {
                 End::Lost => None,
                 End::Out(_) => Some(None),
@@ -289,7 +427,12 @@ fn plain_routes(
     if route.len() > 1 && goals.contains(&(row, column)) {
         return found.push(route.clone());
     }
-    for next in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)] {
+    for next in [
+        (row - 1, column),
+        (row + 1, column),
+        (row, column - 1),
+        (row, column + 1),
+    ] {
         let is_inside = (1..=size.0).contains(&next.0) && (1..=size.1).contains(&next.1);
         if is_inside && !walls.contains(&((row, column), next)) && !route.contains(&next) {
             route.push(next);
@@ -307,21 +450,27 @@ fn proofs_and_judgements_of_several_goals_are_those_of_plain_routes() {
         let size = random.square((3, 4));
         let (walls, listed) = random_walls(size, 40, &mut random);
         let start = random.square(size);
-        let goals: Vec<Square> = (0..2 + random.below(2)).map(|_| random.square(size)).collect();
+        let goals: Vec<Square> = (0..2 + random.below(2))
+            .map(|_| random.square(size))
+            .collect();
         if goals.contains(&start) {
             continue;
         }
         let mut found = Vec::new();
         plain_routes((size, &walls, &goals), &mut vec![start], &mut found);
-        let scene =
-            Scene::new(small(size.0), small(size.1)).with(DrawnWalls::listed(listed)).with(Foot {
+        let scene = Scene::new(small(size.0), small(size.1))
+            .with(DrawnWalls::listed(listed))
+            .with(Foot {
                 from: position(start).into(),
                 to: goals.iter().copied().map(position).collect(),
             });
         let words = || scene.to_ron();
         let proof = Proof::of_scene(&scene).expect("a graph");
         let shortest = found.iter().map(|route| small(route.len() - 1)).min();
-        let nearest = found.iter().filter(|it| Some(small(it.len() - 1)) == shortest).count();
+        let nearest = found
+            .iter()
+            .filter(|it| Some(small(it.len() - 1)) == shortest)
+            .count();
         assert_eq!(proof.moves(), shortest, "{}", words());
         assert_eq!(proof.is_unique(), found.len() == 1, "{}", words());
         assert_eq!(proof.has_one_shortest(), nearest == 1, "{}", words());
@@ -364,7 +513,12 @@ fn answers_end_at_any_goal_by_moves_of_the_puzzle() {
     for answer in ["(1,2) (1,3) (1,4)", "EE"] {
         assert_eq!(judged(4, walk, answer), Some((2, 1)), "{answer}");
     }
-    for answer in ["(1,2) (1,3) (1,1)", "(1,2) (1,4)", "(1,2) (1,1) (1,2)", "WE"] {
+    for answer in [
+        "(1,2) (1,3) (1,1)",
+        "(1,2) (1,4)",
+        "(1,2) (1,1) (1,2)",
+        "WE",
+    ] {
         assert_eq!(judged(4, walk, answer), None, "{answer}");
     }
 }
@@ -372,11 +526,21 @@ fn answers_end_at_any_goal_by_moves_of_the_puzzle() {
 #[test]
 fn answers_may_pass_the_start_again() {
     for answer in ["WEE", "(1,2) (1,1) (1,2) (1,3)"] {
-        assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 3))", answer), Some((3, 1)), "{answer}");
+        assert_eq!(
+            judged(3, "Foot(from: (1, 2), to: (1, 3))", answer),
+            Some((3, 1)),
+            "{answer}"
+        );
     }
-    assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 3))", "WEWEE"), Some((5, 1)));
+    assert_eq!(
+        judged(3, "Foot(from: (1, 2), to: (1, 3))", "WEWEE"),
+        Some((5, 1))
+    );
     assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 3))", "WEW"), None);
-    assert_eq!(judged(3, "Foot(from: (1, 2), to: (1, 2))", "WE"), Some((2, 2)));
+    assert_eq!(
+        judged(3, "Foot(from: (1, 2), to: (1, 2))", "WE"),
+        Some((2, 2))
+    );
 }
 
 /// A proof is the same before, within and after the walk, and leaves the world as it is.
@@ -390,7 +554,10 @@ fn a_proof_can_be_taken_at_any_time_and_changes_nothing() {
         if !scene.has_walk() || scene.grid.cells() > 10_000 {
             continue;
         }
-        let untouched = Simulation::new(&scene).expect("a small world").run().clone();
+        let untouched = Simulation::new(&scene)
+            .expect("a small world")
+            .run()
+            .clone();
         let mut found = None;
         loop {
             let digest = world.digest();
@@ -443,7 +610,9 @@ fn puzzles_that_are_made_keep_their_promises() {
     for board in BOARDS_TO_MAKE {
         let text = format!("Scene(name: \"MADE\", {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
-        let wants = [Rating::Moves, Rating::Effort, Rating::Live].into_iter().cycle();
+        let wants = [Rating::Moves, Rating::Effort, Rating::Live]
+            .into_iter()
+            .cycle();
         for (seed, want) in (0..60).zip(wants) {
             let targets = Targets {
                 want,
@@ -455,8 +624,14 @@ fn puzzles_that_are_made_keep_their_promises() {
             let by = |jobs| registry.make(&scene, &[], &targets, jobs, |_| (), || false);
             let made = by(1).expect("something that can be changed");
             assert_eq!(by(3).expect("the same").scene, made.scene, "{text}");
-            let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");
-            assert_eq!((again.failures, again.expectations > 0), (Vec::new(), true), "{text}");
+            let again = registry
+                .test(&made.scene.to_ron(), &mut None)
+                .expect("a legal scene");
+            assert_eq!(
+                (again.failures, again.expectations > 0),
+                (Vec::new(), true),
+                "{text}"
+            );
             if made.missed.is_empty() {
                 let holes = made.proof.rating(Rating::Holes).expect("a route");
                 assert!(made.proof.is_unique() && made.proof.moves() >= Some(3) && holes <= 0.6);
@@ -472,7 +647,11 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
     let registry = Registry::standard();
     let text = format!("Scene(name: \"MADE\", {}, text: Arrow)", BOARDS_TO_MAKE[1]);
     let scene = registry.read(&text).expect("a legal scene");
-    let targets = Targets { effort: 540_000, seed: 4, ..Targets::default() };
+    let targets = Targets {
+        effort: 540_000,
+        seed: 4,
+        ..Targets::default()
+    };
     let make = |jobs| {
         let mut done = 0;
         let made = registry.make(&scene, &[], &targets, jobs, |tried| done += tried, || false);
@@ -505,17 +684,31 @@ fn long_routes_are_planted() {
         let text =
             format!("Scene(name: \"A\", grid: (rows: 10, columns: 10), {board}, text: Arrow)");
         let scene = registry.read(&text).expect("a legal scene");
-        let targets = Targets { want: Rating::Moves, effort: 60_000, ..Targets::default() };
-        let made = registry.make(&scene, &[], &targets, 1, |_| (), || false).expect("a puzzle");
+        let targets = Targets {
+            want: Rating::Moves,
+            effort: 60_000,
+            ..Targets::default()
+        };
+        let made = registry
+            .make(&scene, &[], &targets, 1, |_| (), || false)
+            .expect("a puzzle");
         assert!(
             made.missed.is_empty() && made.proof.moves() > Some(least),
             "{:?}",
             made.proof.moves()
         );
-        let bound = Targets { at_most: vec!["moves=30".parse().expect("a bound")], ..targets };
-        let made = registry.make(&scene, &[], &bound, 1, |_| (), || false).expect("a puzzle");
+        let bound = Targets {
+            at_most: vec!["moves=30".parse().expect("a bound")],
+            ..targets
+        };
+        let made = registry
+            .make(&scene, &[], &bound, 1, |_| (), || false)
+            .expect("a puzzle");
         let moves = made.proof.moves().expect("a route");
-        assert!(made.missed.is_empty() && (20..=30).contains(&moves), "{moves}");
+        assert!(
+            made.missed.is_empty() && (20..=30).contains(&moves),
+            "{moves}"
+        );
     }
 }
 
@@ -527,8 +720,13 @@ fn making_can_be_stopped() {
     let scene = registry.read(&text).expect("a legal scene");
     let looks = AtomicU32::new(0);
     let stop = || looks.fetch_add(1, Ordering::Relaxed) > 20_000;
-    let targets = Targets { effort: 1 << 40, ..Targets::default() };
-    let made = registry.make(&scene, &[], &targets, 1, |_| (), stop).expect("a puzzle");
+    let targets = Targets {
+        effort: 1 << 40,
+        ..Targets::default()
+    };
+    let made = registry
+        .make(&scene, &[], &targets, 1, |_| (), stop)
+        .expect("a puzzle");
     assert!(made.missed.is_empty() && made.proof.is_unique());
 }
 
@@ -542,10 +740,18 @@ fn a_stop_is_heard_at_once() {
     for after in [0, 50, 1000] {
         let looks = AtomicU32::new(0);
         let stop = || looks.fetch_add(1, Ordering::Relaxed) >= after;
-        let targets = Targets { effort: 1 << 40, ..Targets::default() };
-        registry.make(&scene, &[], &targets, 1, |_| (), stop).expect("a puzzle");
+        let targets = Targets {
+            effort: 1 << 40,
+            ..Targets::default()
+        };
+        registry
+            .make(&scene, &[], &targets, 1, |_| (), stop)
+            .expect("a puzzle");
         let looks = looks.into_inner();
-        assert!(looks > after && looks < after + 9, "{looks} looks, stopped after {after}");
+        assert!(
+            looks > after && looks < after + 9,
+            "{looks} looks, stopped after {after}"
+        );
     }
 }
 
@@ -557,10 +763,22 @@ fn puzzles_are_made_of_ingredients_from_outside() {
         walk: Foot(from: (1, 1), to: (3, 3)), text: Arrow)"#;
     let scene = registry.read(text).expect("a legal scene");
     let change = ["one_way".to_owned()];
-    let targets = Targets { effort: 20_000, want: Rating::Moves, ..Targets::default() };
-    let made = registry.make(&scene, &change, &targets, 1, |_| (), || false).expect("a puzzle");
+    let targets = Targets {
+        effort: 20_000,
+        want: Rating::Moves,
+        ..Targets::default()
+    };
+    let made = registry
+        .make(&scene, &change, &targets, 1, |_| (), || false)
+        .expect("a puzzle");
     assert!(made.proof.is_unique() && made.missed.is_empty());
-    assert!(made.scene.to_ron().contains("one_way: {"), "{}", made.scene.to_ron());
-    let again = registry.test(&made.scene.to_ron(), &mut None).expect("a legal scene");
+    assert!(
+        made.scene.to_ron().contains("one_way: {"),
+        "{}",
+        made.scene.to_ron()
+    );
+    let again = registry
+        .test(&made.scene.to_ron(), &mut None)
+        .expect("a legal scene");
     assert_eq!(again.failures, []);
 }

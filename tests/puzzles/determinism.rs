@@ -18,7 +18,9 @@ fn template_scenes() -> Vec<CheckedScene> {
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 3), (17, 12)] {
         for (seed, template) in (7..).zip(Registry::standard().templates()) {
             // Where the start is the goal, agents try as long as they may.
-            let text = template.scene(Grid { rows, columns }, seed).replace("921600", "921");
+            let text = template
+                .scene(Grid { rows, columns }, seed)
+                .replace("921600", "921");
             scenes.push(Scene::from_ron(&text).unwrap());
         }
     }
@@ -29,8 +31,19 @@ fn template_scenes() -> Vec<CheckedScene> {
 /// stops where requested.
 #[test]
 fn bites_lead_to_the_same_world() {
-    for (kind, side) in [("johnny", 60), ("johnny", 620), ("mazing", 520), ("arrow", 60)] {
-        let text = template(kind).scene(Grid { rows: side, columns: side }, 3);
+    for (kind, side) in [
+        ("johnny", 60),
+        ("johnny", 620),
+        ("mazing", 520),
+        ("arrow", 60),
+    ] {
+        let text = template(kind).scene(
+            Grid {
+                rows: side,
+                columns: side,
+            },
+            3,
+        );
         let scene = Scene::from_ron(&text).unwrap().without_expectations();
         let mut whole = Simulation::new(&scene).unwrap();
         whole.run();
@@ -153,7 +166,9 @@ fn generated_scenes() -> impl Iterator<Item = String> {
 
 #[test]
 fn worlds_are_the_same_in_any_steps_and_after_any_other() {
-    let texts = committed_scenes().map(|(_, text)| text).chain(generated_scenes());
+    let texts = committed_scenes()
+        .map(|(_, text)| text)
+        .chain(generated_scenes());
     let texts = texts.chain(GOLDEN.map(|(text, _, _)| text.to_owned()));
     let scenes = texts.map(|text| Scene::from_ron(&text).unwrap());
     let mut scenes: Vec<_> = scenes.chain(template_scenes()).collect();
@@ -171,8 +186,10 @@ fn digests_are_the_golden_ones() {
         simulation.advance(ticks / 3);
         found.push((simulation.digest().to_string(), end));
     }
-    let golden: Vec<(String, String)> =
-        GOLDEN.iter().map(|&(_, third, end)| (third.to_owned(), end.to_owned())).collect();
+    let golden: Vec<(String, String)> = GOLDEN
+        .iter()
+        .map(|&(_, third, end)| (third.to_owned(), end.to_owned()))
+        .collect();
     assert_eq!(found, golden);
 }
 
@@ -194,26 +211,44 @@ fn the_digests_of_a_list_are_of_its_values() {
     let list = Digest::new(&(vec![1_u32], 1_u32, commands.to_vec(), 1_u64));
     check(
         &mut simulation,
-        &[("chance", chance), ("johnny", list), ("progress", progress), ("walls", walls)],
+        &[
+            ("chance", chance),
+            ("johnny", list),
+            ("progress", progress),
+            ("walls", walls),
+        ],
     );
 
     assert_eq!(*simulation.run(), Outcome::Built);
     let progress = Digest::new(&((1_u32, 3_u32), (6_u64, 2_u32, 1_u32, 1_u8)));
     let list = Digest::new(&(Vec::<u32>::new(), 1_u32, commands.to_vec(), 3_u64));
     let mut walls = [true; 10];
-    let between =
-        |left| Segments::new(Grid { rows: 1, columns: 3 }).beside(CellIndex::new(left), Heading::E);
+    let between = |left| {
+        Segments::new(Grid {
+            rows: 1,
+            columns: 3,
+        })
+        .beside(CellIndex::new(left), Heading::E)
+    };
     (walls[between(0)], walls[between(1)]) = (false, false);
     let walls = Digest::new(&walls[..]);
     check(
         &mut simulation,
-        &[("chance", chance), ("johnny", list), ("progress", progress), ("walls", walls)],
+        &[
+            ("chance", chance),
+            ("johnny", list),
+            ("progress", progress),
+            ("walls", walls),
+        ],
     );
 }
 
 fn check(simulation: &mut Simulation, expected: &[(&str, Digest)]) {
     let found = simulation.digests().0;
-    let found: Vec<_> = found.iter().map(|(name, digest)| (&**name, *digest)).collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|(name, digest)| (&**name, *digest))
+        .collect();
     assert_eq!(found, expected);
 }
 
@@ -258,20 +293,26 @@ fn digests_cover_state_that_decides_the_future() {
         let scene = format!(
             "Scene(seed: {seed}, grid: (rows: 2, columns: 2), generate: {generate}, text: Johnny)"
         );
-        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+        Simulation::new(&Scene::from_ron(&scene).unwrap())
+            .unwrap()
+            .digest()
     };
     let walk = |to: &str| {
         let scene = format!(
             "Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: (1, 1)),
                 walk: Foot(from: (1, 1), to: {to}), text: Lattice)"
         );
-        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+        Simulation::new(&Scene::from_ron(&scene).unwrap())
+            .unwrap()
+            .digest()
     };
     let joined = |wrap: &str| {
         let scene = format!(
             "Scene(grid: (rows: 2, columns: 2), {wrap} walk: Foot(from: (1, 1), to: (2, 2)))"
         );
-        Simulation::new(&Scene::from_ron(&scene).unwrap()).unwrap().digest()
+        Simulation::new(&Scene::from_ron(&scene).unwrap())
+            .unwrap()
+            .digest()
     };
     let digests = [
         joined(""),
@@ -288,7 +329,10 @@ fn digests_cover_state_that_decides_the_future() {
         walk("(1, 2)"),
     ];
     for (place, digest) in digests.iter().enumerate() {
-        assert!(!digests[..place].contains(digest), "the digest at place {place}");
+        assert!(
+            !digests[..place].contains(digest),
+            "the digest at place {place}"
+        );
     }
 }
 
@@ -297,7 +341,13 @@ fn seeds_make_a_difference() {
     let drawn = |template: &&Template| template.text.contains("{seed}");
     for template in Registry::standard().templates().iter().filter(drawn) {
         let end = |seed| {
-            let text = template.scene(Grid { rows: 8, columns: 8 }, seed);
+            let text = template.scene(
+                Grid {
+                    rows: 8,
+                    columns: 8,
+                },
+                seed,
+            );
             let mut simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();
             simulation.run();
             simulation.digest()
@@ -312,7 +362,10 @@ fn large_input(template: Template, mazes: u32) -> String {
     let mut scenes = Vec::new();
     for seed in 0..mazes {
         let mut side = || 1 + u32::try_from(random.below(14)).unwrap();
-        let grid = Grid { rows: side(), columns: side() };
+        let grid = Grid {
+            rows: side(),
+            columns: side(),
+        };
         let text = template.scene(grid, u64::from(seed));
         let mut scene = Scene::from_ron(&text).unwrap().into_scene();
         if !scene.name.is_empty() {
@@ -320,7 +373,9 @@ fn large_input(template: Template, mazes: u32) -> String {
         }
         scenes.push(scene);
     }
-    let input = mazetick::registry::Registry::standard().export(&scenes).unwrap();
+    let input = mazetick::registry::Registry::standard()
+        .export(&scenes)
+        .unwrap();
     assert!(input.len() > 200_000, "{} bytes", input.len());
     input
 }
@@ -354,7 +409,10 @@ fn contest_output_is_the_same_for_any_number_of_jobs() {
         assert!(solved(&mut input.as_bytes(), 3) == expected, "{contest:?}");
         for jobs in [1, 2, 5] {
             let mut portions = Portions(input.as_bytes(), Random::new(jobs as u64));
-            assert!(solved(&mut portions, jobs) == expected, "{contest:?}, {jobs}, in portions");
+            assert!(
+                solved(&mut portions, jobs) == expected,
+                "{contest:?}, {jobs}, in portions"
+            );
         }
 
         // Every maze for itself gives its part of the output.
@@ -367,7 +425,9 @@ fn contest_output_is_the_same_for_any_number_of_jobs() {
             simulation.write_text(&mut alone);
             Ok(())
         };
-        contest.read("input", input.as_bytes(), run, |fault| panic!("{fault}")).unwrap();
+        contest
+            .read("input", input.as_bytes(), run, |fault| panic!("{fault}"))
+            .unwrap();
         assert!(alone.as_bytes() == expected, "{contest:?}, maze by maze");
     }
 }
@@ -409,22 +469,40 @@ fn every_kind_of_world_can_be_built() {
         "wrap: Both,".to_owned(),
         format!("wrap: Both, {agents}"),
     ];
-    for (walls, walk) in mazes.into_iter().flat_map(|it| walks.iter().map(move |walk| (it, walk))) {
+    for (walls, walk) in mazes
+        .into_iter()
+        .flat_map(|it| walks.iter().map(move |walk| (it, walk)))
+    {
         for others in &others {
-            let text = if walls.is_empty() { "" } else { "text: Lattice" };
+            let text = if walls.is_empty() {
+                ""
+            } else {
+                "text: Lattice"
+            };
             let scene = format!(
                 "Scene(name: \"KIND\", grid: (rows: 2, columns: 2), {walls} {walk} {others} {text})"
             );
             let read = Scene::from_ron(&scene);
             if others.contains("wrap") && ["Theseus", "Jump"].iter().any(|it| walk.contains(it)) {
-                let error = read.expect_err("these walks cannot be redirected").to_string();
-                assert!(error.contains("wrap: it needs a walker whose steps can be"), "{error}");
+                let error = read
+                    .expect_err("these walks cannot be redirected")
+                    .to_string();
+                assert!(
+                    error.contains("wrap: it needs a walker whose steps can be"),
+                    "{error}"
+                );
                 continue;
             }
             let mut simulation = Simulation::new(&read.unwrap()).unwrap();
-            assert!(!matches!(simulation.run(), Outcome::Unfinished | Outcome::Stuck(_)));
+            assert!(!matches!(
+                simulation.run(),
+                Outcome::Unfinished | Outcome::Stuck(_)
+            ));
         }
     }
     let drawn = "Scene(grid: (rows: 2, columns: 2), text: Johnny)";
-    assert!(Scene::from_ron(drawn).is_err(), "a world without anything cannot be drawn");
+    assert!(
+        Scene::from_ron(drawn).is_err(),
+        "a world without anything cannot be drawn"
+    );
 }

@@ -20,14 +20,29 @@ impl Puzzle for Maze {
         Scene::new(small(self.rows), small(self.columns))
             .named(&self.name)
             .with(Numbers(rows.collect()))
-            .with(Dice { from: from.into(), top, front, heading: None, to: None })
+            .with(Dice {
+                from: from.into(),
+                top,
+                front,
+                heading: None,
+                to: None,
+            })
             .drawn(TextFormat::DICE)
     }
 
     fn answer(&self, _: Walls) -> Answer {
         let route = dice::solve(self);
-        assert_eq!(route.as_ref().map(Vec::len), dice::shortest_length(self), "{self:?}");
-        assert!(route.as_ref().is_none_or(|route| dice::is_route(self, route)), "{self:?}");
+        assert_eq!(
+            route.as_ref().map(Vec::len),
+            dice::shortest_length(self),
+            "{self:?}"
+        );
+        assert!(
+            route
+                .as_ref()
+                .is_none_or(|route| dice::is_route(self, route)),
+            "{self:?}"
+        );
         let text = dice::text(self, route.as_deref());
         Answer::searched(route).with_text(text)
     }
@@ -47,7 +62,9 @@ fn random_maze(rows: usize, columns: usize, wild: usize, random: &mut Random) ->
         let number = i64::try_from(random.below(7)).unwrap();
         if random.percent(wild) { -1 } else { number }
     };
-    let cells = (0..rows).map(|_| (0..columns).map(|_| number()).collect()).collect();
+    let cells = (0..rows)
+        .map(|_| (0..columns).map(|_| number()).collect())
+        .collect();
     let top = 1 + random.below(6);
     let fronts: Vec<usize> = (1..=6).filter(|&f| f != top && f + top != 7).collect();
     Maze {
@@ -75,7 +92,11 @@ fn looped_maze(height: usize, width: usize, wild: usize, random: &mut Random) ->
     let mut here = maze.start;
     let mut back = None;
     while back.is_none() || here != maze.start {
-        let ahead = ways[index(here)].iter().copied().find(|&way| Some(way) != back).unwrap();
+        let ahead = ways[index(here)]
+            .iter()
+            .copied()
+            .find(|&way| Some(way) != back)
+            .unwrap();
         here = match ahead {
             Heading::N => (here.0 - 1, here.1),
             Heading::S => (here.0 + 1, here.1),

@@ -20,7 +20,10 @@ use mazetick::scene::board_source::BoardSource;
 use proptest::prelude::*;
 
 fn maze(seed: u64) -> Scene {
-    Scene::new(6, 7).seeded(seed).with(GrowingTree::default()).with(Braid(0.4))
+    Scene::new(6, 7)
+        .seeded(seed)
+        .with(GrowingTree::default())
+        .with(Braid(0.4))
 }
 
 fn foot(from: End, to: End) -> Foot {
@@ -59,7 +62,10 @@ fn distances(maze: &Simulation, from: Position) -> BTreeMap<Position, u32> {
             (Heading::W, (row, column - 1)),
             (Heading::E, (row, column + 1)),
         ];
-        for (_, to) in beside.into_iter().filter(|&(side, _)| !maze.is_wall(at, side)) {
+        for (_, to) in beside
+            .into_iter()
+            .filter(|&(side, _)| !maze.is_wall(at, side))
+        {
             let far = known[&at] + 1;
             known.entry(to.into()).or_insert_with(|| {
                 next.push_back(to.into());
@@ -73,28 +79,58 @@ fn distances(maze: &Simulation, from: Position) -> BTreeMap<Position, u32> {
 /// The first in grid order of those that are farthest.
 fn farthest(distances: &BTreeMap<Position, u32>) -> (Position, u32) {
     let most = *distances.values().max().expect("the start");
-    let first = distances.iter().find(|(_, far)| **far == most).expect("one");
+    let first = distances
+        .iter()
+        .find(|(_, far)| **far == most)
+        .expect("one");
     (*first.0, most)
 }
 
 /// Any walk, from a start to a goal, with what it needs.
 fn walked(kind: usize, scene: Scene, from: End, to: End) -> Scene {
-    let signs = SignBoard::from(RandomSigns { also: 0.6, empty: 0.1 });
-    let numbers = Numbers(BoardSource::Random(RandomNumbers { wild: 0.6, empty: 0.1 }));
+    let signs = SignBoard::from(RandomSigns {
+        also: 0.6,
+        empty: 0.1,
+    });
+    let numbers = Numbers(BoardSource::Random(RandomNumbers {
+        wild: 0.6,
+        empty: 0.1,
+    }));
     let (heading, top, front) = (Heading::E, 5, 1);
     match kind {
         0 => scene.with(foot(from, to)),
         1 => scene.with(signs).with(Arrow { from, heading, to }),
-        2 => scene.with(numbers).with(Dice { from, top, front, heading: None, to: Some(to) }),
+        2 => scene.with(numbers).with(Dice {
+            from,
+            top,
+            front,
+            heading: None,
+            to: Some(to),
+        }),
         3 => {
             let (scene, heading) = (scene.with(numbers).with(signs), Some(heading));
-            scene.with(Dice { from, top, front, heading, to: Some(to) })
+            scene.with(Dice {
+                from,
+                top,
+                front,
+                heading,
+                to: Some(to),
+            })
         }
         4 => {
-            let jumps = RandomJumps { empty: 0.1, longest: 3 };
-            scene.with(Jumps(BoardSource::Random(jumps))).with(Jump { from, to })
+            let jumps = RandomJumps {
+                empty: 0.1,
+                longest: 3,
+            };
+            scene
+                .with(Jumps(BoardSource::Random(jumps)))
+                .with(Jump { from, to })
         }
-        _ => scene.with(Theseus { from, minotaur: (6, 1).into(), to }),
+        _ => scene.with(Theseus {
+            from,
+            minotaur: (6, 1).into(),
+            to,
+        }),
     }
 }
 
@@ -218,7 +254,10 @@ fn every_cell_is_drawn() {
         let drawn = run(maze(seed).with(foot(End::Random, End::Random)));
         let at = ends(&drawn).map(|end| end.only().expect("one position"));
         assert_ne!(at[0], at[1], "seed {seed}");
-        found.iter_mut().zip(at).for_each(|(found, at)| _ = found.insert(at));
+        found
+            .iter_mut()
+            .zip(at)
+            .for_each(|(found, at)| _ = found.insert(at));
         let mut same = run(maze(seed).with(foot(at[0].into(), at[1].into())));
         let mut drawn = drawn;
         assert_eq!(same.digests(), drawn.digests());
@@ -229,9 +268,18 @@ fn every_cell_is_drawn() {
 /// A die whose start is drawn returns to it.
 #[test]
 fn a_drawn_start_is_returned_to() {
-    let numbers = Numbers(BoardSource::Random(RandomNumbers { wild: 1.0, empty: 0.0 }));
+    let numbers = Numbers(BoardSource::Random(RandomNumbers {
+        wild: 1.0,
+        empty: 0.0,
+    }));
     for seed in 0..20 {
-        let die = Dice { from: End::Random, top: 5, front: 1, heading: None, to: None };
+        let die = Dice {
+            from: End::Random,
+            top: 5,
+            front: 1,
+            heading: None,
+            to: None,
+        };
         let maze = run(Scene::new(3, 3)
             .seeded(seed)
             .with(numbers.clone())
@@ -246,7 +294,13 @@ fn a_drawn_start_is_returned_to() {
 
 #[test]
 fn wrong_ends_are_refused() {
-    let error = |from, to| maze(1).with(foot(from, to)).checked().unwrap_err().to_string();
+    let error = |from, to| {
+        maze(1)
+            .with(foot(from, to))
+            .checked()
+            .unwrap_err()
+            .to_string()
+    };
     let at = |row, column| End::from((row, column));
     assert!(error(End::Farthest, at(1, 1)).starts_with("walk.from: "));
     assert!(
@@ -257,9 +311,18 @@ fn wrong_ends_are_refused() {
         error(at(1, 1), End::AnyOf(vec![(1, 1).into(), (9, 2).into()]))
             .starts_with("walk.to[1]: (9, 2) is outside")
     );
-    let group =
-        |at, to, solid| AgentGroup { at, to, solid, count: 2, ..AgentGroup::at((1, 1).into()) };
-    let agents = |group| maze(1).with(Agents(vec![AgentKind::Mouse(group)])).checked();
+    let group = |at, to, solid| AgentGroup {
+        at,
+        to,
+        solid,
+        count: 2,
+        ..AgentGroup::at((1, 1).into())
+    };
+    let agents = |group| {
+        maze(1)
+            .with(Agents(vec![AgentKind::Mouse(group)]))
+            .checked()
+    };
     assert!(agents(group(Some((1, 1).into()), End::Farthest, false)).is_ok());
     assert!(agents(group(Some((1, 1).into()), End::Farthest, true)).is_err());
     assert!(agents(group(None, End::Farthest, false)).is_err());
@@ -269,10 +332,16 @@ fn wrong_ends_are_refused() {
 #[test]
 fn openings_are_beside_the_ends_on_the_border() {
     let drawn = |from: (u32, u32), to: (u32, u32), is_open| {
-        let scene = Scene::new(2, 3).with(DrawnWalls::default()).with(Openings(is_open));
+        let scene = Scene::new(2, 3)
+            .with(DrawnWalls::default())
+            .with(Openings(is_open));
         let mut maze = run(scene.with(foot(from.into(), to.into())));
         let johnny = maze.draw(TextFormat::JOHNNY).expect("walls").to_string();
-        [maze.text().replace('*', " "), johnny, tiles(&maze.picture(), TileStyle::Values)]
+        [
+            maze.text().replace('*', " "),
+            johnny,
+            tiles(&maze.picture(), TileStyle::Values),
+        ]
     };
     assert_eq!(
         drawn((1, 1), (2, 3), true),
@@ -284,13 +353,26 @@ fn openings_are_beside_the_ends_on_the_border() {
     );
     let closed = drawn((1, 1), (2, 3), false);
     assert!(closed[0].starts_with("+--+--+--+\n") && closed[2].starts_with("1,1,1,1,1,1,1\n"));
-    let sideways = Scene::new(3, 3).with(DrawnWalls::default()).with(Openings(true));
-    let ends = foot((2, 1).into(), [(2, 2), (2, 3)].map(Position::from).into_iter().collect());
+    let sideways = Scene::new(3, 3)
+        .with(DrawnWalls::default())
+        .with(Openings(true));
+    let ends = foot(
+        (2, 1).into(),
+        [(2, 2), (2, 3)].map(Position::from).into_iter().collect(),
+    );
     let maze = run(sideways.with(ends)).text().replace('*', " ");
     assert_eq!(
         maze,
         "+--+--+--+\n|        |\n+  +  +  +\n  S  G  G \n+  +  +  +\n|        |\n+--+--+--+\n"
     );
-    let alone = Scene::new(3, 3).with(Openings(true)).with(foot((1, 1).into(), (3, 3).into()));
-    assert!(alone.checked().unwrap_err().to_string().starts_with("openings: "));
+    let alone = Scene::new(3, 3)
+        .with(Openings(true))
+        .with(foot((1, 1).into(), (3, 3).into()));
+    assert!(
+        alone
+            .checked()
+            .unwrap_err()
+            .to_string()
+            .starts_with("openings: ")
+    );
 }

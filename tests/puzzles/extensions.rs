@@ -40,12 +40,22 @@ const MIXED: [&str; 2] = [
 ];
 
 fn scenes() -> impl Iterator<Item = &'static str> {
-    let own = [mud::SCENE, one_way::SCENE, keys::SCENE, binary_tree::SCENE, box_text::SCENE];
-    own.into_iter().chain([portals::SCENE, slots::SCENE, turns::SCENE]).chain(MIXED)
+    let own = [
+        mud::SCENE,
+        one_way::SCENE,
+        keys::SCENE,
+        binary_tree::SCENE,
+        box_text::SCENE,
+    ];
+    own.into_iter()
+        .chain([portals::SCENE, slots::SCENE, turns::SCENE])
+        .chain(MIXED)
 }
 
 fn scene(text: &str) -> CheckedScene {
-    registry().read(text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))
+    registry()
+        .read(text)
+        .unwrap_or_else(|error| panic!("{error:?}\n{text}"))
 }
 
 fn simulation(text: &str) -> Simulation {
@@ -70,9 +80,16 @@ fn expectations_hold_or_report_what_was_found() {
     for text in scenes() {
         let trial = registry().test(text, &mut there).expect("a scene");
         assert!(trial.expectations > 0);
-        let failures: Vec<_> = trial.failures.iter().map(|it| it.message.as_str()).collect();
-        let expected: &[&str] =
-            if text == turns::SCENE { &["Bends: expected 3, found 4"] } else { &[] };
+        let failures: Vec<_> = trial
+            .failures
+            .iter()
+            .map(|it| it.message.as_str())
+            .collect();
+        let expected: &[&str] = if text == turns::SCENE {
+            &["Bends: expected 3, found 4"]
+        } else {
+            &[]
+        };
         assert_eq!(failures, expected, "{text}");
     }
     for (expected, message) in [
@@ -109,17 +126,26 @@ fn a_world_goes_on_from_where_it_was_saved() {
         let mut whole = simulation(text);
         whole.run();
         loop {
-            let saved = ticked.record(&scene(text)).expect("a world of its scene").to_ron();
+            let saved = ticked
+                .record(&scene(text))
+                .expect("a world of its scene")
+                .to_ron();
             let record = registry().read_record(&saved).expect("it was saved");
             let mut resumed = record.resume().expect("the same world");
             assert_eq!(resumed.digests(), ticked.digests());
             assert_eq!(resumed.run(), whole.outcome());
-            assert_eq!((resumed.digests(), resumed.text()), (whole.digests(), whole.text()));
+            assert_eq!(
+                (resumed.digests(), resumed.text()),
+                (whole.digests(), whole.text())
+            );
             if !ticked.tick() {
                 break;
             }
         }
-        let saved = ticked.record(&scene(text)).expect("a world of its scene").to_ron();
+        let saved = ticked
+            .record(&scene(text))
+            .expect("a world of its scene")
+            .to_ron();
         // A program without these ingredients refuses it.
         let unknown = Registry::standard().read_record(&saved).is_err();
         assert_eq!(unknown, text != turns::SCENE, "{saved}");
@@ -129,32 +155,47 @@ fn a_world_goes_on_from_where_it_was_saved() {
 /// The last three are others without mud, gates and doors.
 #[test]
 fn worlds_are_the_same_in_any_steps_and_after_any_other() {
-    let clean =
-        mud::SCENE.replace("mud: [(1, 2), (2, 2)]", "mud: []").replace("mud: true", "mud: false");
-    let open = keys::SCENE.replace("(1, 2): 1,", "").replace("(1, 3): 1,", "");
+    let clean = mud::SCENE
+        .replace("mud: [(1, 2), (2, 2)]", "mud: []")
+        .replace("mud: true", "mud: false");
+    let open = keys::SCENE
+        .replace("(1, 2): 1,", "")
+        .replace("(1, 3): 1,", "");
     let doors = one_way::SCENE.replace("(2, 3): \"NW\",", "");
-    let scenes = scenes().map(scene).chain([clean, open, doors].map(|text| scene(&text)));
+    let scenes = scenes()
+        .map(scene)
+        .chain([clean, open, doors].map(|text| scene(&text)));
     run_in_any_order(&mut scenes.collect::<Vec<_>>());
 }
 
 #[test]
 fn they_keep_the_laws() {
     for text in scenes() {
-        assert_eq!(registry().prove(&scene(text)).expect("a world"), [], "{text}");
+        assert_eq!(
+            registry().prove(&scene(text)).expect("a world"),
+            [],
+            "{text}"
+        );
     }
 }
 
 /// Whatever redirects the step, and however its ingredient is called.
 #[test]
 fn no_step_leads_into_mud() {
-    for (redirected, toward) in
-        [("", Heading::E), ("wrap: Rows,", Heading::W), ("portals: {(3, 1): (2, 2)},", Heading::S)]
-    {
+    for (redirected, toward) in [
+        ("", Heading::E),
+        ("wrap: Rows,", Heading::W),
+        ("portals: {(3, 1): (2, 2)},", Heading::S),
+    ] {
         let text = format!(
             "Scene(grid: (rows: 3, columns: 4), mud: [(2, 2), (2, 4)], {redirected} \
              walk: Foot(from: (2, 1), to: (2, 3)))"
         );
-        assert_eq!(simulation(&text).run(), &Outcome::Solved { moves: 4 }, "{text}");
+        assert_eq!(
+            simulation(&text).run(),
+            &Outcome::Solved { moves: 4 },
+            "{text}"
+        );
         let mut play = Play::new(&scene(&text)).expect("a walk by hand");
         let refusal = play.go(toward).expect_err("mud").to_string();
         assert_eq!(refusal, "Mud blocks the way.", "{text}");
@@ -205,9 +246,11 @@ o walker
 ~ mud
 ";
     assert_eq!(text, expected);
-    for (theme, colour) in
-        [(Theme::Light, "#b08968"), (Theme::Dark, "#5c422e"), (Theme::Print, "#b0b0b0")]
-    {
+    for (theme, colour) in [
+        (Theme::Light, "#b08968"),
+        (Theme::Dark, "#5c422e"),
+        (Theme::Print, "#b0b0b0"),
+    ] {
         let drawn = picture::svg(&picture, theme);
         assert_eq!(drawn.matches(colour).count(), 1, "{drawn}");
     }

@@ -28,11 +28,26 @@ enum Ends {
 /// How to draw.
 #[derive(Clone, Debug)]
 enum Form {
-    Lattice { post: char, across: char, upright: char, width: usize, height: usize },
-    Boxes { width: usize },
+    Lattice {
+        post: char,
+        across: char,
+        upright: char,
+        width: usize,
+        height: usize,
+    },
+    Boxes {
+        width: usize,
+    },
     Underscores,
-    Blocks { wall: char, way: char, is_wide: bool },
-    Values { wall: char, way: char },
+    Blocks {
+        wall: char,
+        way: char,
+        is_wide: bool,
+    },
+    Values {
+        wall: char,
+        way: char,
+    },
 }
 
 impl Walls {
@@ -67,21 +82,31 @@ impl Walls {
     /// The squares beside gaps in the border, as a drawing shows them from the top.
     fn gaps(&self) -> Vec<(usize, usize)> {
         let (rows, columns) = (self.rows(), self.columns());
-        let mut gaps: Vec<_> =
-            (0..columns).filter(|&it| !self.across[0][it]).map(|it| (0, it)).collect();
+        let mut gaps: Vec<_> = (0..columns)
+            .filter(|&it| !self.across[0][it])
+            .map(|it| (0, it))
+            .collect();
         for row in 0..rows {
             gaps.extend((!self.upright[row][0]).then_some((row, 0)));
             gaps.extend((!self.upright[row][columns]).then_some((row, columns - 1)));
         }
-        gaps.extend((0..columns).filter(|&it| !self.across[rows][it]).map(|it| (rows - 1, it)));
+        gaps.extend(
+            (0..columns)
+                .filter(|&it| !self.across[rows][it])
+                .map(|it| (rows - 1, it)),
+        );
         gaps
     }
 
     fn drawn(&self, form: &Form) -> String {
         let lines = match *form {
-            Form::Lattice { post, across, upright, width, height } => {
-                self.lattice(|_, _| post, across, upright, width, height)
-            }
+            Form::Lattice {
+                post,
+                across,
+                upright,
+                width,
+                height,
+            } => self.lattice(|_, _| post, across, upright, width, height),
             Form::Boxes { width } => {
                 self.lattice(|row, column| self.joint(row, column), '─', '│', width, 1)
             }
@@ -99,7 +124,10 @@ impl Walls {
                 self.blocks(wall, way).into_iter().map(line).collect()
             }
         };
-        lines.iter().map(|line: &String| line.trim_end().to_owned() + "\n").collect()
+        lines
+            .iter()
+            .map(|line: &String| line.trim_end().to_owned() + "\n")
+            .collect()
     }
 
     fn lattice(
@@ -115,7 +143,11 @@ impl Walls {
             let mut line = String::new();
             for column in 0..self.columns() {
                 line.push(post(row, column));
-                let c = if self.across[row][column] { across } else { ' ' };
+                let c = if self.across[row][column] {
+                    across
+                } else {
+                    ' '
+                };
                 line.extend(std::iter::repeat_n(c, width));
             }
             line.push(post(row, self.columns()));
@@ -126,11 +158,18 @@ impl Walls {
             for part in 0..height {
                 let mut line = String::new();
                 for column in 0..=self.columns() {
-                    line.push(if self.upright[row][column] { upright } else { ' ' });
+                    line.push(if self.upright[row][column] {
+                        upright
+                    } else {
+                        ' '
+                    });
                     if column < self.columns() {
                         let mut inside = vec![' '; width];
-                        inside[width / 2] =
-                            if part == height / 2 { self.mark(row, column) } else { ' ' };
+                        inside[width / 2] = if part == height / 2 {
+                            self.mark(row, column)
+                        } else {
+                            ' '
+                        };
                         line.extend(inside);
                     }
                 }
@@ -171,8 +210,16 @@ impl Walls {
         for row in 0..self.rows() {
             let mut line = String::from(if self.upright[row][0] { '|' } else { ' ' });
             for column in 0..self.columns() {
-                line.push(if self.across[row + 1][column] { '_' } else { ' ' });
-                line.push(if self.upright[row][column + 1] { '|' } else { ' ' });
+                line.push(if self.across[row + 1][column] {
+                    '_'
+                } else {
+                    ' '
+                });
+                line.push(if self.upright[row][column + 1] {
+                    '|'
+                } else {
+                    ' '
+                });
             }
             lines.push(line);
         }
@@ -221,8 +268,10 @@ impl Walls {
     /// Whether a drawing has something in each line, as it ends at an empty one, and underscores show their corner and a
     /// bar in the first row, which tells them from ruled lines.
     fn fills_lines(&self, form: &Form) -> bool {
-        let (is_corner_shown, has_bar) =
-            (self.across[0][0] || self.upright[0][0], self.upright[0].contains(&true));
+        let (is_corner_shown, has_bar) = (
+            self.across[0][0] || self.upright[0][0],
+            self.upright[0].contains(&true),
+        );
         if matches!(form, Form::Underscores) && !(is_corner_shown && has_bar) {
             return false;
         }
@@ -251,15 +300,26 @@ fn any_walls() -> impl Strategy<Value = Walls> {
         ];
         (line(rows + 1, columns), line(rows, columns + 1), ends).prop_map(
             move |(across, upright, ends)| {
-                let mut walls = Walls { across, upright, ends: Ends::None };
+                let mut walls = Walls {
+                    across,
+                    upright,
+                    ends: Ends::None,
+                };
                 walls.across[0].fill(true);
                 walls.across[rows].fill(true);
-                walls.upright.iter_mut().for_each(|row| (row[0], row[columns]) = (true, true));
+                walls
+                    .upright
+                    .iter_mut()
+                    .for_each(|row| (row[0], row[columns]) = (true, true));
                 if let Some((ends, one, other)) = ends {
                     walls.ends = ends;
                     if let Ends::Open = walls.ends {
                         let border = 2 * (rows + columns);
-                        let other = if one % border == other % border { other + 1 } else { other };
+                        let other = if one % border == other % border {
+                            other + 1
+                        } else {
+                            other
+                        };
                         walls.open(one);
                         walls.open(other);
                         // Gaps on the whole of two sides join these.
@@ -314,19 +374,27 @@ fn imported(contest: Contest, input: &str) -> (Vec<Scene>, Vec<String>) {
         Ok(())
     };
     contest
-        .read("a.txt", input.as_bytes(), maze, |report| reports.push(report))
+        .read("a.txt", input.as_bytes(), maze, |report| {
+            reports.push(report)
+        })
         .expect("bytes in memory");
     (scenes, reports)
 }
 
 fn position((row, column): (usize, usize)) -> Position {
-    Position::new(u32::try_from(row).unwrap() + 1, u32::try_from(column).unwrap() + 1)
+    Position::new(
+        u32::try_from(row).unwrap() + 1,
+        u32::try_from(column).unwrap() + 1,
+    )
 }
 
 /// Checks the walls of a scene without those of the border, and its ends.
 fn check(scene: &Scene, walls: &Walls) -> Result<(), TestCaseError> {
     let (rows, columns) = (walls.rows(), walls.columns());
-    prop_assert_eq!((scene.grid.rows as usize, scene.grid.columns as usize), (rows, columns));
+    prop_assert_eq!(
+        (scene.grid.rows as usize, scene.grid.columns as usize),
+        (rows, columns)
+    );
     let maze = Simulation::new(scene).expect("a scene");
     for row in 0..rows {
         for column in 0..columns {
@@ -349,8 +417,15 @@ fn check(scene: &Scene, walls: &Walls) -> Result<(), TestCaseError> {
             }
         }
     }
-    let ends = scene.get::<Foot>().map(|foot| [foot.from.clone(), foot.to.clone()]);
-    prop_assert_eq!(ends, walls.start_and_goal().map(|ends| ends.map(|at| position(at).into())));
+    let ends = scene
+        .get::<Foot>()
+        .map(|foot| [foot.from.clone(), foot.to.clone()]);
+    prop_assert_eq!(
+        ends,
+        walls
+            .start_and_goal()
+            .map(|ends| ends.map(|at| position(at).into()))
+    );
     Ok(())
 }
 
@@ -441,25 +516,56 @@ fn people_s_mazes_are_read() {
     );
     let joined = " _______\n|  _|_  |\n|_____|_|\n";
     let (scenes, reports) = imported(Contest::MAZE, joined);
-    assert_eq!((scenes[0].grid, reports), (Grid { rows: 2, columns: 4 }, vec![]));
+    assert_eq!(
+        (scenes[0].grid, reports),
+        (
+            Grid {
+                rows: 2,
+                columns: 4
+            },
+            vec![]
+        )
+    );
     let entrance = "#S###\n#   #\n###E#\n";
     let (scenes, _) = imported(Contest::MAZE, entrance);
     let foot = scenes[0].get::<Foot>().expect("a walk");
-    assert_eq!(*foot, Foot { from: (1, 1).into(), to: (1, 2).into() });
+    assert_eq!(
+        *foot,
+        Foot {
+            from: (1, 1).into(),
+            to: (1, 2).into()
+        }
+    );
 }
 
 #[test]
 fn a_drawing_that_cannot_be_read_says_its_form() {
     for (drawing, words) in [
-        ("+---+---+\n|   x   |\n+---+---+\n", "a.txt:2:5 `x` lattice 3 by 1"),
-        ("+---+---+\n|   |   |\n+--x+---+\n", "a.txt:3:2 `--x` lattice 3 by 1"),
-        ("+---+--+\n|   |  |\n+---+--+\n", "a.txt:1:9 end `+` equally"),
+        (
+            "+---+---+\n|   x   |\n+---+---+\n",
+            "a.txt:2:5 `x` lattice 3 by 1",
+        ),
+        (
+            "+---+---+\n|   |   |\n+--x+---+\n",
+            "a.txt:3:2 `--x` lattice 3 by 1",
+        ),
+        (
+            "+---+--+\n|   |  |\n+---+--+\n",
+            "a.txt:1:9 end `+` equally",
+        ),
         (" _ _\n|_x_|\n", "a.txt:2:3 `x` underscores"),
-        ("#####\n# # #\n# ###\n##  #\n#####\n", "a.txt:4:2 `#` blocks `#`"),
+        (
+            "#####\n# # #\n# ###\n##  #\n#####\n",
+            "a.txt:4:2 `#` blocks `#`",
+        ),
         ("Only\nprose.\n", "a.txt:3:1 end drawing `--as`"),
     ] {
         let (scenes, reports) = imported(Contest::MAZE, drawing);
-        assert_eq!((scenes.len(), reports.len()), (0, 1), "{drawing}\n{reports:?}");
+        assert_eq!(
+            (scenes.len(), reports.len()),
+            (0, 1),
+            "{drawing}\n{reports:?}"
+        );
         assert_says(reports[0].lines().next().unwrap(), words);
     }
 }
@@ -469,13 +575,23 @@ fn a_form_can_be_asked_for() {
     let [lattice, underscores, blocks] = Contest::MAZE_FORMS.map(|(_, contest)| contest);
     let strange = "zzzzz\nz   z\nzzzzz\n";
     assert!(imported(Contest::MAZE, strange).0.is_empty());
-    assert_eq!(imported(blocks, strange).0[0].grid, Grid { rows: 1, columns: 2 });
+    assert_eq!(
+        imported(blocks, strange).0[0].grid,
+        Grid {
+            rows: 1,
+            columns: 2
+        }
+    );
     assert!(imported(lattice, strange).0.is_empty());
     assert!(imported(underscores, strange).0.is_empty());
     let sides: Headings = [Heading::E].into_iter().collect();
     let scene = Scene::new(1, 2).with(DrawnWalls::listed([(Position::new(1, 1), sides)]));
-    let scene =
-        scene.with(Foot { from: Position::new(1, 1).into(), to: Position::new(1, 2).into() });
-    let text = mazetick::registry::Registry::standard().export([&scene]).expect("a drawing");
+    let scene = scene.with(Foot {
+        from: Position::new(1, 1).into(),
+        to: Position::new(1, 2).into(),
+    });
+    let text = mazetick::registry::Registry::standard()
+        .export([&scene])
+        .expect("a drawing");
     assert_eq!(text, "+--+--+\n| S| G|\n+--+--+\n\n");
 }

@@ -87,17 +87,33 @@ proptest! {
 #[test]
 fn names_that_people_know_are_answered() {
     for (field, name, expected) in [
-        ("generate", "RecursiveBacktracker", "GrowingTree(pick: Newest)"),
-        ("generate", "recursive_backtracker(x: 1)", "GrowingTree(pick: Newest)"),
+        (
+            "generate",
+            "RecursiveBacktracker",
+            "GrowingTree(pick: Newest)",
+        ),
+        (
+            "generate",
+            "recursive_backtracker(x: 1)",
+            "GrowingTree(pick: Newest)",
+        ),
         ("generate", "DFS", "GrowingTree(pick: Newest)"),
         ("generate", "BinaryTree", "examples/binary_tree.rs"),
         ("generate", "Sidewinder", "examples/sidewinder.rs"),
         ("generate", "Prims", "did you mean `Prim`?"),
         ("generate", "Hunt_and_kill", "did you mean `HuntAndKill`?"),
-        ("walk", "Dijkstra(from: (1, 1), to: (2, 2))", "Foot(from: …, to: …)"),
+        (
+            "walk",
+            "Dijkstra(from: (1, 1), to: (2, 2))",
+            "Foot(from: …, to: …)",
+        ),
     ] {
         let text = format!("Scene(grid: (rows: 2, columns: 2), {field}: {name}, text: Lattice)");
         let error = Scene::from_ron(&text).expect_err("an unknown name");
-        assert!(error.faults[0].message.contains(expected), "{:?}", error.faults);
+        assert!(
+            error.faults[0].message.contains(expected),
+            "{:?}",
+            error.faults
+        );
     }
 }

@@ -18,10 +18,19 @@ use plain::random::Random;
 
 impl Puzzle for Case {
     fn scene(&self) -> Scene {
-        let commands = self.commands.iter().copied().map(command).collect::<Vec<_>>();
+        let commands = self
+            .commands
+            .iter()
+            .copied()
+            .map(command)
+            .collect::<Vec<_>>();
         let commands = Some(Commands(commands.into()));
         Scene::new(small(self.rows), small(self.columns))
-            .with(Johnny { start: position(self.start), flips: 0.0, commands })
+            .with(Johnny {
+                start: position(self.start),
+                flips: 0.0,
+                commands,
+            })
             .drawn(TextFormat::JOHNNY)
     }
 
@@ -56,7 +65,10 @@ impl Puzzle for Drawn {
 }
 
 fn grid(rows: usize, columns: usize) -> Grid {
-    Grid { rows: small(rows), columns: small(columns) }
+    Grid {
+        rows: small(rows),
+        columns: small(columns),
+    }
 }
 
 fn command(plain: johnny::Command) -> Command {
@@ -73,7 +85,11 @@ fn command(plain: johnny::Command) -> Command {
 fn drawn(grid: Grid, start: Position, flips: f64, seed: u64) -> Scene {
     Scene::new(grid.rows, grid.columns)
         .seeded(seed)
-        .with(Johnny { start, flips, commands: None })
+        .with(Johnny {
+            start,
+            flips,
+            commands: None,
+        })
         .drawn(TextFormat::JOHNNY)
 }
 
@@ -92,7 +108,10 @@ fn random_cases(random: &mut Random) -> Vec<Case> {
     }
     sizes.extend((0..60).map(|_| (1 + random.below(39), 1 + random.below(39))));
     sizes.extend([(39, 39), (39, 39), (1, 300), (300, 1), (60, 45), (45, 60)]);
-    sizes.into_iter().map(|(rows, columns)| random_case(rows, columns, random)).collect()
+    sizes
+        .into_iter()
+        .map(|(rows, columns)| random_case(rows, columns, random))
+        .collect()
 }
 
 #[test]
@@ -108,19 +127,29 @@ fn drawn_commands_written_down_make_the_same_maze() {
         let most = if seed % 30 == 0 { 40 } else { 12 };
         let (rows, columns) = random.square((most, most));
         let start = position(random.square((rows, columns)));
-        scenes.push(drawn(grid(rows, columns), start, random.pick(&[0.0, 0.1, 0.5, 0.9]), seed));
+        scenes.push(drawn(
+            grid(rows, columns),
+            start,
+            random.pick(&[0.0, 0.1, 0.5, 0.9]),
+            seed,
+        ));
     }
     // A list so long that flips no longer move its cells one by one.
     scenes.push(drawn(grid(120, 150), Position::new(60, 75), 0.02, 300));
     let cases = johnny::parsed(&Registry::standard().export(&scenes).unwrap());
     assert_eq!(cases.len(), scenes.len());
-    let drawn = scenes.into_iter().zip(cases).map(|(scene, case)| Drawn(scene, case));
+    let drawn = scenes
+        .into_iter()
+        .zip(cases)
+        .map(|(scene, case)| Drawn(scene, case));
     compare(&drawn.collect::<Vec<_>>());
 }
 
 /// The command that was refused, and why.
 fn found_in(fault: &SceneFault) -> (usize, Fault) {
-    let Some(SceneStep::Item(item)) = fault.path.0.last() else { panic!("{fault}") };
+    let Some(SceneStep::Item(item)) = fault.path.0.last() else {
+        panic!("{fault}")
+    };
     let reasons = [
         ("leads out of the grid", Fault::Outside),
         ("leads into a visited cell", Fault::Visited),
@@ -128,7 +157,9 @@ fn found_in(fault: &SceneFault) -> (usize, Fault) {
         ("no command is left", Fault::TooFew),
         ("expected no more commands", Fault::LeftOver),
     ];
-    let why = reasons.iter().find(|(said, _)| fault.message.contains(said));
+    let why = reasons
+        .iter()
+        .find(|(said, _)| fault.message.contains(said));
     (item.index, why.unwrap_or_else(|| panic!("{fault}")).1)
 }
 
@@ -152,8 +183,13 @@ fn mutate(case: &mut Case, random: &mut Random) {
 #[test]
 fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
     let mut random = Random::new(4);
-    let faults =
-        [Fault::Outside, Fault::Visited, Fault::NoSuchPosition, Fault::TooFew, Fault::LeftOver];
+    let faults = [
+        Fault::Outside,
+        Fault::Visited,
+        Fault::NoSuchPosition,
+        Fault::TooFew,
+        Fault::LeftOver,
+    ];
     let mut counts = [0; 5];
     let mut good = 0;
     for _ in 0..2400 {
@@ -184,18 +220,27 @@ fn bad_lists_are_stuck_at_the_same_command_for_the_same_reason() {
                 // Other commands are left, and a list that was finished is not stuck.
                 let (now, before) = (simulation.digests(), before.digests());
                 assert!(
-                    now.differences(&before).all(|part| ["johnny", "progress"].contains(&part))
+                    now.differences(&before)
+                        .all(|part| ["johnny", "progress"].contains(&part))
                 );
             }
         }
     }
-    assert!(good > 120 && counts.iter().all(|&count| count > 60), "{good} good, {counts:?}");
+    assert!(
+        good > 120 && counts.iter().all(|&count| count > 60),
+        "{good} good, {counts:?}"
+    );
 }
 
 #[test]
 fn a_list_that_is_stuck_tells_the_command_and_why() {
     let commands = vec![johnny::Command::Move('R'), johnny::Command::Move('U')];
-    let case = Case { rows: 1, columns: 3, start: (1, 1), commands };
+    let case = Case {
+        rows: 1,
+        columns: 3,
+        start: (1, 1),
+        commands,
+    };
     let mut simulation = Simulation::new(&case.scene()).unwrap();
     let expected =
         "stuck at generate.commands, command 2: `U` leads out of the grid, expected R, or a flip";
@@ -228,11 +273,19 @@ fn every_move_is_drawn_equally_often() {
             let scene = drawn(grid(3, 3), start.into(), 0.0, seed);
             let simulation = Simulation::reuse(&mut there, &scene).unwrap();
             simulation.tick();
-            let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
-            let Some(ListStep::Command(command)) = last else { panic!("{last:?}") };
+            let last = simulation
+                .entity()
+                .get::<LastStep>()
+                .and_then(|last| last.0);
+            let Some(ListStep::Command(command)) = last else {
+                panic!("{last:?}")
+            };
             counts[moves.find(&command.to_string()).unwrap()] += 1;
         }
-        assert!(counts.iter().all(|count| (1320..1680).contains(count)), "{counts:?}");
+        assert!(
+            counts.iter().all(|count| (1320..1680).contains(count)),
+            "{counts:?}"
+        );
     }
 }
 
@@ -249,7 +302,10 @@ fn flips_are_as_frequent_as_the_scene_says_and_start_anywhere() {
             if !simulation.tick() {
                 break;
             }
-            let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
+            let last = simulation
+                .entity()
+                .get::<LastStep>()
+                .and_then(|last| last.0);
             commands += usize::from(matches!(last, Some(ListStep::Command(_))));
             if let Some(ListStep::Command(Command::Flip(position))) = last {
                 flips += 1;

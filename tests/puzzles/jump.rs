@@ -19,16 +19,26 @@ impl Puzzle for Maze {
         Scene::new(small(self.lengths.len()), small(self.lengths[0].len()))
             .named("JUMPS")
             .with(Jumps(rows.collect()))
-            .with(Jump { from: position(self.start).into(), to: position(self.goal).into() })
+            .with(Jump {
+                from: position(self.start).into(),
+                to: position(self.goal).into(),
+            })
             .drawn(TextFormat::JUMP)
     }
 
     fn answer(&self, walls: Walls) -> Answer {
-        let maze = Maze { walls, ..self.clone() };
+        let maze = Maze {
+            walls,
+            ..self.clone()
+        };
         let Some(route) = jump::solve(&maze) else {
             return Answer::exhausted(jump::reached(&maze));
         };
-        assert!(route.windows(2).all(|leg| maze.jumps(leg[0]).contains(&Some(leg[1]))));
+        assert!(
+            route
+                .windows(2)
+                .all(|leg| maze.jumps(leg[0]).contains(&Some(leg[1])))
+        );
         Answer::searched(Some(route))
     }
 }
@@ -42,10 +52,19 @@ struct Walled {
 
 impl Puzzle for Walled {
     fn scene(&self) -> Scene {
-        let scene = self.maze.scene().seeded(self.seed).drawn(TextFormat::LATTICE);
+        let scene = self
+            .maze
+            .scene()
+            .seeded(self.seed)
+            .drawn(TextFormat::LATTICE);
         match self.seed % 2 {
-            0 => scene.with(Johnny { flips: 0.5, ..Johnny::from(Position::new(1, 1)) }),
-            _ => scene.with(Mazing { pick: Pick::EligibleWall }),
+            0 => scene.with(Johnny {
+                flips: 0.5,
+                ..Johnny::from(Position::new(1, 1))
+            }),
+            _ => scene.with(Mazing {
+                pick: Pick::EligibleWall,
+            }),
         }
     }
 
@@ -56,10 +75,23 @@ impl Puzzle for Walled {
 
 /// A maze without walls whose numbers go up to `longest`, `stops` in a hundred of them 0.
 fn random_maze(size: Square, longest: usize, stops: usize, random: &mut Random) -> Maze {
-    let mut length = || if random.percent(stops) { 0 } else { 1 + random.below(longest) };
-    let lengths = (0..size.0).map(|_| (0..size.1).map(|_| length()).collect()).collect();
+    let mut length = || {
+        if random.percent(stops) {
+            0
+        } else {
+            1 + random.below(longest)
+        }
+    };
+    let lengths = (0..size.0)
+        .map(|_| (0..size.1).map(|_| length()).collect())
+        .collect();
     let (start, goal) = (random.square(size), random.square(size));
-    Maze { lengths, walls: Walls::new(), start, goal }
+    Maze {
+        lengths,
+        walls: Walls::new(),
+        start,
+        goal,
+    }
 }
 
 fn random_mazes(seed: u64, count: usize) -> Vec<Maze> {
@@ -114,7 +146,10 @@ fn assert_refused(scene: &Scene, expected: &[&str]) {
 fn errors_in_a_board_are_reported() {
     let corner = Position::new(1, 1);
     let named = || Scene::new(2, 2).named("JUMPS").drawn(TextFormat::JUMP);
-    let jump = Jump { from: corner.into(), to: Position::new(2, 3).into() };
+    let jump = Jump {
+        from: corner.into(),
+        to: Position::new(2, 3).into(),
+    };
     assert_refused(
         &named().with(Jumps::from([[1, 64, 1]])).with(jump),
         &[
@@ -124,9 +159,18 @@ fn errors_in_a_board_are_reported() {
             "walk.to: (2, 3) is outside the grid, expected (1, 1) to (2, 2)",
         ],
     );
-    let jump = Jump { from: corner.into(), to: corner.into() };
-    assert_refused(&named().with(jump), &["walk: a walk in jumps needs a board: add `jumps`"]);
-    let foot = Foot { from: corner.into(), to: corner.into() };
+    let jump = Jump {
+        from: corner.into(),
+        to: corner.into(),
+    };
+    assert_refused(
+        &named().with(jump),
+        &["walk: a walk in jumps needs a board: add `jumps`"],
+    );
+    let foot = Foot {
+        from: corner.into(),
+        to: corner.into(),
+    };
     assert_refused(
         &named().with(Jumps::from([[1, 1], [1, 1]])).with(foot),
         &["jumps: found jumps without a walk that uses them, expected a `Jump` walk"],
@@ -148,7 +192,10 @@ fn the_board_shows_the_route_and_does_without_numbers() {
 ";
     assert_eq!(simulation.text(), expected);
 
-    let foot = Foot { from: Position::new(1, 1).into(), to: Position::new(2, 1).into() };
+    let foot = Foot {
+        from: Position::new(1, 1).into(),
+        to: Position::new(2, 1).into(),
+    };
     let scene = Scene::new(2, 2).with(foot).drawn(TextFormat::JUMP_BOARD);
     let mut simulation = Simulation::new(&scene).unwrap();
     simulation.run();
@@ -159,13 +206,26 @@ fn the_board_shows_the_route_and_does_without_numbers() {
 fn scenes_to_start_from_have_a_solution() {
     let registry = Registry::standard();
     for (name, least) in [("jump", 80), ("dice", 30)] {
-        let template = registry.templates().iter().find(|it| it.name == name).unwrap();
+        let template = registry
+            .templates()
+            .iter()
+            .find(|it| it.name == name)
+            .unwrap();
         let solves = |seed| {
-            let text = template.scene(Grid { rows: 8, columns: 12 }, seed);
+            let text = template.scene(
+                Grid {
+                    rows: 8,
+                    columns: 12,
+                },
+                seed,
+            );
             let mut simulation = Simulation::new(&Scene::from_ron(&text).unwrap()).unwrap();
             matches!(simulation.run(), Outcome::Solved { .. })
         };
         assert!(solves(1), "the usual one of {name}");
-        assert!((0..100).filter(|&seed| solves(seed)).count() > least, "most of {name}");
+        assert!(
+            (0..100).filter(|&seed| solves(seed)).count() > least,
+            "most of {name}"
+        );
     }
 }

@@ -14,8 +14,14 @@ use plain::random::Random;
 const PICKS: [Pick; 2] = [Pick::AnyWall, Pick::EligibleWall];
 
 fn scene(rows: usize, columns: usize, pick: Pick, seed: u64) -> Scene {
-    let (rows, columns) = (u32::try_from(rows).unwrap(), u32::try_from(columns).unwrap());
-    Scene::new(rows, columns).seeded(seed).with(Mazing { pick }).drawn(TextFormat::LATTICE)
+    let (rows, columns) = (
+        u32::try_from(rows).unwrap(),
+        u32::try_from(columns).unwrap(),
+    );
+    Scene::new(rows, columns)
+        .seeded(seed)
+        .with(Mazing { pick })
+        .drawn(TextFormat::LATTICE)
 }
 
 /// The walls that stand, as the plain version has them.
@@ -63,7 +69,12 @@ fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
         let new = built(&before, &after);
         match new[..] {
             [] => assert_eq!(pick, Pick::AnyWall),
-            [w] => assert!(before.walls().iter().any(|&a| before.legal_from(a).contains(&w))),
+            [w] => assert!(
+                before
+                    .walls()
+                    .iter()
+                    .any(|&a| before.legal_from(a).contains(&w))
+            ),
             _ => panic!("{new:?} in one tick"),
         }
         left -= new.len();
@@ -80,7 +91,16 @@ fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
 
 #[test]
 fn every_tick_keeps_to_the_rules_and_the_end_is_perfect() {
-    for (rows, columns) in [(1, 1), (1, 7), (7, 1), (2, 2), (2, 6), (3, 5), (5, 3), (6, 6)] {
+    for (rows, columns) in [
+        (1, 1),
+        (1, 7),
+        (7, 1),
+        (2, 2),
+        (2, 6),
+        (3, 5),
+        (5, 3),
+        (6, 6),
+    ] {
         let inner = (rows - 1) * (columns - 1);
         let mut failed = 0;
         for seed in 0..8 {
@@ -102,7 +122,10 @@ fn mazes_of_many_sizes_and_seeds_are_perfect() {
             assert_eq!(*simulation.run(), Outcome::Built);
             let lattice = lattice(&simulation);
             let inner = (rows - 1) * (columns - 1);
-            assert_eq!(built(&Lattice::walled(rows, columns), &lattice).len(), inner);
+            assert_eq!(
+                built(&Lattice::walled(rows, columns), &lattice).len(),
+                inner
+            );
             assert!(mazing::is_perfect(rows, columns, &|a, b| lattice.blocked(a, b)));
             assert_eq!(simulation.text(), mazing::text(&lattice));
             if pick == Pick::EligibleWall {
@@ -129,7 +152,10 @@ fn attempts_fail_as_often_as_the_plain_ones() {
             plain += 1;
         }
     }
-    assert!(ticks.abs_diff(plain) * 25 < plain, "{ticks} attempts, {plain} plain ones");
+    assert!(
+        ticks.abs_diff(plain) * 25 < plain,
+        "{ticks} attempts, {plain} plain ones"
+    );
 }
 
 #[test]

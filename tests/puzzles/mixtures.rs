@@ -34,11 +34,23 @@ pub(crate) enum Generator {
 
 impl Puzzle for Mixed {
     fn scene(&self) -> Scene {
-        let Mixture { rows, columns, from, to, die, heading: letter, .. } = self.mixture;
+        let Mixture {
+            rows,
+            columns,
+            from,
+            to,
+            die,
+            heading: letter,
+            ..
+        } = self.mixture;
         let from = position(from);
         let others = self.mixture.others.iter().copied().map(position);
         let all: Vec<_> = to.map(position).into_iter().chain(others).collect();
-        let all = if to.is_none() && !all.is_empty() { [&[from], &all[..]].concat() } else { all };
+        let all = if to.is_none() && !all.is_empty() {
+            [&[from], &all[..]].concat()
+        } else {
+            all
+        };
         let to = (!all.is_empty()).then(|| all.into_iter().collect());
         let mut scene = Scene::new(small(rows), small(columns))
             .named("MIXTURE")
@@ -62,12 +74,21 @@ impl Puzzle for Mixed {
         }
         if !self.mixture.portals.is_empty() {
             let portals = self.mixture.portals.iter();
-            scene.set(Portals(portals.map(|(&at, &to)| (position(at), position(to))).collect()));
+            scene.set(Portals(
+                portals
+                    .map(|(&at, &to)| (position(at), position(to)))
+                    .collect(),
+            ));
         }
         if !self.mixture.slots.is_empty() {
             let slots = self.mixture.slots.iter();
-            let slot = |(toward, top)| Slot { toward: heading(toward), top };
-            scene.set(Slots(slots.map(|(&at, &it)| (position(at), slot(it))).collect()));
+            let slot = |(toward, top)| Slot {
+                toward: heading(toward),
+                top,
+            };
+            scene.set(Slots(
+                slots.map(|(&at, &it)| (position(at), slot(it))).collect(),
+            ));
         }
         let heading = letter.map(heading);
         if heading.is_some() {
@@ -75,18 +96,34 @@ impl Puzzle for Mixed {
         }
         match (die, heading) {
             (Some((top, front)), heading) => {
-                scene.set(Dice { from: from.into(), top, front, heading, to });
+                scene.set(Dice {
+                    from: from.into(),
+                    top,
+                    front,
+                    heading,
+                    to,
+                });
             }
             (None, Some(heading)) => {
-                scene.set(Arrow { from: from.into(), heading, to: to.unwrap_or(from.into()) });
+                scene.set(Arrow {
+                    from: from.into(),
+                    heading,
+                    to: to.unwrap_or(from.into()),
+                });
             }
-            (None, None) => scene.set(Foot { from: from.into(), to: to.unwrap_or(from.into()) }),
+            (None, None) => scene.set(Foot {
+                from: from.into(),
+                to: to.unwrap_or(from.into()),
+            }),
         }
         scene
     }
 
     fn answer(&self, walls: Walls) -> Answer {
-        let (route, layers) = search(&Mixture { walls, ..self.mixture.clone() });
+        let (route, layers) = search(&Mixture {
+            walls,
+            ..self.mixture.clone()
+        });
         Answer::searched(route).in_ticks(layers)
     }
 }
@@ -94,7 +131,9 @@ impl Puzzle for Mixed {
 fn board(mixture: &Mixture) -> SignBoard {
     let signs = |(&(at, travel), letters): (&(Square, char), &String)| {
         let mut signs = Signs::default();
-        letters.bytes().for_each(|l| signs.add(heading(travel), Turn::from_letter(l).unwrap()));
+        letters
+            .bytes()
+            .for_each(|l| signs.add(heading(travel), Turn::from_letter(l).unwrap()));
         (position(at), signs)
     };
     mixture.signs.iter().map(signs).collect()
@@ -114,21 +153,33 @@ pub(crate) fn random_mixture(
     random: &mut Random,
 ) -> Mixture {
     let (rows, columns) = random.square((sizes.most, sizes.most));
-    let (from, to) = (random.square((rows, columns)), random.square((rows, columns)));
+    let (from, to) = (
+        random.square((rows, columns)),
+        random.square((rows, columns)),
+    );
     let mut signs = HashMap::new();
     for row in 1..=rows {
         for column in 1..=columns {
             for travel in HEADINGS {
-                let letters = "FLR".chars().filter(|_| random.percent(sizes.arrows)).collect();
+                let letters = "FLR"
+                    .chars()
+                    .filter(|_| random.percent(sizes.arrows))
+                    .collect();
                 signs.insert(((row, column), travel), letters);
             }
         }
     }
     let mut number = || {
         let number = i8::try_from(random.below(7)).unwrap();
-        if random.percent(sizes.wild) { -1 } else { number }
+        if random.percent(sizes.wild) {
+            -1
+        } else {
+            number
+        }
     };
-    let numbers = (0..rows).map(|_| (0..columns).map(|_| number()).collect()).collect();
+    let numbers = (0..rows)
+        .map(|_| (0..columns).map(|_| number()).collect())
+        .collect();
     let (top, front) = random.pick(&[(1, 2), (5, 1), (6, 3), (3, 1), (2, 4), (4, 5)]);
     Mixture {
         rows,
@@ -171,11 +222,19 @@ fn random_heading(from: Square, rows: usize, columns: usize, random: &mut Random
 
 fn random_generator(mixture: &Mixture, random: &mut Random) -> Generator {
     match random.below(4) {
-        0 => Generator::Mazing(Mazing { pick: Pick::AnyWall }),
-        1 => Generator::Mazing(Mazing { pick: Pick::EligibleWall }),
+        0 => Generator::Mazing(Mazing {
+            pick: Pick::AnyWall,
+        }),
+        1 => Generator::Mazing(Mazing {
+            pick: Pick::EligibleWall,
+        }),
         choice => {
             let flips = if choice == 2 { 0.0 } else { 0.3 };
-            Generator::Johnny(Johnny { start: position(mixture.from), flips, commands: None })
+            Generator::Johnny(Johnny {
+                start: position(mixture.from),
+                flips,
+                commands: None,
+            })
         }
     }
 }
@@ -186,37 +245,61 @@ fn compare_many((die, headed, walled): (bool, bool, bool), sizes: &Sizes, runs: 
     let mixed = |seed| {
         let mixture = random_mixture(die, headed, sizes, &mut random);
         let generator = walled.then(|| random_generator(&mixture, &mut random));
-        Mixed { mixture, generator, seed }
+        Mixed {
+            mixture,
+            generator,
+            seed,
+        }
     };
     compare(&(0..runs).map(mixed).collect::<Vec<_>>())
 }
 
 #[test]
 fn on_foot_from_corner_to_corner() {
-    let sizes = Sizes { most: 12, arrows: 0, wild: 0 };
+    let sizes = Sizes {
+        most: 12,
+        arrows: 0,
+        wild: 0,
+    };
     let mut random = Random::new(1);
     let mixed = |seed| {
         let mut mixture = random_mixture(false, false, &sizes, &mut random);
         mixture.from = (mixture.rows, 1);
         mixture.to = Some((1, mixture.columns));
         let generator = Some(random_generator(&mixture, &mut random));
-        Mixed { mixture, generator, seed }
+        Mixed {
+            mixture,
+            generator,
+            seed,
+        }
     };
     let all: Vec<_> = (0..300).map(mixed).collect();
     for (mixed, route) in all.iter().zip(compare(&all).routes) {
-        assert_eq!(route.is_some(), mixed.mixture.rows * mixed.mixture.columns > 1);
+        assert_eq!(
+            route.is_some(),
+            mixed.mixture.rows * mixed.mixture.columns > 1
+        );
     }
 }
 
 /// A walk begins when the walls stand, and changes nothing before.
 #[test]
 fn walls_are_built_as_without_a_walk() {
-    let sizes = Sizes { most: 9, arrows: 50, wild: 50 };
+    let sizes = Sizes {
+        most: 9,
+        arrows: 50,
+        wild: 50,
+    };
     let mut random = Random::new(2);
     for seed in 0..100 {
         let mixture = random_mixture(seed % 2 > 0, seed % 4 > 1, &sizes, &mut random);
         let generator = Some(random_generator(&mixture, &mut random));
-        let scene = Mixed { mixture, generator, seed }.scene();
+        let scene = Mixed {
+            mixture,
+            generator,
+            seed,
+        }
+        .scene();
         let mut alone = scene.clone().drawn(TextFormat::LATTICE);
         for field in ["numbers", "signs", "walk"] {
             alone.remove(field);
@@ -231,7 +314,11 @@ fn walls_are_built_as_without_a_walk() {
 
 #[test]
 fn on_foot_anywhere() {
-    let sizes = Sizes { most: 12, arrows: 0, wild: 0 };
+    let sizes = Sizes {
+        most: 12,
+        arrows: 0,
+        wild: 0,
+    };
     compare_many((false, false, true), &sizes, 400).assert_at_least(390, 0, 30);
     compare_many((false, false, false), &sizes, 400).assert_at_least(390, 0, 15);
 }
@@ -239,7 +326,11 @@ fn on_foot_anywhere() {
 /// Whoever walks ends at the first of several goals.
 #[test]
 fn several_goals() {
-    let sizes = Sizes { most: 9, arrows: 80, wild: 60 };
+    let sizes = Sizes {
+        most: 9,
+        arrows: 80,
+        wild: 60,
+    };
     let mut random = Random::new(48);
     let mixed = |seed| {
         let (die, headed, walled) = (seed % 2 > 0, seed % 4 > 1, seed % 8 > 3);
@@ -247,39 +338,71 @@ fn several_goals() {
         let grid = (mixture.rows, mixture.columns);
         mixture.others = (0..=random.below(3)).map(|_| random.square(grid)).collect();
         let generator = walled.then(|| random_generator(&mixture, &mut random));
-        Mixed { mixture, generator, seed }
+        Mixed {
+            mixture,
+            generator,
+            seed,
+        }
     };
     compare(&(0..400).map(mixed).collect::<Vec<_>>()).assert_at_least(100, 20, 6);
 }
 
 #[test]
 fn signs_with_and_without_walls() {
-    let sizes = Sizes { most: 7, arrows: 95, wild: 0 };
+    let sizes = Sizes {
+        most: 7,
+        arrows: 95,
+        wild: 0,
+    };
     compare_many((false, true, true), &sizes, 400).assert_at_least(50, 50, 10);
-    let sizes = Sizes { most: 9, arrows: 35, wild: 0 };
+    let sizes = Sizes {
+        most: 9,
+        arrows: 35,
+        wild: 0,
+    };
     compare_many((false, true, false), &sizes, 800).assert_at_least(100, 100, 15);
 }
 
 #[test]
 fn a_die_with_and_without_walls() {
-    let sizes = Sizes { most: 7, arrows: 0, wild: 75 };
+    let sizes = Sizes {
+        most: 7,
+        arrows: 0,
+        wild: 75,
+    };
     compare_many((true, false, true), &sizes, 400).assert_at_least(50, 50, 10);
-    let sizes = Sizes { most: 9, arrows: 0, wild: 45 };
+    let sizes = Sizes {
+        most: 9,
+        arrows: 0,
+        wild: 45,
+    };
     compare_many((true, false, false), &sizes, 400).assert_at_least(50, 50, 12);
 }
 
 #[test]
 fn a_die_with_a_heading_with_and_without_walls() {
-    let sizes = Sizes { most: 6, arrows: 96, wild: 88 };
+    let sizes = Sizes {
+        most: 6,
+        arrows: 96,
+        wild: 88,
+    };
     compare_many((true, true, true), &sizes, 600).assert_at_least(55, 55, 7);
-    let sizes = Sizes { most: 8, arrows: 60, wild: 60 };
+    let sizes = Sizes {
+        most: 8,
+        arrows: 60,
+        wild: 60,
+    };
     compare_many((true, true, false), &sizes, 600).assert_at_least(55, 55, 12);
 }
 
 /// Rings, toruses and portals, and slots for dice, between walls and without, for every walker.
 #[test]
 fn redirected_steps_and_slots() {
-    let sizes = Sizes { most: 7, arrows: 80, wild: 70 };
+    let sizes = Sizes {
+        most: 7,
+        arrows: 80,
+        wild: 70,
+    };
     let mut random = Random::new(7);
     let mixed = |seed| {
         let (die, headed, walled) = (seed % 2 > 0, seed % 4 > 1, seed % 8 > 3);
@@ -295,10 +418,16 @@ fn redirected_steps_and_slots() {
         }
         for _ in 0..if die { random.below(6) } else { 0 } {
             let top = u8::try_from(random.below(6)).unwrap() + 1;
-            mixture.slots.insert(random.square(grid), (random.pick(&HEADINGS), top));
+            mixture
+                .slots
+                .insert(random.square(grid), (random.pick(&HEADINGS), top));
         }
         let generator = walled.then(|| random_generator(&mixture, &mut random));
-        Mixed { mixture, generator, seed }
+        Mixed {
+            mixture,
+            generator,
+            seed,
+        }
     };
     let all: Vec<_> = (0..800).map(mixed).collect();
     compare(&all).assert_at_least(200, 120, 10);

@@ -18,11 +18,19 @@ use mazetick::scene::board_source::BoardSource;
 use crate::scenes::committed_scenes;
 
 fn scene(rows: u32, columns: u32) -> Scene {
-    Scene::new(rows, columns).named("RANDOM").drawn(TextFormat::NONE)
+    Scene::new(rows, columns)
+        .named("RANDOM")
+        .drawn(TextFormat::NONE)
 }
 
 fn die() -> Dice {
-    Dice { from: (1, 1).into(), top: 5, front: 1, heading: None, to: None }
+    Dice {
+        from: (1, 1).into(),
+        top: 5,
+        front: 1,
+        heading: None,
+        to: None,
+    }
 }
 
 fn world(scene: Scene) -> Simulation {
@@ -37,17 +45,28 @@ fn column<C: Component + Copy>(world: &mut Simulation) -> Vec<C> {
 /// A share of `count` is what was expected, within five standard deviations.
 #[track_caller]
 fn assert_share(found: usize, count: usize, probability: f64) {
-    let (found, count) =
-        (f64::from(u32::try_from(found).unwrap()), f64::from(u32::try_from(count).unwrap()));
+    let (found, count) = (
+        f64::from(u32::try_from(found).unwrap()),
+        f64::from(u32::try_from(count).unwrap()),
+    );
     let deviation = (count * probability * (1.0 - probability)).sqrt();
     let expected = count * probability;
-    assert!((found - expected).abs() <= 5.0 * deviation, "{found} of {count}, not {expected}");
+    assert!(
+        (found - expected).abs() <= 5.0 * deviation,
+        "{found} of {count}, not {expected}"
+    );
 }
 
 #[test]
 fn numbers_are_wild_empty_or_of_one_face_as_asked() {
-    let random = RandomNumbers { wild: 0.1, empty: 0.3 };
-    let board = scene(200, 500).seeded(1).with(Numbers(BoardSource::Random(random))).with(die());
+    let random = RandomNumbers {
+        wild: 0.1,
+        empty: 0.3,
+    };
+    let board = scene(200, 500)
+        .seeded(1)
+        .with(Numbers(BoardSource::Random(random)))
+        .with(die());
     let mut world = world(board);
     let numbers = column::<Number>(&mut world);
     let count = |number| numbers.iter().filter(|it| it.0 == number).count();
@@ -59,7 +78,10 @@ fn numbers_are_wild_empty_or_of_one_face_as_asked() {
 /// Each event is exactly the words below its end, and above the one before.
 #[test]
 fn events_have_their_probabilities_within_a_word() {
-    let (mut chance, mut words) = (Chance::new(1, Purpose::WALLS), Chance::new(1, Purpose::WALLS));
+    let (mut chance, mut words) = (
+        Chance::new(1, Purpose::WALLS),
+        Chance::new(1, Purpose::WALLS),
+    );
     for _ in 0..10_000 {
         let word = words.below(1 << 31) * 2; // all but the last bit
         let share = f64::from(word) / 4_294_967_296.0;
@@ -77,20 +99,34 @@ fn events_have_their_probabilities_within_a_word() {
 
 #[test]
 fn jumps_are_as_long_as_stays_inside() {
-    let random = RandomJumps { empty: 0.25, longest: 5 };
-    let walk = Jump { from: (1, 1).into(), to: (1, 1).into() };
+    let random = RandomJumps {
+        empty: 0.25,
+        longest: 5,
+    };
+    let walk = Jump {
+        from: (1, 1).into(),
+        to: (1, 1).into(),
+    };
     let mut found = BTreeMap::<_, [usize; 64]>::new();
     for seed in 0..2000 {
-        let scene =
-            scene(3, 9).seeded(seed).with(Jumps(BoardSource::Random(random))).with(walk.clone());
+        let scene = scene(3, 9)
+            .seeded(seed)
+            .with(Jumps(BoardSource::Random(random)))
+            .with(walk.clone());
         let mut world = world(scene);
-        for (at, length) in world.grid().positions().zip(column::<JumpLength>(&mut world)) {
+        for (at, length) in world
+            .grid()
+            .positions()
+            .zip(column::<JumpLength>(&mut world))
+        {
             found.entry(at).or_insert([0; 64])[usize::from(length.0)] += 1;
         }
     }
     for (at, lengths) in found {
-        let room =
-            [at.row - 1, 3 - at.row, at.column - 1, 9 - at.column].into_iter().max().unwrap();
+        let room = [at.row - 1, 3 - at.row, at.column - 1, 9 - at.column]
+            .into_iter()
+            .max()
+            .unwrap();
         let longest = room.min(5);
         assert_share(lengths[0], 2000, 0.25);
         (1..=longest)
@@ -101,13 +137,22 @@ fn jumps_are_as_long_as_stays_inside() {
 
 #[test]
 fn signs_allow_one_turn_that_stays_inside_and_some_others() {
-    let walk = Arrow { from: (1, 1).into(), heading: Heading::E, to: (2, 2).into() };
-    let random = RandomSigns { also: 0.3, empty: 0.2 };
+    let walk = Arrow {
+        from: (1, 1).into(),
+        heading: Heading::E,
+        to: (2, 2).into(),
+    };
+    let random = RandomSigns {
+        also: 0.3,
+        empty: 0.2,
+    };
     for wrap in [None, Some(Wrap::Both), Some(Wrap::Rows)] {
         let mut found = BTreeMap::<(Position, u8), BTreeMap<Vec<bool>, usize>>::new();
         for seed in 0..2000 {
-            let mut scene =
-                scene(3, 3).seeded(seed).with(SignBoard::from(random)).with(walk.clone());
+            let mut scene = scene(3, 3)
+                .seeded(seed)
+                .with(SignBoard::from(random))
+                .with(walk.clone());
             if let Some(wrap) = wrap {
                 scene.set(wrap);
             }
@@ -174,7 +219,10 @@ fn signs_allow_one_turn_that_stays_inside_and_some_others() {
 fn a_board_is_drawn_by_its_seed_alone() {
     let scene = scene(2, 6)
         .seeded(1999)
-        .with(Numbers(BoardSource::Random(RandomNumbers { wild: 0.25, empty: 0.25 })));
+        .with(Numbers(BoardSource::Random(RandomNumbers {
+            wild: 0.25,
+            empty: 0.25,
+        })));
     let numbers = column::<Number>(&mut world(scene.with(die())));
     assert_eq!(numbers.iter().map(|it| it.0).collect::<Vec<_>>(), GOLDEN);
 }
@@ -186,7 +234,9 @@ const GOLDEN: [i8; 12] = [-1, -1, 0, 4, -1, 0, 0, -1, 0, 6, 0, 5];
 fn a_fixed_board_leads_to_the_same_world() {
     let has_random = |scene: &CheckedScene| scene.to_ron().contains(": Random(");
     let read = |text: &str| Registry::standard().read(text).expect("a scene");
-    let scenes = committed_scenes().map(|(_, text)| read(&text)).filter(has_random);
+    let scenes = committed_scenes()
+        .map(|(_, text)| read(&text))
+        .filter(has_random);
     let scenes: Vec<CheckedScene> = scenes.collect();
     assert!(scenes.len() >= 3);
     for scene in scenes {

@@ -6,9 +6,21 @@ use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 
 const SAMPLES: [(Contest, &str, &str); 3] = [
-    (Contest::JOHNNY, include_str!("../samples/johnny.in"), include_str!("../samples/johnny.out")),
-    (Contest::ARROW, include_str!("../samples/arrow.in"), include_str!("../samples/arrow.out")),
-    (Contest::DICE, include_str!("../samples/dice.in"), include_str!("../samples/dice.out")),
+    (
+        Contest::JOHNNY,
+        include_str!("../samples/johnny.in"),
+        include_str!("../samples/johnny.out"),
+    ),
+    (
+        Contest::ARROW,
+        include_str!("../samples/arrow.in"),
+        include_str!("../samples/arrow.out"),
+    ),
+    (
+        Contest::DICE,
+        include_str!("../samples/dice.in"),
+        include_str!("../samples/dice.out"),
+    ),
 ];
 
 const MAZING_START: &str = "\
@@ -25,7 +37,9 @@ fn scenes(contest: Contest, input: &str) -> Vec<Scene> {
         scenes.push(scene.clone());
         Ok(())
     };
-    contest.read("sample", input.as_bytes(), keep, |fault| panic!("{fault}")).unwrap();
+    contest
+        .read("sample", input.as_bytes(), keep, |fault| panic!("{fault}"))
+        .unwrap();
     scenes
 }
 
@@ -34,8 +48,14 @@ fn contest_input_gives_the_sample_output() {
     for (contest, input, expected) in SAMPLES {
         for jobs in [1, 3] {
             let mut output = Vec::new();
-            contest.solve("sample", input.as_bytes(), &mut output, jobs).unwrap();
-            assert_eq!(String::from_utf8(output).unwrap(), expected, "{contest:?}, {jobs} jobs");
+            contest
+                .solve("sample", input.as_bytes(), &mut output, jobs)
+                .unwrap();
+            assert_eq!(
+                String::from_utf8(output).unwrap(),
+                expected,
+                "{contest:?}, {jobs} jobs"
+            );
         }
     }
 }
@@ -58,7 +78,14 @@ fn scenes_written_and_read_again_give_the_sample_output() {
 #[test]
 fn the_samples_have_no_fault_and_are_exported_as_the_mazes_that_they_are() {
     for (contest, input, _) in SAMPLES {
-        contest.read("sample", input.as_bytes(), |_| Ok(()), |fault| panic!("{fault}")).unwrap();
+        contest
+            .read(
+                "sample",
+                input.as_bytes(),
+                |_| Ok(()),
+                |fault| panic!("{fault}"),
+            )
+            .unwrap();
         let read = scenes(contest, input);
         let exported = Registry::standard().export(&read).unwrap();
         assert_eq!(scenes(contest, &exported), read);

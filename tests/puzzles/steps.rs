@@ -31,7 +31,12 @@ pub(crate) struct Steps {
 
 impl Steps {
     pub(crate) fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), at_once: None, singly: None, bitten: None }
+        Self {
+            random: Random::new(seed),
+            at_once: None,
+            singly: None,
+            bitten: None,
+        }
     }
 
     /// Runs a scene at once, tick by tick, and in bites of random sizes: mostly in worlds that the
@@ -60,7 +65,11 @@ impl Steps {
             while singly.progress().tick < bitten.progress().tick.min(SINGLY) {
                 let is_building = singly.progress().phase == Phase::Generation;
                 assert!(singly.tick(), "{}", scene.to_ron());
-                built = if is_building { singly.progress().tick } else { built };
+                built = if is_building {
+                    singly.progress().tick
+                } else {
+                    built
+                };
             }
             let rest = bitten.progress().tick - singly.progress().tick;
             singly.advance(rest);

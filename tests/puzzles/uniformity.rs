@@ -14,34 +14,70 @@ type Exact = (&'static str, fn(usize, usize) -> Distribution);
 
 /// The generators with known exact probabilities, in the order of that table.
 const EXACT: [Exact; 14] = [
-    ("Wilson", |rows, columns| Walls::new(rows, columns).uniform()),
-    ("AldousBroder", |rows, columns| Walls::new(rows, columns).uniform()),
-    ("Kruskal", |rows, columns| Walls::new(rows, columns).kruskal()),
-    ("GrowingTree(pick: Random)", |rows, columns| growing(rows, columns, Pick::Random)),
-    ("GrowingTree(pick: Oldest)", |rows, columns| growing(rows, columns, Pick::Oldest)),
-    ("GrowingTree(pick: Newest)", |rows, columns| growing(rows, columns, Pick::Newest)),
+    ("Wilson", |rows, columns| {
+        Walls::new(rows, columns).uniform()
+    }),
+    ("AldousBroder", |rows, columns| {
+        Walls::new(rows, columns).uniform()
+    }),
+    ("Kruskal", |rows, columns| {
+        Walls::new(rows, columns).kruskal()
+    }),
+    ("GrowingTree(pick: Random)", |rows, columns| {
+        growing(rows, columns, Pick::Random)
+    }),
+    ("GrowingTree(pick: Oldest)", |rows, columns| {
+        growing(rows, columns, Pick::Oldest)
+    }),
+    ("GrowingTree(pick: Newest)", |rows, columns| {
+        growing(rows, columns, Pick::Newest)
+    }),
     ("Prim", |rows, columns| Walls::new(rows, columns).prim()),
-    ("HuntAndKill", |rows, columns| Walls::new(rows, columns).hunt_and_kill()),
-    ("Eller", |rows, columns| Walls::new(rows, columns).eller(columns)),
+    ("HuntAndKill", |rows, columns| {
+        Walls::new(rows, columns).hunt_and_kill()
+    }),
+    ("Eller", |rows, columns| {
+        Walls::new(rows, columns).eller(columns)
+    }),
     ("RecursiveDivision", |rows, columns| {
         Walls::new(rows, columns).recursive_division(rows, columns)
     }),
-    (JOHNNY, |rows, columns| Walls::new(rows, columns).johnny(0, 0.0)),
-    (FLIPS, |rows, columns| Walls::new(rows, columns).johnny(0, 0.2)),
+    (JOHNNY, |rows, columns| {
+        Walls::new(rows, columns).johnny(0, 0.0)
+    }),
+    (FLIPS, |rows, columns| {
+        Walls::new(rows, columns).johnny(0, 0.2)
+    }),
     (ELIGIBLE, |rows, columns| mazing(rows, columns, false)),
     (LITERAL, |rows, columns| mazing(rows, columns, true)),
 ];
 
 /// More of them, for small grids.
 const MORE: [Exact; 10] = [
-    ("GrowingTree(pick: Mixed(0.5))", |rows, columns| growing(rows, columns, Pick::Mixed(0.5))),
-    ("GrowingTree(pick: Mixed(0))", |rows, columns| growing(rows, columns, Pick::Newest)),
-    ("GrowingTree(pick: Mixed(1))", |rows, columns| growing(rows, columns, Pick::Random)),
-    ("GrowingTree(pick: Newest, start: (2, 1))", |r, c| growing_below(r, c, Pick::Newest)),
-    ("GrowingTree(pick: Oldest, start: (2, 1))", |r, c| growing_below(r, c, Pick::Oldest)),
-    ("GrowingTree(pick: Random, start: (2, 1))", |r, c| growing_below(r, c, Pick::Random)),
-    ("GrowingTree(pick: Mixed(0.5), start: (2, 1))", |r, c| growing_below(r, c, Pick::Mixed(0.5))),
-    ("GrowingTree(pick: Mixed(0), start: (2, 1))", |r, c| growing_below(r, c, Pick::Newest)),
+    ("GrowingTree(pick: Mixed(0.5))", |rows, columns| {
+        growing(rows, columns, Pick::Mixed(0.5))
+    }),
+    ("GrowingTree(pick: Mixed(0))", |rows, columns| {
+        growing(rows, columns, Pick::Newest)
+    }),
+    ("GrowingTree(pick: Mixed(1))", |rows, columns| {
+        growing(rows, columns, Pick::Random)
+    }),
+    ("GrowingTree(pick: Newest, start: (2, 1))", |r, c| {
+        growing_below(r, c, Pick::Newest)
+    }),
+    ("GrowingTree(pick: Oldest, start: (2, 1))", |r, c| {
+        growing_below(r, c, Pick::Oldest)
+    }),
+    ("GrowingTree(pick: Random, start: (2, 1))", |r, c| {
+        growing_below(r, c, Pick::Random)
+    }),
+    ("GrowingTree(pick: Mixed(0.5), start: (2, 1))", |r, c| {
+        growing_below(r, c, Pick::Mixed(0.5))
+    }),
+    ("GrowingTree(pick: Mixed(0), start: (2, 1))", |r, c| {
+        growing_below(r, c, Pick::Newest)
+    }),
     (ELIGIBLE, |rows, columns| mazing(rows, columns, false)),
     (LITERAL, |rows, columns| mazing(rows, columns, true)),
 ];
@@ -56,8 +92,11 @@ static CHANCES: LazyLock<Vec<(&str, [Distribution; 3])>> = LazyLock::new(|| {
 });
 
 /// How often each maze of 3 by 3 occurs, by generator.
-static COUNTS: LazyLock<BTreeMap<&str, BTreeMap<Set, usize>>> =
-    LazyLock::new(|| EXACT.map(|(generator, _)| (generator, counted(generator, 3, 3))).into());
+static COUNTS: LazyLock<BTreeMap<&str, BTreeMap<Set, usize>>> = LazyLock::new(|| {
+    EXACT
+        .map(|(generator, _)| (generator, counted(generator, 3, 3)))
+        .into()
+});
 
 const JOHNNY: &str = "Johnny(start: (1, 1))";
 const FLIPS: &str = "Johnny(start: (1, 1), flips: 0.2)";
@@ -93,11 +132,22 @@ fn mazing(rows: usize, columns: usize, is_literal: bool) -> Distribution {
 /// The inner walls of a grid, as the exact distributions number them: each a cell and the side of it.
 fn sides(rows: usize, columns: usize) -> Vec<(Position, Heading)> {
     let number = |n: usize| u32::try_from(n).expect("a small grid");
-    let grid = Grid { rows: number(rows), columns: number(columns) };
+    let grid = Grid {
+        rows: number(rows),
+        columns: number(columns),
+    };
     let cells: Vec<_> = grid.positions().collect();
     let walls = Walls::new(rows, columns).walls.into_iter();
-    let side = |one, other| if other == one + 1 { Heading::E } else { Heading::S };
-    walls.map(|[one, other]| (cells[one], side(one, other))).collect()
+    let side = |one, other| {
+        if other == one + 1 {
+            Heading::E
+        } else {
+            Heading::S
+        }
+    };
+    walls
+        .map(|[one, other]| (cells[one], side(one, other)))
+        .collect()
 }
 
 /// How often each maze occurs among the seeds starting with 0: more seeds where there are more mazes.
@@ -108,12 +158,17 @@ fn counted(generator: &str, rows: usize, columns: usize) -> BTreeMap<Set, usize>
     );
     let registry = Registry::standard();
     let variants = Variant::all(&registry, "it", &text, &[]).expect("a scene");
-    let shown = Columns::of(&registry, &variants, &[]).showing(["seed"]).unwrap();
+    let shown = Columns::of(&registry, &variants, &[])
+        .showing(["seed"])
+        .unwrap();
     let sweep = Sweep::new(variants, seeds, shown).expect("a sweep");
     let (mut sweeper, mut counts) = (sweep.sweeper(), BTreeMap::new());
     let sides = sides(rows, columns);
     let mut count = |row: Row<'_>| {
-        let open = sides.iter().enumerate().filter(|(_, side)| !row.maze.is_wall(side.0, side.1));
+        let open = sides
+            .iter()
+            .enumerate()
+            .filter(|(_, side)| !row.maze.is_wall(side.0, side.1));
         let passages: Set = open.map(|(place, _)| 1 << place).sum();
         *counts.entry(passages).or_default() += 1;
     };
@@ -128,7 +183,10 @@ fn counted(generator: &str, rows: usize, columns: usize) -> BTreeMap<Set, usize>
 #[allow(clippy::cast_precision_loss)] // a few hundred
 fn distance(chances: &Distribution, (rows, columns): (usize, usize)) -> f64 {
     let even = 1.0 / Walls::new(rows, columns).perfect().len() as f64;
-    chances.values().map(|chance| (chance - even).max(0.0)).sum()
+    chances
+        .values()
+        .map(|chance| (chance - even).max(0.0))
+        .sum()
 }
 
 #[test]
@@ -172,8 +230,15 @@ fn wilson_and_aldous_broder_make_every_maze_equally_often() {
 /// The test can distinguish one generator from another.
 #[test]
 fn counts_differ_from_distributions_of_other_rules() {
-    let by_name = |name: &str| CHANCES.iter().find(|(it, _)| *it == name).expect("it is known");
-    let from_wilson = EXACT[2..].iter().map(|(generator, _)| (*generator, "Wilson"));
+    let by_name = |name: &str| {
+        CHANCES
+            .iter()
+            .find(|(it, _)| *it == name)
+            .expect("it is known")
+    };
+    let from_wilson = EXACT[2..]
+        .iter()
+        .map(|(generator, _)| (*generator, "Wilson"));
     let pairs = [(JOHNNY, FLIPS), (ELIGIBLE, LITERAL), (LITERAL, ELIGIBLE)];
     for (generator, other) in pairs.into_iter().chain(from_wilson) {
         let (_, chances) = by_name(other);
@@ -186,7 +251,9 @@ fn counts_differ_from_distributions_of_other_rules() {
 #[test]
 fn the_table_of_distances_is_exact() {
     let page = fs::read_to_string("docs/sweeps.md").expect("the page");
-    let table = page.lines().skip_while(|line| !line.starts_with("| generator |"));
+    let table = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| generator |"));
     let found: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
     let line = |head: String, cells: [String; 3]| format!("| {head} | {} |", cells.join(" | "));
     let grids = GRIDS.map(|(rows, columns)| format!("{rows} × {columns}"));

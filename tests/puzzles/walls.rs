@@ -23,9 +23,15 @@ fn any_walls() -> impl Strategy<Value = (Grid, Vec<(Position, Headings)>)> {
                 Position::new(cell / columns + 1, cell % columns + 1)
             };
             let headings = |set: u8| {
-                Heading::ALL.into_iter().filter(|&side| set >> side as u8 & 1 == 1).collect()
+                Heading::ALL
+                    .into_iter()
+                    .filter(|&side| set >> side as u8 & 1 == 1)
+                    .collect()
             };
-            sets.into_iter().enumerate().map(|(cell, set)| (at(cell), headings(set))).collect()
+            sets.into_iter()
+                .enumerate()
+                .map(|(cell, set)| (at(cell), headings(set)))
+                .collect()
         });
         (Just(Grid { rows, columns }), listed)
     })
@@ -120,8 +126,15 @@ fn reports(walls: &str) -> Vec<String> {
 }
 
 fn reports_of(text: &str) -> Vec<String> {
-    let source = Source { file: "a.ron", text: text.as_bytes(), start: (1, 1) };
-    let faults = Scene::from_ron(text).err().map(|error| error.faults).unwrap_or_default();
+    let source = Source {
+        file: "a.ron",
+        text: text.as_bytes(),
+        start: (1, 1),
+    };
+    let faults = Scene::from_ron(text)
+        .err()
+        .map(|error| error.faults)
+        .unwrap_or_default();
     let first_line = |fault| source.report(fault).lines().next().unwrap().to_owned();
     faults.iter().map(first_line).collect()
 }
@@ -130,25 +143,43 @@ fn reports_of(text: &str) -> Vec<String> {
 #[track_caller]
 fn assert_each_says(reports: &[String], words: &[&str]) {
     assert_eq!(reports.len(), words.len(), "{reports:?}");
-    reports.iter().zip(words).for_each(|(report, words)| assert_says(report, words));
+    reports
+        .iter()
+        .zip(words)
+        .for_each(|(report, words)| assert_says(report, words));
 }
 
 #[test]
 fn errors_in_walls_are_reported_at_their_line() {
     let cases = [
-        ("\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n+--+--+--+\n\"", ""),
-        ("\"+--+--+--+\n|     |  |\n+  +--+  +\n|** **   |\n+--+--+--+\"", ""),
+        (
+            "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n+--+--+--+\n\"",
+            "",
+        ),
+        (
+            "\"+--+--+--+\n|     |  |\n+  +--+  +\n|** **   |\n+--+--+--+\"",
+            "",
+        ),
         ("\" _ _ _\n|_  | |\n|_ _|_|\n\n\"", ""),
         ("{(1, 1): \"E\", (2, 2): \"NS\"}", ""),
         ("{}", ""),
         ("\"\"", "a.ron:3:12 walls 1 end line +--+--+ _ _"),
-        ("\"\n+--+--+\n|  |  |\n+--+--+\n\"", "a.ron:3:12 walls 1 2 3 grid"),
+        (
+            "\"\n+--+--+\n|  |  |\n+--+--+\n\"",
+            "a.ron:3:12 walls 1 2 3 grid",
+        ),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +-x+  +\n|        |\n+--+--+--+\n\"",
             "a.ron:6:1 walls 3 5 -x -- blanks",
         ),
-        ("\"\n+--+--+--+\n|     |  |\n+  +--+  +\n         |\n+--+--+--+\n\"", ""),
-        ("\"\n+--+--+--+\n|     |\n+  +--+  +\n|        |\n+--+  +--+\n\"", ""),
+        (
+            "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n         |\n+--+--+--+\n\"",
+            "",
+        ),
+        (
+            "\"\n+--+--+--+\n|     |\n+  +--+  +\n|        |\n+--+  +--+\n\"",
+            "",
+        ),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n|        |\n\"",
             "a.ron:7:1 walls 4 1 |        |",
@@ -158,7 +189,10 @@ fn errors_in_walls_are_reported_at_their_line() {
             "a.ron:6:1 walls 3 11 | end line",
         ),
         ("\"\n _ _ _\n|_  | |\n|_  |_|\n\"", ""),
-        ("{(3, 1): \"E\"}", "a.ron:3:13 walls[(3, 1)] (3, 1) outside (1, 1) (2, 3)"),
+        (
+            "{(3, 1): \"E\"}",
+            "a.ron:3:13 walls[(3, 1)] (3, 1) outside (1, 1) (2, 3)",
+        ),
         ("{(1, 1): \"E\", (1, 1): \"S\"}", "a.ron:3:26 (1, 1) twice"),
         ("{(1, 1): \"X\"}", "a.ron:3:22 X N S W E"),
         ("[]", "a.ron:3:12 [ {(2, 1): \"NE\"}"),
@@ -192,7 +226,10 @@ fn imported(input: &[u8]) -> (Vec<Scene>, Vec<String>) {
 fn drawings_are_imported_one_after_the_other() {
     let (scenes, reports) =
         imported(b"\n \n+--+\r\n|**|\r\n+--+\r\n  \n\n+--+--+\n|     |\n+--+--+");
-    let sizes: Vec<_> = scenes.iter().map(|it| (it.grid.rows, it.grid.columns)).collect();
+    let sizes: Vec<_> = scenes
+        .iter()
+        .map(|it| (it.grid.rows, it.grid.columns))
+        .collect();
     assert_eq!((sizes, reports), (vec![(1, 1), (1, 2)], Vec::new()));
     let (scenes, reports) = imported(b"\n\n");
     assert_eq!(scenes, []);
@@ -203,11 +240,18 @@ fn drawings_are_imported_one_after_the_other() {
 fn drawings_come_out_of_the_contest_as_they_went_in() {
     let input = "+--+\n|  |\n+--+\n\n+--+--+\n|     |\n+--+--+\n\n";
     let mut output = Vec::new();
-    Contest::MAZE.solve("a.txt", input.as_bytes(), &mut output, 1).unwrap();
+    Contest::MAZE
+        .solve("a.txt", input.as_bytes(), &mut output, 1)
+        .unwrap();
     assert_eq!(String::from_utf8(output).unwrap(), input);
     let (scenes, reports) = imported(input.as_bytes());
     assert_eq!((scenes.len(), reports), (2, Vec::new()));
-    assert_eq!(mazetick::registry::Registry::standard().export(&scenes).as_deref(), Ok(input));
+    assert_eq!(
+        mazetick::registry::Registry::standard()
+            .export(&scenes)
+            .as_deref(),
+        Ok(input)
+    );
 }
 
 #[test]
@@ -216,7 +260,11 @@ fn errors_in_drawings_are_reported_at_line_and_column() {
         b"+--+\n|x |\n+--\n\n+--+\n|  |\n+--+\n\n _ _\n|_|_|\n\n+--+--+\n|     |\n\n+--+\n|\xff  |\n+--+\n",
     );
     assert_eq!(scenes.len(), 2);
-    let words = ["a.txt:3:4 end line `+`", "a.txt:13:1 `| |` 2 more", "a.txt:16:2 UTF-8"];
+    let words = [
+        "a.txt:3:4 end line `+`",
+        "a.txt:13:1 `| |` 2 more",
+        "a.txt:16:2 UTF-8",
+    ];
     assert_each_says(&reports, &words);
 }
 
@@ -225,8 +273,17 @@ fn errors_in_drawings_are_reported_at_line_and_column() {
 fn drawings_are_the_same_in_records() {
     let drawn = DrawnWalls::drawn("+--+--+\n|     |\n+--+--+\n");
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
-    let scene =
-        scene(Grid { rows: 1, columns: 2 }, drawn).with(Foot { from: from.into(), to: to.into() });
+    let scene = scene(
+        Grid {
+            rows: 1,
+            columns: 2,
+        },
+        drawn,
+    )
+    .with(Foot {
+        from: from.into(),
+        to: to.into(),
+    });
     let record = Record::of(&scene, None).unwrap();
     assert_eq!(Record::from_ron(&record.to_ron()).unwrap(), record);
 }
@@ -236,23 +293,38 @@ fn a_drawing_may_be_a_raw_string() {
     let scene =
         "Scene(grid: (rows: 1, columns: 1), walls: r#\"\n+--+\n|  |\n+--+\n\"#, text: Lattice)";
     let scene = Scene::from_ron(scene).expect("raw strings are strings");
-    assert_eq!(Simulation::new(&scene).expect("legal").text(), "+--+\n|  |\n+--+\n");
+    assert_eq!(
+        Simulation::new(&scene).expect("legal").text(),
+        "+--+\n|  |\n+--+\n"
+    );
 }
 
 #[test]
 fn reports_of_a_drawing_are_limited() {
     let drawing = format!("+--+\n{}", "+x\n".repeat(60_000));
     let mut reports = Vec::new();
-    let read = Contest::MAZE.read("a.txt", drawing.as_bytes(), |_| Ok(()), |it| reports.push(it));
+    let read = Contest::MAZE.read(
+        "a.txt",
+        drawing.as_bytes(),
+        |_| Ok(()),
+        |it| reports.push(it),
+    );
     read.expect("it can be read");
-    assert!((1..=limits::FAULTS + 1).contains(&reports.len()), "{}", reports.len());
+    assert!(
+        (1..=limits::FAULTS + 1).contains(&reports.len()),
+        "{}",
+        reports.len()
+    );
 }
 
 /// Where somebody moves, the rules say what walls are for.
 #[test]
 fn walls_have_a_rule_where_somebody_moves() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
-    let open = Scene::new(1, 2).with(Foot { from: from.into(), to: to.into() });
+    let open = Scene::new(1, 2).with(Foot {
+        from: from.into(),
+        to: to.into(),
+    });
     let walls = DrawnWalls::listed(vec![(from, [Heading::E].into_iter().collect())]);
     let sentence = "No move leads through a wall.";
     let expected = format!("{} {sentence}", open.rules());

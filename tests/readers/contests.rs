@@ -31,7 +31,10 @@ const VALID: [&str; 3] = [
 fn solved(contest: Contest, input: impl io::Read, jobs: usize) -> (String, Option<String>) {
     let mut output = Vec::new();
     let result = contest.solve("input", input, &mut output, jobs);
-    (String::from_utf8(output).expect("output is text"), result.err().map(|e| e.to_string()))
+    (
+        String::from_utf8(output).expect("output is text"),
+        result.err().map(|e| e.to_string()),
+    )
 }
 
 /// A reader that hands out a few bytes at a time.
@@ -53,14 +56,24 @@ pub(crate) fn read(contest: Contest, input: &[u8]) -> (Vec<Scene>, Vec<String>) 
         scenes.push(scene.clone());
         io::Result::Ok(())
     };
-    contest.read("input", input, keep, |report| reports.push(report)).expect("memory is readable");
+    contest
+        .read("input", input, keep, |report| reports.push(report))
+        .expect("memory is readable");
     (scenes, reports)
 }
 
 /// The line and column that a report begins with.
 fn place(report: &str) -> (usize, usize) {
-    let mut parts = report.strip_prefix("input:").expect("the file's name").split(':');
-    let mut number = || parts.next().and_then(|part| part.parse().ok()).expect("a number");
+    let mut parts = report
+        .strip_prefix("input:")
+        .expect("the file's name")
+        .split(':');
+    let mut number = || {
+        parts
+            .next()
+            .and_then(|part| part.parse().ok())
+            .expect("a number")
+    };
     (number(), number())
 }
 
@@ -68,9 +81,17 @@ fn place(report: &str) -> (usize, usize) {
 fn assert_inside(input: &[u8], report: &str) {
     let (line, column) = place(report);
     // A carriage return alone ends a line; before a line feed it is in the line.
-    let text = String::from_utf8_lossy(input).replace("\r\n", " \n").replace('\r', "\n");
-    let found = text.split('\n').nth(line - 1).unwrap_or_else(|| panic!("no line: {report}"));
-    assert!((1..=found.chars().count() + 1).contains(&column), "no column: {report}");
+    let text = String::from_utf8_lossy(input)
+        .replace("\r\n", " \n")
+        .replace('\r', "\n");
+    let found = text
+        .split('\n')
+        .nth(line - 1)
+        .unwrap_or_else(|| panic!("no line: {report}"));
+    assert!(
+        (1..=found.chars().count() + 1).contains(&column),
+        "no column: {report}"
+    );
 }
 
 /// Reads, checks and solves an input in every way; all results must agree.
@@ -81,10 +102,17 @@ fn enter(contest: Contest, input: &[u8]) {
     assert_eq!(solved(contest, bites, 1), (output, first.clone()));
     let (scenes, reports) = read(contest, input);
     for scene in &scenes {
-        assert_eq!(scene.clone().checked().map(drop), Ok(()), "read in spite of it");
+        assert_eq!(
+            scene.clone().checked().map(drop),
+            Ok(()),
+            "read in spite of it"
+        );
     }
     if let Some(first) = &first {
-        assert!(reports.contains(first), "not reported by check and read: {first}");
+        assert!(
+            reports.contains(first),
+            "not reported by check and read: {first}"
+        );
     } else {
         assert!(reports.is_empty(), "solved in spite of {reports:?}");
     }
@@ -106,7 +134,10 @@ fn contest_scene(contest: Contest) -> impl Strategy<Value = Scene> {
         });
         let dice = die(grid, Just(None)).prop_map(|die| Dice { to: None, ..die });
         if contest == Contest::JOHNNY {
-            with(Just(scene.seeded(seed).drawn(TextFormat::JOHNNY)), johnny(grid, 0.6))
+            with(
+                Just(scene.seeded(seed).drawn(TextFormat::JOHNNY)),
+                johnny(grid, 0.6),
+            )
         } else if contest == Contest::ARROW {
             with(with(drawn(TextFormat::ARROW), signs(grid)), arrow)
         } else {
@@ -180,8 +211,14 @@ proptest! {
 
 #[test]
 fn names_may_end_in_any_blank() {
-    enter(Contest::ARROW, "\u{a0}A\u{3000}\n1 1 N 1 1\n0\nEND\n".as_bytes());
-    enter(Contest::DICE, "\u{a0}A\u{3000}\n1 1 1 1 5 1\n1\nEND\n".as_bytes());
+    enter(
+        Contest::ARROW,
+        "\u{a0}A\u{3000}\n1 1 N 1 1\n0\nEND\n".as_bytes(),
+    );
+    enter(
+        Contest::DICE,
+        "\u{a0}A\u{3000}\n1 1 1 1 5 1\n1\nEND\n".as_bytes(),
+    );
 }
 
 #[test]
@@ -189,8 +226,20 @@ fn the_rest_of_a_wrong_maze_is_skipped_at_any_length() {
     let strays = "1 1\n".repeat(100_000);
     let input = format!("A\n0\n{strays}B\n1 2 1 1 2 4\n0 3\nEND\n");
     let (scenes, reports) = read(Contest::DICE, input.as_bytes());
-    assert_eq!(scenes.iter().map(|scene| scene.name.as_str()).collect::<Vec<_>>(), ["B"]);
-    assert_eq!(reports.iter().map(|report| place(report)).collect::<Vec<_>>(), [(2, 1)]);
+    assert_eq!(
+        scenes
+            .iter()
+            .map(|scene| scene.name.as_str())
+            .collect::<Vec<_>>(),
+        ["B"]
+    );
+    assert_eq!(
+        reports
+            .iter()
+            .map(|report| place(report))
+            .collect::<Vec<_>>(),
+        [(2, 1)]
+    );
 }
 
 #[test]
@@ -200,7 +249,10 @@ fn a_byte_order_mark_may_come_in_bites() {
     }
     let marked = format!("\u{feff}{}", VALID[0]);
     let plain = solved(Contest::JOHNNY, VALID[0].as_bytes(), 1);
-    assert_eq!(solved(Contest::JOHNNY, Bites(marked.as_bytes(), 1), 1), plain);
+    assert_eq!(
+        solved(Contest::JOHNNY, Bites(marked.as_bytes(), 1), 1),
+        plain
+    );
 }
 
 /// A byte order mark is dropped once, at the start of a file; a name that kept a second one would
@@ -230,32 +282,54 @@ fn reports_do_not_depend_on_where_chunks_end() {
     let message = "`U` leads out of the grid, expected R, or a flip";
     let expected = format!("input:1:{column}: error: {message}");
     assert_eq!(report(Contest::JOHNNY, &a_line), expected);
-    assert_eq!(report(Contest::JOHNNY, &format!("\u{feff}{a_line}")), expected);
+    assert_eq!(
+        report(Contest::JOHNNY, &format!("\u{feff}{a_line}")),
+        expected
+    );
 
     let blank = "\n".repeat(CHUNK);
     let few_rows = |blank: &str| format!("A{blank}\n2 1 1 1 5 1\n1\nB\n1 1 1 1 5 1\n1\nEND\n");
     let message = "error: found `B`, expected row 2 of 2";
-    assert_eq!(report(Contest::DICE, &few_rows("")), format!("input:4:1: {message}"));
+    assert_eq!(
+        report(Contest::DICE, &few_rows("")),
+        format!("input:4:1: {message}")
+    );
     let line = 4 + CHUNK;
-    assert_eq!(report(Contest::DICE, &few_rows(&blank)), format!("input:{line}:1: {message}"));
+    assert_eq!(
+        report(Contest::DICE, &few_rows(&blank)),
+        format!("input:{line}:1: {message}")
+    );
 
     let no_end = |blank: &str| format!("A{blank}\n1 1 1 1 5 1\n1\n\n");
     let message = "error: found the end of the input, expected a maze or a line END";
-    assert_eq!(report(Contest::DICE, &no_end("")), format!("input:3:2: {message}"));
+    assert_eq!(
+        report(Contest::DICE, &no_end("")),
+        format!("input:3:2: {message}")
+    );
     let line = 3 + CHUNK;
-    assert_eq!(report(Contest::DICE, &no_end(&blank)), format!("input:{line}:2: {message}"));
+    assert_eq!(
+        report(Contest::DICE, &no_end(&blank)),
+        format!("input:{line}:2: {message}")
+    );
 }
 
 /// The output is complete after the last line, even if the input stays open.
 /// A no-break space is no blank: a message shows it.
 #[test]
 fn characters_that_nobody_sees_are_shown() {
-    for (unseen, shown) in
-        [("\u{a0}", "\\u{a0}"), ("\u{200b}", "\\u{200b}"), ("\u{3000}", "\\u{3000}")]
-    {
+    for (unseen, shown) in [
+        ("\u{a0}", "\\u{a0}"),
+        ("\u{200b}", "\\u{200b}"),
+        ("\u{3000}", "\\u{3000}"),
+    ] {
         let input = format!("X\n3 1 N 1 2\n2{unseen} 1 NF *\n1 1 NR *\n0\nEND\n");
-        let report = solved(Contest::ARROW, input.as_bytes(), 1).1.expect("a fault");
-        assert!(report.contains(&format!("found `2{shown}`, expected row")), "{report}");
+        let report = solved(Contest::ARROW, input.as_bytes(), 1)
+            .1
+            .expect("a fault");
+        assert!(
+            report.contains(&format!("found `2{shown}`, expected row")),
+            "{report}"
+        );
         let scene = format!("Scene(grid: (rows: 2{unseen}, columns: 1))");
         let error = Scene::from_ron(&scene).expect_err("no number").to_string();
         assert!(error.contains(&format!("`{shown}`")), "{error}");
@@ -272,7 +346,10 @@ fn nothing_is_read_after_the_end() {
     }
     for (contest, valid) in CONTESTS.into_iter().zip(VALID).skip(1) {
         let input = io::Read::chain(valid.as_bytes(), Nothing);
-        assert_eq!(solved(contest, input, 1), solved(contest, valid.as_bytes(), 1));
+        assert_eq!(
+            solved(contest, input, 1),
+            solved(contest, valid.as_bytes(), 1)
+        );
     }
 }
 
@@ -295,12 +372,31 @@ fn contests_take_input_cut_anywhere_and_any_byte_anywhere() {
 #[test]
 fn large_mazes_of_few_words_are_refused() {
     for (contest, input, expected) in [
-        (Contest::JOHNNY, "1\n8192 8192\n1 1\nU\n", "a command (1 of 67108863 moves so far)"),
-        (Contest::ARROW, "A\n1 1 N 8192 8192\n0\nEND\n", "at most 65536 in all"),
-        (Contest::DICE, "A\n8192 8192 1 1 5 1\n1\nEND\n", "number 2 of 8192: -1, or 0 to 6"),
-        (Contest::DICE, "A\n8192 1 1 1 5 1\n1\nEND\n", "row 2 of 8192"),
+        (
+            Contest::JOHNNY,
+            "1\n8192 8192\n1 1\nU\n",
+            "a command (1 of 67108863 moves so far)",
+        ),
+        (
+            Contest::ARROW,
+            "A\n1 1 N 8192 8192\n0\nEND\n",
+            "at most 65536 in all",
+        ),
+        (
+            Contest::DICE,
+            "A\n8192 8192 1 1 5 1\n1\nEND\n",
+            "number 2 of 8192: -1, or 0 to 6",
+        ),
+        (
+            Contest::DICE,
+            "A\n8192 1 1 1 5 1\n1\nEND\n",
+            "row 2 of 8192",
+        ),
     ] {
         let report = solved(contest, input.as_bytes(), 1).1.expect("a fault");
-        assert!(report.contains(&format!("expected {expected}\n")), "{report}");
+        assert!(
+            report.contains(&format!("expected {expected}\n")),
+            "{report}"
+        );
     }
 }

@@ -22,15 +22,24 @@ use mazetick::tools::{Record, ToolError};
 
 /// A legal scene of this size.
 fn built(rows: u32, columns: u32) -> Scene {
-    Scene::new(rows, columns).with(Mazing { pick: Pick::EligibleWall })
+    Scene::new(rows, columns).with(Mazing {
+        pick: Pick::EligibleWall,
+    })
 }
 
 /// The faults of a scene; none if it is legal.
 fn faults(scene: &Scene) -> Vec<String> {
-    let checked = scene.clone().checked().map(drop).map_err(|error| error.faults);
+    let checked = scene
+        .clone()
+        .checked()
+        .map(drop)
+        .map_err(|error| error.faults);
     let read = Scene::from_ron(&scene.to_ron()).map_err(|error| error.faults);
     let checked = checked.err().unwrap_or_default();
-    let checked: Vec<_> = checked.iter().map(|it| format!("{}: {}", it.path, it.message)).collect();
+    let checked: Vec<_> = checked
+        .iter()
+        .map(|it| format!("{}: {}", it.path, it.message))
+        .collect();
     let read = read.err().unwrap_or_default();
     assert!(checked.iter().eq(read.iter().map(|it| &it.message)));
     checked
@@ -49,7 +58,9 @@ fn exit_code(arguments: &[&str]) -> Option<i32> {
 
 #[track_caller]
 fn assert_one(found: &[String], words: &str) {
-    let [message] = found else { panic!("{found:?}") };
+    let [message] = found else {
+        panic!("{found:?}")
+    };
     assert_says(message, words);
 }
 
@@ -57,10 +68,15 @@ fn assert_one(found: &[String], words: &str) {
 fn cells_of_a_scene() {
     assert!(faults(&built(8192, 8192)).is_empty());
     assert!(faults(&built(1, 1 << 26)).is_empty());
-    for (rows, columns, cells) in
-        [(8192, 8193, 67_117_056_u64), (1, (1 << 26) + 1, 67_108_865), (1 << 16, 1 << 16, 1 << 32)]
-    {
-        assert_one(&faults(&built(rows, columns)), &format!("grid: {cells} {}", limits::CELLS));
+    for (rows, columns, cells) in [
+        (8192, 8193, 67_117_056_u64),
+        (1, (1 << 26) + 1, 67_108_865),
+        (1 << 16, 1 << 16, 1 << 32),
+    ] {
+        assert_one(
+            &faults(&built(rows, columns)),
+            &format!("grid: {cells} {}", limits::CELLS),
+        );
     }
 }
 
@@ -103,7 +119,13 @@ fn characters_of_a_name() {
 #[test]
 fn chance_of_a_flip() {
     let start = Position::new(1, 1);
-    let flips = |flips| faults(&Scene::new(2, 2).with(Johnny { start, flips, commands: None }));
+    let flips = |flips| {
+        faults(&Scene::new(2, 2).with(Johnny {
+            start,
+            flips,
+            commands: None,
+        }))
+    };
     assert!(flips(limits::FLIPS).is_empty());
     assert!(flips(0.0).is_empty());
     assert_one(&flips(limits::FLIPS.next_up()), "0 0.999");
@@ -112,7 +134,11 @@ fn chance_of_a_flip() {
 
 /// A scene whose values nest.
 fn nested(depth: usize, innermost: &str) -> String {
-    let nested = format!("{}{innermost}{}", "At(1, [".repeat(depth), "])".repeat(depth));
+    let nested = format!(
+        "{}{innermost}{}",
+        "At(1, [".repeat(depth),
+        "])".repeat(depth)
+    );
     format!(
         "Scene(grid: (rows: 2, columns: 2), generate: Mazing(pick: AnyWall), text: Lattice, \
          expect: [{nested}])"
@@ -132,9 +158,16 @@ fn levels(scene: &str) -> usize {
 #[test]
 fn nesting_of_a_scene_file() {
     let (inside, outside) = (nested(15, "Perfect"), nested(15, "Finished(at: 1)"));
-    assert_eq!((levels(&inside), levels(&outside)), (limits::NESTING, limits::NESTING + 1));
-    let fault =
-        |scene: &str| Scene::from_ron(scene).expect_err("a tick in a tick").faults.remove(0);
+    assert_eq!(
+        (levels(&inside), levels(&outside)),
+        (limits::NESTING, limits::NESTING + 1)
+    );
+    let fault = |scene: &str| {
+        Scene::from_ron(scene)
+            .expect_err("a tick in a tick")
+            .faults
+            .remove(0)
+    };
     assert_says(&fault(&inside).message, "`At` inside");
     assert_says(&fault(&outside).message, "32 nesting");
 }
@@ -152,17 +185,29 @@ fn ticks() {
 
     let recorded = |ticks| {
         let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
-        let digests = record.digests.into_values().map(|digests| (ticks, digests)).collect();
+        let digests = record
+            .digests
+            .into_values()
+            .map(|digests| (ticks, digests))
+            .collect();
         let record = Record { digests, ..record };
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());
-    let Err(ToolError::Text(error)) = recorded(tick) else { panic!("there are too many ticks") };
+    let Err(ToolError::Text(error)) = recorded(tick) else {
+        panic!("there are too many ticks")
+    };
     assert_says(&error.faults[0].message, &format!("digests: {tick} {most}"));
 
     let scene = concat!(env!("CARGO_MANIFEST_DIR"), "/scenes/johnny/sample-2.ron");
-    assert_eq!(exit_code(&["run", "--ticks", &most.to_string(), scene]), Some(0));
-    assert_eq!(exit_code(&["run", "--ticks", &tick.to_string(), scene]), Some(2));
+    assert_eq!(
+        exit_code(&["run", "--ticks", &most.to_string(), scene]),
+        Some(0)
+    );
+    assert_eq!(
+        exit_code(&["run", "--ticks", &tick.to_string(), scene]),
+        Some(2)
+    );
 }
 
 #[test]
@@ -173,7 +218,13 @@ fn faults_of_a_scene() {
         let scene = Scene::new(1, columns)
             .named("WRONG")
             .with(Numbers([vec![Number(7); wrong]].into_iter().collect()))
-            .with(Dice { from: from.into(), top: 5, front: 1, heading: None, to: None })
+            .with(Dice {
+                from: from.into(),
+                top: 5,
+                front: 1,
+                heading: None,
+                to: None,
+            })
             .drawn(TextFormat::DICE);
         assert_eq!(faults(&scene).len(), reported);
     }
@@ -197,7 +248,11 @@ fn faults_of_a_contest_input() {
         for (contest, maze) in [(Contest::DICE, dice), (Contest::ARROW, arrow)] {
             let reports = read(contest, &maze).1;
             let has_more = reports.last().is_some_and(|it| it.contains("too many"));
-            assert_eq!(has_more, wrong > limits::FAULTS, "{wrong} errors of {contest:?}");
+            assert_eq!(
+                has_more,
+                wrong > limits::FAULTS,
+                "{wrong} errors of {contest:?}"
+            );
             assert_eq!(reports.len(), limits::FAULTS + usize::from(has_more));
         }
     }
@@ -216,7 +271,9 @@ fn texts_of_all_combinations() {
     let refused = variants(half).expect_err("too long together").to_string();
     assert_says(&refused, "67108866 67108864");
 
-    let long = format!("name=\"{}\"", "x".repeat(1 << 12)).parse().expect("a setting");
+    let long = format!("name=\"{}\"", "x".repeat(1 << 12))
+        .parse()
+        .expect("a setting");
     let seeds = "generate.commands=1..=20000".parse().expect("a setting");
     let refused = Variant::all(&Registry::standard(), "it", scene, &[long, seeds]);
     let refused = refused.expect_err("one value in many texts").to_string();
@@ -225,7 +282,9 @@ fn texts_of_all_combinations() {
 
 /// A scene of signs in the first row, from its corner to the one across.
 fn arrow_scene(rows: u32, columns: u32, listed: u32) -> CheckedScene {
-    let signs: Vec<_> = (1..=listed).map(|column| format!("(1, {column}): \"WF\",")).collect();
+    let signs: Vec<_> = (1..=listed)
+        .map(|column| format!("(1, {column}): \"WF\","))
+        .collect();
     let signs = signs.concat();
     let text = format!(
         "Scene(name: \"A\", grid: (rows: {rows}, columns: {columns}), signs: {{{signs}}},
@@ -236,17 +295,24 @@ fn arrow_scene(rows: u32, columns: u32, listed: u32) -> CheckedScene {
 
 /// A maze that spans this many rows and columns and lists the first intersections of its first row.
 fn arrow_maze(rows: u32, columns: u32, listed: u32) -> String {
-    let signs: Vec<_> = (1..=listed).map(|column| format!("1 {column} WF *\n")).collect();
+    let signs: Vec<_> = (1..=listed)
+        .map(|column| format!("1 {column} WF *\n"))
+        .collect();
     format!("A\n1 1 W {rows} {columns}\n{}0\nEND\n", signs.concat())
 }
 
 #[test]
 fn span_of_an_arrow_maze() {
-    for (rows, columns, listed, most) in
-        [(256, 256, 0, 1 << 16), (16, 4096, 4096, 1 << 16), (16, 4097, 4097, 65_552)]
-    {
+    for (rows, columns, listed, most) in [
+        (256, 256, 0, 1 << 16),
+        (16, 4096, 4096, 1 << 16),
+        (16, 4097, 4097, 65_552),
+    ] {
         assert_eq!(u64::from(rows) * u64::from(columns), most);
-        assert_eq!(read(Contest::ARROW, &arrow_maze(rows, columns, listed)), (1, Vec::new()));
+        assert_eq!(
+            read(Contest::ARROW, &arrow_maze(rows, columns, listed)),
+            (1, Vec::new())
+        );
         let (mazes, reports) = read(Contest::ARROW, &arrow_maze(rows + 1, columns, listed));
         assert_eq!(mazes, 0);
         let expected = format!("{listed} {most}");
@@ -262,6 +328,13 @@ fn span_of_an_arrow_maze() {
     // The grid spans the listed intersections, also in a larger scene.
     let mut large = arrow_scene(3000, 3000, 5).into_scene();
     let (from, to) = (Position::new(1, 1), Position::new(9, 9));
-    large.set(Arrow { from: from.into(), heading: Heading::W, to: to.into() });
-    assert_eq!(Registry::standard().export(&[large]), Ok(arrow_maze(9, 9, 5)));
+    large.set(Arrow {
+        from: from.into(),
+        heading: Heading::W,
+        to: to.into(),
+    });
+    assert_eq!(
+        Registry::standard().export(&[large]),
+        Ok(arrow_maze(9, 9, 5))
+    );
 }

@@ -35,8 +35,14 @@ fn enter_scene(text: &str) {
         Err(error) => {
             assert!(!error.faults.is_empty());
             for fault in error.faults {
-                assert!(fault.at.start <= fault.at.end && fault.at.end <= text.len(), "{fault:?}");
-                assert!(text.get(fault.at.clone()).is_some(), "not whole characters: {fault:?}");
+                assert!(
+                    fault.at.start <= fault.at.end && fault.at.end <= text.len(),
+                    "{fault:?}"
+                );
+                assert!(
+                    text.get(fault.at.clone()).is_some(),
+                    "not whole characters: {fault:?}"
+                );
                 assert!(!fault.message.is_empty());
             }
         }
@@ -126,12 +132,24 @@ fn odd_spellings_are_read_or_reported() {
         ("/* a /* b */ 2", "))", "*/ comment"),
         ("4294967296", "))", "4294967296 0 4294967295"),
         ("-2", "))", "-2 0 4294967295"),
-        ("2", "), seed: 18446744073709551616)", "18446744073709551616 0 18446744073709551615"),
-        ("2", "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])", "-0x1_00 1 6 0"),
+        (
+            "2",
+            "), seed: 18446744073709551616)",
+            "18446744073709551616 0 18446744073709551615",
+        ),
+        (
+            "2",
+            "), numbers: [[1, 2], /* a */ [-1, -0x1_00]])",
+            "-0x1_00 1 6 0",
+        ),
         ("0x1_0000_0000", "))", "0x1_0000_0000 0 4294967295"),
         ("2", "), jumps: [[-1]])", "-1 0 255"),
         ("2", "), seed: 1, seed: 1)", "second `seed`"),
-        ("2", "), signs: {(1, 1): \"NL\", (1, 1): \"NL\"})", "(1, 1) twice"),
+        (
+            "2",
+            "), signs: {(1, 1): \"NL\", (1, 1): \"NL\"})",
+            "(1, 1) twice",
+        ),
     ] {
         let text = scene(rows, rest);
         enter_scene(&text);
@@ -153,9 +171,16 @@ fn odd_spellings_are_blessed() {
         )
     };
     let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
-    let trial = Registry::standard().test(&text, &mut None).expect("a legal scene");
-    assert_eq!((trial.expectations, trial.failures.len(), trial.blessable), (4, 4, 4));
-    let blessed = Registry::standard().bless(&text, &mut None).expect("a scene");
+    let trial = Registry::standard()
+        .test(&text, &mut None)
+        .expect("a legal scene");
+    assert_eq!(
+        (trial.expectations, trial.failures.len(), trial.blessable),
+        (4, 4, 4)
+    );
+    let blessed = Registry::standard()
+        .bless(&text, &mut None)
+        .expect("a scene");
     let digest = Simulation::new(&Scene::from_ron(&text).expect("a legal scene"))
         .map(|mut simulation| {
             simulation.run();
@@ -163,21 +188,38 @@ fn odd_spellings_are_blessed() {
         })
         .expect("a small world");
     let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
-    let expected = Blessed { text: scene(drawing, &format!("\"{digest}\""), "0"), values: 4 };
+    let expected = Blessed {
+        text: scene(drawing, &format!("\"{digest}\""), "0"),
+        values: 4,
+    };
     assert_eq!(blessed, expected);
-    let again = Registry::standard().test(&blessed.text, &mut None).expect("a legal scene");
+    let again = Registry::standard()
+        .test(&blessed.text, &mut None)
+        .expect("a legal scene");
     assert_eq!((again.expectations, again.failures.len()), (4, 0));
 }
 
 /// Whatever is wrong, what can be blessed is blessed at once: a second time changes nothing.
 #[test]
 fn one_blessing_mends_all() {
-    const RATINGS: [&str; 5] = ["live: 7", "effort: 7.5", "holes: 0.25", "first: 7", "last: 7"];
-    const OTHERS: [&str; 3] =
-        ["Perfect", "Finished(at: 99), Digest(\"0123456789abcdef\")", "Text(\"\"), UniqueShortest"];
+    const RATINGS: [&str; 5] = [
+        "live: 7",
+        "effort: 7.5",
+        "holes: 0.25",
+        "first: 7",
+        "last: 7",
+    ];
+    const OTHERS: [&str; 3] = [
+        "Perfect",
+        "Finished(at: 99), Digest(\"0123456789abcdef\")",
+        "Text(\"\"), UniqueShortest",
+    ];
     let registry = Registry::standard();
     for (chosen, others) in (0..1 << RATINGS.len()).zip(OTHERS.iter().cycle()) {
-        let ratings = RATINGS.iter().enumerate().filter(|(place, _)| chosen >> place & 1 == 1);
+        let ratings = RATINGS
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| chosen >> place & 1 == 1);
         let ratings: Vec<_> = ratings.map(|(_, rating)| *rating).collect();
         let text = format!(
             "Scene(name: \"A\", grid: (rows: 2, columns: 2), walls: {{(1, 1): \"E\"}},
@@ -190,13 +232,23 @@ fn one_blessing_mends_all() {
         let (before, blessed) = (tried(&text), bless(&text));
         let after = tried(&blessed.text);
         assert_eq!(after.blessable, 0, "{}", blessed.text);
-        assert_eq!(after.failures.len() + before.blessable, before.failures.len(), "{text}");
+        assert_eq!(
+            after.failures.len() + before.blessable,
+            before.failures.len(),
+            "{text}"
+        );
         let again = bless(&blessed.text);
         assert_eq!((again.text, again.values), (blessed.text, 0));
-        let wrong = before.failures.iter().find(|it| it.message.starts_with("Unique: "));
+        let wrong = before
+            .failures
+            .iter()
+            .find(|it| it.message.starts_with("Unique: "));
         let names = ratings.iter().filter_map(|rating| rating.split(':').next());
         for name in names {
-            assert!(wrong.is_some_and(|it| it.message.contains(name)), "{before:?}");
+            assert!(
+                wrong.is_some_and(|it| it.message.contains(name)),
+                "{before:?}"
+            );
         }
     }
 }
@@ -226,7 +278,9 @@ fn numbers_have_a_range() {
             zeros[1].as_ref().map(|scene| scene.to_ron())
         );
         for number in ["NaN", "-NaN", "inf", "-inf", "-1e-300", "1e300"] {
-            let error = Scene::from_ron(&scene(place, number)).map(drop).expect_err(place);
+            let error = Scene::from_ron(&scene(place, number))
+                .map(drop)
+                .expect_err(place);
             assert_says(&error.to_string(), "0");
         }
     }
@@ -244,10 +298,17 @@ fn notes_before_a_scene_are_ignored() {
         let text = format!("{notes}{plain}");
         assert_eq!(Scene::from_ron(&text), Scene::from_ron(plain), "{text}");
     }
-    for wrong in
-        ["#![schema]", "#![schema = 'a']", "#![type \"a\"]", "#![type = \"a\"", "#![kind = \"a\"]"]
-    {
-        assert!(Scene::from_ron(&format!("{wrong}{plain}")).is_err(), "{wrong}");
+    for wrong in [
+        "#![schema]",
+        "#![schema = 'a']",
+        "#![type \"a\"]",
+        "#![type = \"a\"",
+        "#![kind = \"a\"]",
+    ] {
+        assert!(
+            Scene::from_ron(&format!("{wrong}{plain}")).is_err(),
+            "{wrong}"
+        );
     }
 }
 
@@ -276,8 +337,14 @@ const WRITTEN_OTHERWISE: [(&str, &str); 6] = [
     ("mazing/any-size.ron", "positions are words"),
     ("mazing/any-seed.ron", "ranges end before a number"),
     ("walls/built.ron", "a map of one entry is in one line"),
-    ("walls/die.ron", "a map of one entry and a board of one number are in one line each"),
-    ("walls/listed.ron", "the entries of a map are in one line for each row of the maze"),
+    (
+        "walls/die.ron",
+        "a map of one entry and a board of one number are in one line each",
+    ),
+    (
+        "walls/listed.ron",
+        "the entries of a map are in one line for each row of the maze",
+    ),
 ];
 
 /// A committed scene expects something, and is printed as it is written, without its comments.
@@ -296,8 +363,13 @@ fn committed_scenes_are_printed_as_written() {
     }
     assert_eq!(otherwise.len(), WRITTEN_OTHERWISE.len(), "{otherwise:?}");
     for (path, printed) in otherwise {
-        let is_known = WRITTEN_OTHERWISE.iter().any(|(name, _)| path.ends_with(name));
-        assert!(is_known, "{path} is printed otherwise than written:\n{printed}");
+        let is_known = WRITTEN_OTHERWISE
+            .iter()
+            .any(|(name, _)| path.ends_with(name));
+        assert!(
+            is_known,
+            "{path} is printed otherwise than written:\n{printed}"
+        );
     }
 }
 

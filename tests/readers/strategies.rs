@@ -34,7 +34,11 @@ use proptest::test_runner::FileFailurePersistence;
 
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let failures = FileFailurePersistence::Direct("tests/readers.proptest-regressions");
-    ProptestConfig { cases, failure_persistence: Some(Box::new(failures)), ..Default::default() }
+    ProptestConfig {
+        cases,
+        failure_persistence: Some(Box::new(failures)),
+        ..Default::default()
+    }
 }
 
 /// Numbers of more than 32 and 64 bits.
@@ -132,7 +136,9 @@ pub(crate) fn with<T: Ingredient>(
     scene: impl Strategy<Value = Scene> + 'static,
     ingredient: impl Strategy<Value = T> + 'static,
 ) -> BoxedStrategy<Scene> {
-    (scene, ingredient).prop_map(|(scene, it)| scene.with(it)).boxed()
+    (scene, ingredient)
+        .prop_map(|(scene, it)| scene.with(it))
+        .boxed()
 }
 
 pub(crate) fn drawn(scene: &Scene) -> String {
@@ -143,7 +149,11 @@ pub(crate) fn drawn(scene: &Scene) -> String {
 
 /// Johnny's generator with its own list.
 pub(crate) fn johnny(grid: Grid, flips: f64) -> impl Strategy<Value = Johnny> {
-    (position(grid), 0.0..flips).prop_map(|(start, flips)| Johnny { start, flips, commands: None })
+    (position(grid), 0.0..flips).prop_map(|(start, flips)| Johnny {
+        start,
+        flips,
+        commands: None,
+    })
 }
 
 /// These scenes, with any walls.
@@ -162,7 +172,9 @@ fn walled(grid: Grid, scene: &BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
     ];
     let tree =
         (pick, option::of(position(grid))).prop_map(|(pick, start)| GrowingTree { pick, start });
-    let walls = vec((position(grid), headings()), 0..12).prop_map(DrawnWalls::listed).boxed();
+    let walls = vec((position(grid), headings()), 0..12)
+        .prop_map(DrawnWalls::listed)
+        .boxed();
     let plan = walls.clone().prop_map(move |walls| {
         DrawnWalls::drawn(&drawn(&Scene::new(grid.rows, grid.columns).with(walls)))
     });
@@ -181,7 +193,10 @@ fn walled(grid: Grid, scene: &BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
 }
 
 fn command() -> impl Strategy<Value = Command> {
-    prop_oneof![heading().prop_map(Command::Move), any::<u32>().prop_map(Command::Flip)]
+    prop_oneof![
+        heading().prop_map(Command::Move),
+        any::<u32>().prop_map(Command::Flip)
+    ]
 }
 
 pub(crate) fn numbers(grid: Grid) -> impl Strategy<Value = Numbers> {
@@ -228,8 +243,9 @@ fn goal(grid: Grid) -> impl Strategy<Value = End> {
 /// The top and front of a die.
 fn faces() -> impl Strategy<Value = (u8, u8)> {
     let faces = (1..=6).flat_map(|top| (1..=6).map(move |front| (top, front)));
-    let dice: Vec<_> =
-        faces.filter(|&(top, front)| Orientation::new(top, front).is_some()).collect();
+    let dice: Vec<_> = faces
+        .filter(|&(top, front)| Orientation::new(top, front).is_some())
+        .collect();
     select(dice)
 }
 
@@ -248,7 +264,13 @@ pub(crate) fn die(
     heading: impl Strategy<Value = Option<Heading>>,
 ) -> impl Strategy<Value = Dice> {
     (position(grid), faces(), heading, option::of(goal(grid))).prop_map(
-        |(from, (top, front), heading, to)| Dice { from: from.into(), top, front, heading, to },
+        |(from, (top, front), heading, to)| Dice {
+            from: from.into(),
+            top,
+            front,
+            heading,
+            to,
+        },
     )
 }
 
@@ -263,10 +285,16 @@ fn walked(grid: Grid, scene: &BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
     prop_oneof![
         with(scene(), ends().prop_map(|(from, to)| Foot { from, to })),
         with(scene(), theseus),
-        with(with(scene(), jumps(grid)), ends().prop_map(|(from, to)| Jump { from, to })),
+        with(
+            with(scene(), jumps(grid)),
+            ends().prop_map(|(from, to)| Jump { from, to })
+        ),
         with(signed, arrow),
         with(numbered(), die(grid, Just(None))),
-        with(with(numbered(), signs(grid)), die(grid, heading().prop_map(Some))),
+        with(
+            with(numbered(), signs(grid)),
+            die(grid, heading().prop_map(Some))
+        ),
     ]
     .boxed()
 }
@@ -279,8 +307,20 @@ fn populated(grid: Grid, scene: BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
         move |((at, to, heading), count, solid, patience)| {
             let (hand, solid) = (Hand::Right, solid && room);
             let start_apart = at.is_none() || solid && count > 1;
-            let to = if to == End::Farthest && start_apart { End::Random } else { to };
-            AgentGroup { at, count, to, heading, hand, solid, patience }
+            let to = if to == End::Farthest && start_apart {
+                End::Random
+            } else {
+                to
+            };
+            AgentGroup {
+                at,
+                count,
+                to,
+                heading,
+                hand,
+                solid,
+                patience,
+            }
         },
     );
     let hand = select(vec![Hand::Left, Hand::Right]);
@@ -295,9 +335,18 @@ fn populated(grid: Grid, scene: BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
 
 /// Any expectation; which ones are legal depends on the scene.
 fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
-    let cell =
-        (position(grid), option::of(headings()), option::of(-1..7_i8), option::of(0..97_usize));
-    let walker = (position(grid), option::of(0..4_usize), option::of(1..7_u8), option::of(1..7_u8));
+    let cell = (
+        position(grid),
+        option::of(headings()),
+        option::of(-1..7_i8),
+        option::of(0..97_usize),
+    );
+    let walker = (
+        position(grid),
+        option::of(0..4_usize),
+        option::of(1..7_u8),
+        option::of(1..7_u8),
+    );
     let amount = |from: u64| {
         (0..=from, 0..9_u64).prop_map(|(least, more)| expect::Amount::from(least..=least + more))
     };
@@ -308,29 +357,69 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
         amount(99).prop_map(|squares| DeadEnds(squares).into()),
         vec(position(grid), 1..9).prop_map(|route| Route(route).into()),
         Just(NoSolution.into()),
-        Just(Arrived { all: true, ..Arrived::default() }.into()),
-        amount(9).prop_map(|agents| Arrived { agents: Some(agents), ..Arrived::default() }.into()),
+        Just(
+            Arrived {
+                all: true,
+                ..Arrived::default()
+            }
+            .into()
+        ),
+        amount(9).prop_map(|agents| Arrived {
+            agents: Some(agents),
+            ..Arrived::default()
+        }
+        .into()),
         (1..9_u32, option::of(0..99_u64)).prop_map(|(agent, at)| {
-            Arrived { agent: Some(agent), at, ..Arrived::default() }.into()
+            Arrived {
+                agent: Some(agent),
+                at,
+                ..Arrived::default()
+            }
+            .into()
         }),
         Just(Perfect.into()),
-        select(vec!["ticks <= 9", "moves > 3 and outcome = \"solved\"", "not 'built' = outcome"])
-            .prop_map(|text| Holds::new(&Registry::standard(), text).expect("legal").into()),
+        select(vec![
+            "ticks <= 9",
+            "moves > 3 and outcome = \"solved\"",
+            "not 'built' = outcome"
+        ])
+        .prop_map(|text| Holds::new(&Registry::standard(), text)
+            .expect("legal")
+            .into()),
         (1..9_u32, position(grid), option::of(amount(9))).prop_map(|(number, at, row)| {
-            expect::Agent { number: Some(number), at: Some(at), row, ..Default::default() }.into()
+            expect::Agent {
+                number: Some(number),
+                at: Some(at),
+                row,
+                ..Default::default()
+            }
+            .into()
         }),
         any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),
         any::<usize>().prop_map(|walkers| Walkers(walkers).into()),
         [option::of(amount(u64::MAX - 9)), option::of(amount(99))]
             .prop_map(|[standing, built]| Walls { standing, built }.into()),
         cell.prop_map(|(at, walls, number, claims)| {
-            let cell = walls.into_iter().fold(Cell::at(at), |cell, it| cell.with(WallsAround(it)));
-            let cell = number.into_iter().fold(cell, |cell, it| cell.with(Number(it)));
-            claims.into_iter().fold(cell, |cell, it| cell.with(Claimed(it))).into()
+            let cell = walls
+                .into_iter()
+                .fold(Cell::at(at), |cell, it| cell.with(WallsAround(it)));
+            let cell = number
+                .into_iter()
+                .fold(cell, |cell, it| cell.with(Number(it)));
+            claims
+                .into_iter()
+                .fold(cell, |cell, it| cell.with(Claimed(it)))
+                .into()
         }),
         walker.prop_map(|(at, heading, top, front)| {
             let heading = heading.map(|heading| Heading::ALL[heading]);
-            Walker { at, heading, top, front }.into()
+            Walker {
+                at,
+                heading,
+                top,
+                front,
+            }
+            .into()
         }),
     ];
     let list = || vec(now.clone(), 1..3);
@@ -377,8 +466,9 @@ pub(crate) fn scene() -> impl Strategy<Value = Scene> {
                 let wrapped = wrap.map(|wrap| scene.clone().with(wrap));
                 let mut scene = wrapped.filter(|it| is_legal(it.clone())).unwrap_or(scene);
                 let expect = expect.into_iter();
-                scene.expect =
-                    expect.filter(|it| is_legal(scene.clone().expecting(it.clone()))).collect();
+                scene.expect = expect
+                    .filter(|it| is_legal(scene.clone().expecting(it.clone())))
+                    .collect();
                 scene
             },
         )

@@ -33,7 +33,10 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
 /// The output of a call with this standard input.
 pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Output {
     let mut call = mazetick(arguments);
-    let call = call.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let call = call
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut running = call.spawn().expect("the program starts");
     let mut pipe = running.stdin.take().expect("it has an input");
     // A program that has found a fault stops reading.
@@ -56,7 +59,9 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
 /// A new, empty folder for a test, by a name that no other in its file has.
 #[track_caller]
 pub(crate) fn folder(name: &str) -> PathBuf {
-    let file = Path::new(Location::caller().file()).file_stem().expect("a name");
+    let file = Path::new(Location::caller().file())
+        .file_stem()
+        .expect("a name");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");

@@ -7,7 +7,11 @@ use std::process::Output;
 #[track_caller]
 pub(crate) fn assert_refused(output: &Output, words: &str) {
     let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]), "{message}");
+    assert_eq!(
+        (output.status.code(), &*output.stdout),
+        (Some(2), &b""[..]),
+        "{message}"
+    );
     assert_says(&message, words);
 }
 
@@ -21,9 +25,15 @@ pub(crate) fn assert_says(message: &str, words: &str) {
         };
         let is_whole = |at: usize| {
             let (before, after) = (&message[..at], &message[at + word.len()..]);
-            let (first, last) = (word.chars().next().unwrap(), word.chars().next_back().unwrap());
+            let (first, last) = (
+                word.chars().next().unwrap(),
+                word.chars().next_back().unwrap(),
+            );
             !is_within(first, before.chars().next_back()) && !is_within(last, after.chars().next())
         };
-        assert!(message.match_indices(word).any(|(at, _)| is_whole(at)), "no `{word}`: {message}");
+        assert!(
+            message.match_indices(word).any(|(at, _)| is_whole(at)),
+            "no `{word}`: {message}"
+        );
     }
 }

@@ -22,6 +22,10 @@ pub(crate) fn committed_scenes() -> impl Iterator<Item = (PathBuf, String)> {
 
 /// The template of this name in `mazetick new`.
 pub(crate) fn template(name: &str) -> Template {
-    let found = Registry::standard().templates().iter().copied().find(|it| it.name == name);
+    let found = Registry::standard()
+        .templates()
+        .iter()
+        .copied()
+        .find(|it| it.name == name);
     found.unwrap_or_else(|| panic!("no template `{name}`"))
 }

@@ -36,11 +36,16 @@ fn scene() -> Scene {
     Scene::new(5, 5)
         .seeded(3)
         .with(Johnny::from(from))
-        .with(Foot { from: from.into(), to: to.into() })
+        .with(Foot {
+            from: from.into(),
+            to: to.into(),
+        })
 }
 
 fn spawn(app: &mut App, pace: Pace) -> Entity {
-    app.world_mut().spawn((MazeSimulation::new(&scene()).unwrap(), pace)).id()
+    app.world_mut()
+        .spawn((MazeSimulation::new(&scene()).unwrap(), pace))
+        .id()
 }
 
 fn maze(app: &mut App, entity: Entity) -> Mut<'_, MazeSimulation> {
@@ -50,8 +55,17 @@ fn maze(app: &mut App, entity: Entity) -> Mut<'_, MazeSimulation> {
 /// Takes all pending messages.
 fn told(app: &mut App) -> (Vec<MazeFinished>, Vec<WalkerArrived>) {
     let world = app.world_mut();
-    let finished = world.resource_mut::<Messages<MazeFinished>>().drain().collect();
-    (finished, world.resource_mut::<Messages<WalkerArrived>>().drain().collect())
+    let finished = world
+        .resource_mut::<Messages<MazeFinished>>()
+        .drain()
+        .collect();
+    (
+        finished,
+        world
+            .resource_mut::<Messages<WalkerArrived>>()
+            .drain()
+            .collect(),
+    )
 }
 
 #[test]
@@ -61,14 +75,21 @@ fn an_inspector_finds_the_components_of_a_maze() {
     maze(&mut app, guest).run();
     let registry = app.world().resource::<AppTypeRegistry>().read();
     let reflected = |name: &str, entity: EntityRef| {
-        let registration = registry.get_with_short_type_path(name).expect("it was registered");
-        let component = registration.data::<ReflectComponent>().expect("a component");
+        let registration = registry
+            .get_with_short_type_path(name)
+            .expect("it was registered");
+        let component = registration
+            .data::<ReflectComponent>()
+            .expect("a component");
         component.reflect(entity).map(|value| format!("{value:?}"))
     };
     let maze = app.world().get::<MazeSimulation>(guest).expect("the guest");
     let cell = maze.cell(Position::new(5, 1)).expect("a cell");
     let position = reflected("Position", cell).expect("cells have positions");
-    assert_eq!(position, "mazetick::base::grid::Position { row: 5, column: 1 }");
+    assert_eq!(
+        position,
+        "mazetick::base::grid::Position { row: 5, column: 1 }"
+    );
     assert!(reflected("Exits", cell).is_some() && reflected("Wall", cell).is_none());
 }
 
@@ -80,16 +101,32 @@ fn a_guest_is_the_same_world_at_every_tick() {
         let mut alone = Simulation::new(&scene()).unwrap();
         while alone.progress().phase != Phase::Finished {
             // Other entities of the app do not affect its mazes.
-            app.world_mut().spawn((Grid::default(), Progress::default(), Agent::default()));
+            app.world_mut()
+                .spawn((Grid::default(), Progress::default(), Agent::default()));
             app.update();
             alone.advance(pace);
             assert_eq!(maze(&mut app, guest).digest(), alone.digest());
         }
         let (finished, arrived) = told(&mut app);
         let outcome = alone.outcome().clone();
-        let Outcome::Solved { moves } = outcome else { panic!("{outcome}") };
-        assert_eq!(finished, [MazeFinished { maze: guest, outcome }]);
-        assert_eq!(arrived, [WalkerArrived { maze: guest, at: Position::new(1, 5), moves }]);
+        let Outcome::Solved { moves } = outcome else {
+            panic!("{outcome}")
+        };
+        assert_eq!(
+            finished,
+            [MazeFinished {
+                maze: guest,
+                outcome
+            }]
+        );
+        assert_eq!(
+            arrived,
+            [WalkerArrived {
+                maze: guest,
+                at: Position::new(1, 5),
+                moves
+            }]
+        );
     }
 }
 
@@ -106,7 +143,9 @@ fn the_outcome_is_sent_once_regardless_of_what_ticks() {
     assert_eq!(told(&mut app).0.len(), 0);
 
     maze(&mut app, guest).load(&scene()).unwrap();
-    app.world_mut().entity_mut(guest).insert(Pace::Ticks(u64::MAX));
+    app.world_mut()
+        .entity_mut(guest)
+        .insert(Pace::Ticks(u64::MAX));
     app.update();
     let (finished, arrived) = told(&mut app);
     assert_eq!((finished.len(), arrived.len()), (1, 1));
@@ -151,7 +190,9 @@ const CREW: &str = "Scene(seed: 4, grid: (rows: 5, columns: 5), generate: Wilson
 
 fn crew(app: &mut App, pace: Pace) -> Entity {
     let scene = app.world().resource::<Registry>().read(CREW).unwrap();
-    app.world_mut().spawn((MazeSimulation::new(&scene).unwrap(), pace)).id()
+    app.world_mut()
+        .spawn((MazeSimulation::new(&scene).unwrap(), pace))
+        .id()
 }
 
 #[test]
@@ -180,10 +221,13 @@ fn mazes_tick_in_a_schedule_of_choice() {
     app.add_plugins(MazePlugin::in_schedule(PostUpdate));
     let guest = spawn(&mut app, Pace::Ticks(1));
     let mut seen = Vec::new();
-    app.add_systems(bevy_app::Update, |mazes: Query<&MazeSimulation>, mut seen: Local<u64>| {
-        assert!(mazes.iter().all(|maze| maze.progress().tick == *seen));
-        *seen += 1;
-    });
+    app.add_systems(
+        bevy_app::Update,
+        |mazes: Query<&MazeSimulation>, mut seen: Local<u64>| {
+            assert!(mazes.iter().all(|maze| maze.progress().tick == *seen));
+            *seen += 1;
+        },
+    );
     for _ in 0..3 {
         app.update();
         seen.push(maze(&mut app, guest).progress().tick);
@@ -208,10 +252,13 @@ fn what_happens_is_told() {
     let mut asked = app.world_mut().entity_mut(guest);
     asked.insert(AtTicks([0, 10, 11, 1_000_000].into()));
     asked.observe(|it: On<PhaseBegun>, mut seen: ResMut<Seen>| seen.phases.push(it.phase));
-    asked.observe(|it: On<TickReached>, mazes: Query<&MazeSimulation>, mut seen: ResMut<Seen>| {
-        seen.ticks.push((it.tick, mazes.get(it.maze).unwrap().progress().tick));
-        seen.changes = it.changes.clone();
-    });
+    asked.observe(
+        |it: On<TickReached>, mazes: Query<&MazeSimulation>, mut seen: ResMut<Seen>| {
+            seen.ticks
+                .push((it.tick, mazes.get(it.maze).unwrap().progress().tick));
+            seen.changes = it.changes.clone();
+        },
+    );
     asked.observe(|it: On<AgentArrived>, mut seen: ResMut<Seen>| {
         assert_eq!(it.at, Position::new(1, 5));
         seen.agents.push(it.agent);
@@ -220,7 +267,11 @@ fn what_happens_is_told() {
     let mut agents = 0;
     for _ in 0..100 {
         app.update();
-        agents += app.world_mut().resource_mut::<Messages<AgentArrived>>().drain().count();
+        agents += app
+            .world_mut()
+            .resource_mut::<Messages<AgentArrived>>()
+            .drain()
+            .count();
     }
     let mut seen = std::mem::take(&mut *app.world_mut().resource_mut::<Seen>());
     seen.agents.sort_unstable();
@@ -249,7 +300,9 @@ fn what_happens_is_told() {
 fn a_maze_is_told_of_as_it_happens() {
     let mut app = app();
     let guest = crew(&mut app, Pace::Paused);
-    app.world_mut().entity_mut(guest).insert((Pace::Once(20), AtTicks([5].into())));
+    app.world_mut()
+        .entity_mut(guest)
+        .insert((Pace::Once(20), AtTicks([5].into())));
     app.update();
     assert_eq!(maze(&mut app, guest).progress().tick, 5);
     app.update();
@@ -268,7 +321,9 @@ fn a_maze_is_told_of_as_it_happens() {
     for _ in 0..2 {
         let mut again = Simulation::new(&scene).unwrap();
         again.run();
-        app.world_mut().entity_mut(guest).insert(MazeSimulation(again));
+        app.world_mut()
+            .entity_mut(guest)
+            .insert(MazeSimulation(again));
         app.update();
         let (finished, arrived) = told(&mut app);
         assert_eq!((finished.len(), arrived.len()), (1, 1));
@@ -281,7 +336,12 @@ fn mazes_are_told_of_in_the_order_in_which_they_were_added() {
     #[derive(Component)]
     struct Other;
 
-    for others in [[false; 3], [true, false, false], [false, true, false], [true, false, true]] {
+    for others in [
+        [false; 3],
+        [true, false, false],
+        [false, true, false],
+        [true, false, true],
+    ] {
         let mut app = app();
         let mazes = [(); 3].map(|()| spawn(&mut app, Pace::Ticks(1000)));
         for (maze, _) in mazes.into_iter().zip(others).filter(|(_, has)| *has) {
@@ -301,12 +361,22 @@ fn what_happens_again_after_a_return_is_told_once() {
     let then = maze(&mut app, guest).checkpoint();
     let mut counts = [0; 3];
     for _ in 0..2 {
-        maze(&mut app, guest).rewind(&then).expect("a checkpoint of this maze");
+        maze(&mut app, guest)
+            .rewind(&then)
+            .expect("a checkpoint of this maze");
         while maze(&mut app, guest).progress().phase != Phase::Finished {
             app.update();
-            let agents = app.world_mut().resource_mut::<Messages<AgentArrived>>().drain().count();
+            let agents = app
+                .world_mut()
+                .resource_mut::<Messages<AgentArrived>>()
+                .drain()
+                .count();
             let (finished, walkers) = told(&mut app);
-            counts = [counts[0] + agents, counts[1] + finished.len(), counts[2] + walkers.len()];
+            counts = [
+                counts[0] + agents,
+                counts[1] + finished.len(),
+                counts[2] + walkers.len(),
+            ];
         }
     }
     assert_eq!(counts, [3, 1, 1]);
@@ -322,9 +392,17 @@ fn a_branch_in_the_place_of_its_maze_tells_nothing_again() {
     for _ in 0..2 {
         while maze(&mut app, guest).progress().phase != Phase::Finished {
             app.update();
-            let agents = app.world_mut().resource_mut::<Messages<AgentArrived>>().drain().count();
+            let agents = app
+                .world_mut()
+                .resource_mut::<Messages<AgentArrived>>()
+                .drain()
+                .count();
             let (finished, walkers) = told(&mut app);
-            counts = [counts[0] + agents, counts[1] + finished.len(), counts[2] + walkers.len()];
+            counts = [
+                counts[0] + agents,
+                counts[1] + finished.len(),
+                counts[2] + walkers.len(),
+            ];
         }
         let next = branch.branch().expect("memory");
         maze(&mut app, guest).0 = std::mem::replace(&mut branch, next);
@@ -337,7 +415,14 @@ fn a_branch_in_the_place_of_its_maze_tells_nothing_again() {
 fn messages_are_reflected() {
     let app = app();
     let registry = app.world().resource::<AppTypeRegistry>().read();
-    for name in ["MazeFinished", "PhaseBegun", "TickReached", "AgentArrived", "AtTicks", "Pace"] {
+    for name in [
+        "MazeFinished",
+        "PhaseBegun",
+        "TickReached",
+        "AgentArrived",
+        "AtTicks",
+        "Pace",
+    ] {
         assert!(registry.get_with_short_type_path(name).is_some(), "{name}");
     }
 }
@@ -349,7 +434,10 @@ fn mirrors_go_with_their_maze() {
     app.world_mut().entity_mut(guest).insert(Mirrored);
     let mirrors = |app: &mut App| {
         app.update();
-        app.world_mut().query::<&MirrorOf>().iter(app.world()).count()
+        app.world_mut()
+            .query::<&MirrorOf>()
+            .iter(app.world())
+            .count()
     };
     assert!(mirrors(&mut app) > 0);
     app.world_mut().entity_mut(guest).remove::<MazeSimulation>();
@@ -363,8 +451,13 @@ fn mirrors_follow_walkers_and_agents() {
     app.world_mut().entity_mut(guest).insert(Mirrored);
     loop {
         app.update();
-        let mut mirrors = app.world_mut().query::<(&MirrorOf, &Position, Option<&Agent>)>();
-        let mut found: Vec<_> = mirrors.iter(app.world()).map(|(&of, &at, _)| (of, at)).collect();
+        let mut mirrors = app
+            .world_mut()
+            .query::<(&MirrorOf, &Position, Option<&Agent>)>();
+        let mut found: Vec<_> = mirrors
+            .iter(app.world())
+            .map(|(&of, &at, _)| (of, at))
+            .collect();
         found.sort_unstable_by_key(|&(of, _)| of);
         assert!(
             mirrors
@@ -384,7 +477,13 @@ fn mirrors_follow_walkers_and_agents() {
     }
     app.world_mut().entity_mut(guest).remove::<Mirrored>();
     app.update();
-    assert_eq!(app.world_mut().query::<&MirrorOf>().iter(app.world()).count(), 0);
+    assert_eq!(
+        app.world_mut()
+            .query::<&MirrorOf>()
+            .iter(app.world())
+            .count(),
+        0
+    );
 }
 
 const FIRST: TextFormat = format("First");

@@ -30,7 +30,9 @@ fn scenes() -> Vec<CheckedScene> {
         .flat_map(|&grid| standard.templates().iter().map(move |it| it.scene(grid, 3)))
         .collect();
     let texts = committed.chain(drawn).chain([CROWD.to_owned()]);
-    texts.map(|text| Scene::from_ron(&text).expect(&text)).collect()
+    texts
+        .map(|text| Scene::from_ron(&text).expect(&text))
+        .collect()
 }
 
 /// A world at a tick, and its bytes.
@@ -60,10 +62,22 @@ fn a_world_that_is_set_to_a_checkpoint_of_another_goes_on_as_that_one() {
             for tick in [tick, tick + 1, ticks] {
                 after.advance_to(tick);
                 before.advance_to(tick);
-                assert_eq!(after.digests(), before.digests(), "{} at {tick}", scene.to_ron());
-                assert_eq!((after.text(), after.outcome()), (before.text(), before.outcome()));
+                assert_eq!(
+                    after.digests(),
+                    before.digests(),
+                    "{} at {tick}",
+                    scene.to_ron()
+                );
+                assert_eq!(
+                    (after.text(), after.outcome()),
+                    (before.text(), before.outcome())
+                );
                 assert_eq!(after.stats(), before.stats());
-                assert!(after.picture() == before.picture(), "{} at {tick}", scene.to_ron());
+                assert!(
+                    after.picture() == before.picture(),
+                    "{} at {tick}",
+                    scene.to_ron()
+                );
             }
             checked += 1;
         }
@@ -88,23 +102,43 @@ fn a_branch_goes_on_alone() {
             let here = world.digests();
             assert_eq!(branch.digests(), here, "{} at {tick}", scene.to_ron());
             branch.advance_to(ticks);
-            assert_eq!(branch.digests(), alone.digests(), "{} at {tick}", scene.to_ron());
-            assert_eq!((branch.text(), branch.outcome()), (alone.text(), alone.outcome()));
+            assert_eq!(
+                branch.digests(),
+                alone.digests(),
+                "{} at {tick}",
+                scene.to_ron()
+            );
+            assert_eq!(
+                (branch.text(), branch.outcome()),
+                (alone.text(), alone.outcome())
+            );
             assert_eq!(world.digests(), here);
 
             let end = branch.checkpoint();
-            branch.rewind(&world.checkpoint()).expect("a checkpoint of a branch");
+            branch
+                .rewind(&world.checkpoint())
+                .expect("a checkpoint of a branch");
             world.rewind(&end).expect("a checkpoint of a branch");
             assert_eq!((branch.digests(), world.digests()), (here, alone.digests()));
             branch.advance_to(ticks);
-            assert_eq!(branch.digests(), alone.digests(), "{} at {tick}", scene.to_ron());
+            assert_eq!(
+                branch.digests(),
+                alone.digests(),
+                "{} at {tick}",
+                scene.to_ron()
+            );
             assert!(branch.picture() == alone.picture());
             assert_eq!(branch.stats(), alone.stats());
         }
         alone.load(&scene).expect("a world");
         let other = alone.checkpoint();
         assert!(alone.branch().expect("memory").rewind(&other).is_ok());
-        assert!(Simulation::new(&scene).expect("a world").rewind(&other).is_err());
+        assert!(
+            Simulation::new(&scene)
+                .expect("a world")
+                .rewind(&other)
+                .is_err()
+        );
     }
 }
 
@@ -116,7 +150,11 @@ fn changes_tell_values() {
     let (mut walls, mut agents, mut cut) = (0, 0, 0);
     loop {
         let then = world.checkpoint();
-        let stood: Vec<_> = scene.grid.positions().map(|at| world.walls_around(at)).collect();
+        let stood: Vec<_> = scene
+            .grid
+            .positions()
+            .map(|at| world.walls_around(at))
+            .collect();
         if world.advance(7) == 0 {
             break;
         }
@@ -128,7 +166,9 @@ fn changes_tell_values() {
             cut += u32::from(is_cut);
             if let (StateOf::Wall(at, side), "walls") = (change.place, change.name) {
                 let now = world.is_wall(at, side).to_string();
-                let then = stood[scene.grid.index(at).get()].expect("a cell").contains(side);
+                let then = stood[scene.grid.index(at).get()]
+                    .expect("a cell")
+                    .contains(side);
                 let stands = |it: &str| format!("(stands:{it})");
                 assert_eq!((before, after), (stands(&then.to_string()), stands(&now)));
                 walls += 1;
@@ -138,7 +178,10 @@ fn changes_tell_values() {
             }
         }
     }
-    assert!(walls > 80 && agents > 100 && cut > 100, "{walls} {agents} {cut}");
+    assert!(
+        walls > 80 && agents > 100 && cut > 100,
+        "{walls} {agents} {cut}"
+    );
 }
 
 #[test]
@@ -156,7 +199,11 @@ fn other_bytes_are_refused() {
         assert!(resume(&[&bytes[..], &[0]].concat()).is_err());
         assert!(resume(&vec![255; bytes.len()]).is_err());
         for others in [at(other, ticks), at(scene, ticks.saturating_sub(1))] {
-            assert!(others.1.is_none_or(|others| others == bytes || resume(&others).is_err()));
+            assert!(
+                others
+                    .1
+                    .is_none_or(|others| others == bytes || resume(&others).is_err())
+            );
         }
     }
 }
@@ -170,7 +217,9 @@ fn forged_bytes_are_refused_or_hold_a_world() {
         let ticks = Simulation::new(&scene).expect("a world").advance(100_000);
         let mut world = Simulation::new(&scene).expect("a world");
         let tick = random.below(usize::try_from(ticks).unwrap() + 1) as u64;
-        let Some(bytes) = at(&scene, tick).1.or_else(|| at(&scene, ticks).1) else { continue };
+        let Some(bytes) = at(&scene, tick).1.or_else(|| at(&scene, ticks).1) else {
+            continue;
+        };
         for _ in 0..10 {
             let mut bytes = bytes.clone();
             for _ in 0..=random.below(3) {
@@ -189,7 +238,12 @@ fn forged_bytes_are_refused_or_hold_a_world() {
             for ticks in [0, 50] {
                 world.advance(ticks);
                 let _ = (world.text(), world.stats(), world.agents());
-                let _ = (world.walkers(), world.route(), world.passages(), world.digests());
+                let _ = (
+                    world.walkers(),
+                    world.route(),
+                    world.passages(),
+                    world.digests(),
+                );
                 let picture = world.picture();
                 let _ = picture::text(&picture, false);
                 let _ = picture::svg(&picture, Theme::Light);

@@ -58,8 +58,14 @@ impl Place {
     fn run(&self, program: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
         let path = format!("{}/bin:{}", self.folder.display(), env!("PATH"));
         let mut command = Command::new(program);
-        let command = command.args(arguments).current_dir(&self.folder).env("PATH", path);
-        let output = command.envs(variables.iter().copied()).output().expect("it runs");
+        let command = command
+            .args(arguments)
+            .current_dir(&self.folder)
+            .env("PATH", path);
+        let output = command
+            .envs(variables.iter().copied())
+            .output()
+            .expect("it runs");
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program} {arguments:?}: {said}");
         output
@@ -69,15 +75,32 @@ impl Place {
     #[track_caller]
     fn emitted(&self, engine: &str) -> String {
         let shards = SHARDS.to_string();
-        let more = ["-o", "all parts", "--jobs", "2", "--emit", engine, "--shards", &shards];
-        let script =
-            self.run("mazetick", &[&["--color", "never"], &SWEEP[..], &more].concat(), &[]).stdout;
+        let more = [
+            "-o",
+            "all parts",
+            "--jobs",
+            "2",
+            "--emit",
+            engine,
+            "--shards",
+            &shards,
+        ];
+        let script = self
+            .run(
+                "mazetick",
+                &[&["--color", "never"], &SWEEP[..], &more].concat(),
+                &[],
+            )
+            .stdout;
         let script = String::from_utf8(script).expect("text");
         if engine != "kubernetes" {
             fs::write(self.folder.join("job.sh"), &script).expect("written");
             self.run("bash", &["-n", "job.sh"], &[]);
         }
-        assert!(script.contains("8400 worlds in 3 blocks, by 3 shards"), "{script}");
+        assert!(
+            script.contains("8400 worlds in 3 blocks, by 3 shards"),
+            "{script}"
+        );
         script
     }
 
@@ -96,8 +119,16 @@ impl Place {
 fn an_array_of_slurm() {
     let place = Place::new("slurm", &[]);
     let script = place.emitted("slurm");
-    assert!(script.contains("\n#SBATCH --array=0-2\n#SBATCH --cpus-per-task=2\n"), "{script}");
-    for line in ["#SBATCH --mem-per-cpu=", "#SBATCH --time=", "#SBATCH --output=", "afterok"] {
+    assert!(
+        script.contains("\n#SBATCH --array=0-2\n#SBATCH --cpus-per-task=2\n"),
+        "{script}"
+    );
+    for line in [
+        "#SBATCH --mem-per-cpu=",
+        "#SBATCH --time=",
+        "#SBATCH --output=",
+        "afterok",
+    ] {
         assert!(script.contains(line), "{script}");
     }
     for index in ["1", "0", "2"] {
@@ -108,7 +139,10 @@ fn an_array_of_slurm() {
 
 #[test]
 fn commands_for_parallel() {
-    let place = Place::new("parallel", &[("parallel", "#!/bin/sh\nexec xargs -0 -n 1 sh -c\n")]);
+    let place = Place::new(
+        "parallel",
+        &[("parallel", "#!/bin/sh\nexec xargs -0 -n 1 sh -c\n")],
+    );
     place.emitted("parallel");
     place.run("sh", &["job.sh"], &[]);
     place.compare();
@@ -140,16 +174,30 @@ done
 fn an_indexed_job_of_kubernetes() {
     let place = Place::new("kubernetes", &[]);
     let manifest = place.emitted("kubernetes");
-    let command = manifest.lines().find_map(|line| line.trim().strip_prefix("command: "));
+    let command = manifest
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("command: "));
     let command: [String; 3] =
         serde_json::from_str(command.expect("a command")).expect("a list of words");
     let command = command.map(|word| word.replace("$$", "$")); // as the engine expands them
-    assert!(command[2].starts_with("mazetick --color never sweep --shard "), "{command:?}");
-    for line in ["completions: 3", "backoffLimitPerIndex: 6", "memory: 2Gi", "ReadWriteMany"] {
+    assert!(
+        command[2].starts_with("mazetick --color never sweep --shard "),
+        "{command:?}"
+    );
+    for line in [
+        "completions: 3",
+        "backoffLimitPerIndex: 6",
+        "memory: 2Gi",
+        "ReadWriteMany",
+    ] {
         assert!(manifest.contains(line), "{manifest}");
     }
     for index in ["0", "1", "2"] {
-        place.run(&command[0], &["-c", &command[2]], &[("JOB_COMPLETION_INDEX", index)]);
+        place.run(
+            &command[0],
+            &["-c", &command[2]],
+            &[("JOB_COMPLETION_INDEX", index)],
+        );
     }
     place.compare();
 }

@@ -32,14 +32,23 @@ impl Ingredient for Herd {
     const ROLE: Role = Role::Agents;
 
     fn build(world: &mut Build<'_>) {
-        world.state::<Fate>("fate").entities::<Beast>("beasts").entities::<Horn>("horns");
-        world.on_begin(begin).lasts().each_tick(Phase::Walk, (look, befall).chain());
+        world
+            .state::<Fate>("fate")
+            .entities::<Beast>("beasts")
+            .entities::<Horn>("horns");
+        world
+            .on_begin(begin)
+            .lasts()
+            .each_tick(Phase::Walk, (look, befall).chain());
     }
 }
 
 fn begin(InRef(herd): InRef<Herd>, maze: Single<(&Seed, &mut Fate)>, mut commands: Commands) {
     let (seed, mut fate) = maze.into_inner();
-    *fate = Fate { chance: Chance::new(seed.0, Purpose::WALLS), found: Vec::new() };
+    *fate = Fate {
+        chance: Chance::new(seed.0, Purpose::WALLS),
+        found: Vec::new(),
+    };
     match herd {
         Herd::Plain => _ = commands.spawn(Beast),
         Herd::Horned => _ = commands.spawn((Beast, Horn)),
@@ -119,11 +128,19 @@ fn plain(seed: u64, first_is_horned: bool) -> Vec<Vec<Vec<u32>>> {
 
 fn take(tables: &mut [Vec<u32>], number: u32) -> u32 {
     let place = |table: &Vec<u32>| table.iter().position(|&it| it == number);
-    tables.iter_mut().find_map(|table| Some(table.swap_remove(place(table)?))).expect("a beast")
+    tables
+        .iter_mut()
+        .find_map(|table| Some(table.swap_remove(place(table)?)))
+        .expect("a beast")
 }
 
 fn found(simulation: &Simulation) -> Vec<Vec<u32>> {
-    simulation.entity().get::<Fate>().expect("a herd").found.clone()
+    simulation
+        .entity()
+        .get::<Fate>()
+        .expect("a herd")
+        .found
+        .clone()
 }
 
 #[test]

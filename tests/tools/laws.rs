@@ -59,7 +59,9 @@ type Example = (fn(&mut Registry), &'static str, fn() -> Tested);
 fn committed_scenes_keep_the_laws() {
     let registry = Registry::standard();
     for (path, text) in committed_scenes() {
-        let scene = registry.read(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        let scene = registry
+            .read(&text)
+            .unwrap_or_else(|error| panic!("{path:?}: {error}"));
         assert_eq!(registry.prove(&scene).expect("a world"), [], "{path:?}");
     }
 }
@@ -78,7 +80,11 @@ fn ingredients_of_the_examples_keep_the_laws() -> Tested {
         (mirror::plugin, mirror::SCENE, mirror::main),
         (portals::plugin, portals::SCENE, portals::main),
         (sidewinder::plugin, sidewinder::SCENE, sidewinder::main),
-        (sliding_door::plugin, sliding_door::SCENE, sliding_door::main),
+        (
+            sliding_door::plugin,
+            sliding_door::SCENE,
+            sliding_door::main,
+        ),
         (slots::plugin, slots::SCENE, slots::main),
         (stubborn::plugin, stubborn::SCENE, stubborn::main),
         (torch::plugin, torch::SCENE, torch::main),
@@ -101,7 +107,12 @@ fn ingredients_of_the_examples_keep_the_laws() -> Tested {
 #[test]
 fn examples_of_agents_are_seen() -> Tested {
     for (plugin, text, layer, is_still) in [
-        (ants::plugin as fn(&mut Registry), ants::SCENE, "scent", false),
+        (
+            ants::plugin as fn(&mut Registry),
+            ants::SCENE,
+            "scent",
+            false,
+        ),
         (chase::plugin, chase::SCENE, "robber", false),
         (evacuation::plugin, evacuation::SCENE, "far", true),
     ] {
@@ -129,10 +140,21 @@ fn agents_see_over_edges() -> Tested {
     // And so is the number of steps to a cell.
     let registry = Registry::standard().with(evacuation::plugin);
     let ring = evacuation::SCENE.replace("rows: 9, columns: 12", "rows: 1, columns: 12");
-    let ring = ring.replace("(9, 12)", "(1, 1)").replace("generate: Kruskal", "wrap: Rows");
+    let ring = ring
+        .replace("(9, 12)", "(1, 1)")
+        .replace("generate: Kruskal", "wrap: Rows");
     let mut simulation = Simulation::new(&registry.read(&ring.replace("40", "11"))?)?;
-    assert_eq!(simulation.get::<evacuation::Far>(Position::new(1, 12)), Some(&evacuation::Far(1)));
-    assert_eq!(simulation.run(), &Outcome::Walked { arrived: 11, total: 11 });
+    assert_eq!(
+        simulation.get::<evacuation::Far>(Position::new(1, 12)),
+        Some(&evacuation::Far(1))
+    );
+    assert_eq!(
+        simulation.run(),
+        &Outcome::Walked {
+            arrived: 11,
+            total: 11
+        }
+    );
     Ok(())
 }
 
@@ -140,14 +162,18 @@ fn agents_see_over_edges() -> Tested {
 fn wrong_ingredients_are_named() {
     for ((plugin, text), law, field) in wrong::INGREDIENTS {
         let registry = Registry::standard().with(plugin);
-        let scene = registry.read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let scene = registry
+            .read(text)
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
         let broken = registry.prove(&scene).expect("a world");
         assert!(
             broken.iter().any(|it| it.law == law),
             "expected {law:?}, found {broken:?}\n{text}"
         );
         assert!(
-            broken.iter().all(|it| it.field.is_none_or(|it| it == field)),
+            broken
+                .iter()
+                .all(|it| it.field.is_none_or(|it| it == field)),
             "{broken:?}\n{text}"
         );
     }
@@ -157,15 +183,25 @@ fn wrong_ingredients_are_named() {
 fn a_broken_law_is_shown_by_a_small_scene() {
     // Many proofs that a world ends take long, and a scene that is not printed as it is is no text to shrink.
     let others = [Law::Finishes, Law::Ends, Law::Printed];
-    let wrong = wrong::INGREDIENTS.into_iter().filter(|it| !others.contains(&it.1));
+    let wrong = wrong::INGREDIENTS
+        .into_iter()
+        .filter(|it| !others.contains(&it.1));
     for ((plugin, text), law, _) in wrong {
         let registry = Registry::standard().with(plugin);
         let scene = registry.read(text).expect("a legal scene");
         let broken = registry.prove(&scene).expect("a world");
-        let broken = broken.iter().find(|it| it.law == law).expect("it is broken");
+        let broken = broken
+            .iter()
+            .find(|it| it.law == law)
+            .expect("it is broken");
         let smallest = registry.shrink_broken(&scene, broken, 1, || false);
         let of_smallest = registry.prove(&smallest).expect("a world");
-        assert!(of_smallest.iter().any(|it| (it.law, it.field) == (law, broken.field)), "{text}");
+        assert!(
+            of_smallest
+                .iter()
+                .any(|it| (it.law, it.field) == (law, broken.field)),
+            "{text}"
+        );
         let cells = smallest.grid.cells();
         assert!(cells <= 12, "{law:?}: {}", smallest.to_ron());
     }
@@ -175,7 +211,10 @@ fn a_broken_law_is_shown_by_a_small_scene() {
 #[test]
 fn worlds_end_at_wrong_ingredients() {
     for ((plugin, text), outcome) in wrong::NOTICED {
-        let scene = Registry::standard().with(plugin).read(text).expect("a legal scene");
+        let scene = Registry::standard()
+            .with(plugin)
+            .read(text)
+            .expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a world");
         assert_eq!(simulation.run().to_string(), outcome);
     }
@@ -185,7 +224,9 @@ fn worlds_end_at_wrong_ingredients() {
 fn a_system_that_the_scene_does_not_suit_is_refused() {
     for ((plugin, text), message) in wrong::LACKING {
         let scene = Registry::standard().with(plugin).read(text);
-        let error = scene.map_err(|error| error.to_string()).expect_err("a fault");
+        let error = scene
+            .map_err(|error| error.to_string())
+            .expect_err("a fault");
         assert!(error.contains(message), "{error}");
     }
 }
@@ -213,18 +254,28 @@ fn a_rule_asks_for_walls_that_a_world_may_lack() {
 }
 
 #[test]
-#[should_panic(expected = "`mark`: no entity has what its system of `on_begin` asks for: \
-    InRef<Asking>, Single<&mut Undeclared>")]
+#[should_panic(
+    expected = "`mark`: no entity has what its system of `on_begin` asks for: \
+    InRef<Asking>, Single<&mut Undeclared>"
+)]
 fn a_system_that_begins_with_what_is_not_there_is_named() {
     let (plugin, text) = wrong::ASKING;
-    let _ = Simulation::new(&Registry::standard().with(plugin).read(text).expect("a scene"));
+    let _ = Simulation::new(
+        &Registry::standard()
+            .with(plugin)
+            .read(text)
+            .expect("a scene"),
+    );
 }
 
 /// Each tick is of one phase, also where a stage has nothing to do.
 #[test]
 fn a_stage_takes_a_tick_at_least() {
     let (plugin, text) = wrong::TICKLESS;
-    let scene = Registry::standard().with(plugin).read(text).expect("a scene");
+    let scene = Registry::standard()
+        .with(plugin)
+        .read(text)
+        .expect("a scene");
     let mut simulation = Simulation::new(&scene).expect("a world");
     let mut moment = |ticks| {
         simulation.advance(ticks);
@@ -273,7 +324,13 @@ fn agents_follow_what_systems_write() {
     assert_eq!(crew(&mut simulation), (2, 1));
     simulation.advance(1);
     assert_eq!(crew(&mut simulation), (0, 3));
-    assert_eq!(simulation.outcome(), &Outcome::Walked { arrived: 3, total: 4 });
+    assert_eq!(
+        simulation.outcome(),
+        &Outcome::Walked {
+            arrived: 3,
+            total: 4
+        }
+    );
     assert_eq!(simulation.progress().tick, 3);
 }
 
@@ -281,8 +338,14 @@ fn agents_follow_what_systems_write() {
 fn a_walk_whose_ways_change_is_not_made_by_hand() {
     let registry = Registry::standard().with(drying_mud::plugin);
     let scene = registry.read(drying_mud::SCENE).expect("a legal scene");
-    let error = Play::new(&scene).map(drop).expect_err("it is refused").to_string();
-    assert!(error.contains("walk: ways change while it goes on"), "{error}");
+    let error = Play::new(&scene)
+        .map(drop)
+        .expect_err("it is refused")
+        .to_string();
+    assert!(
+        error.contains("walk: ways change while it goes on"),
+        "{error}"
+    );
 }
 
 /// What a rule reads may be spawned in a tick, and be the tick itself.
@@ -309,7 +372,10 @@ fn fire_burns_as_on_plain_arrays() -> Tested {
              agents: [Mouse(at: (1, 1), to: (1, {columns}), patience: 50)])"
         ))?;
         let mut simulation = Simulation::new(&scene)?;
-        let (size, first) = ((rows as usize, columns as usize), ((rows - 1) * columns) as usize);
+        let (size, first) = (
+            (rows as usize, columns as usize),
+            ((rows - 1) * columns) as usize,
+        );
         let mut plain = plain::fire::Fire::new(size, first, lasts);
         let mut chance = Chance::new(seed.into(), Purpose::named("mazetick fire"));
         let odds = Odds::new(0.4);
@@ -339,12 +405,18 @@ fn fire_burns_as_on_plain_arrays() -> Tested {
 /// Beside a rule that says which cells' ways hang on a cell there may be one that does not, and one that redirects steps.
 #[test]
 fn ways_follow_the_cells_that_change() -> Tested {
-    let registry = Registry::standard().with(fire::plugin).with(drying_mud::plugin);
+    let registry = Registry::standard()
+        .with(fire::plugin)
+        .with(drying_mud::plugin);
     let mut simulation = None;
-    for (others, seed) in
-        ["", "drying: {(2, 2): 5, (5, 6): 3}, ", "wrap: Both, ", "generate: Kruskal, "]
-            .into_iter()
-            .flat_map(|others| (0..12).map(move |seed| (others, seed)))
+    for (others, seed) in [
+        "",
+        "drying: {(2, 2): 5, (5, 6): 3}, ",
+        "wrap: Both, ",
+        "generate: Kruskal, ",
+    ]
+    .into_iter()
+    .flat_map(|others| (0..12).map(move |seed| (others, seed)))
     {
         let [rows, columns] = [1 + seed % 7, 1 + seed * 5 % 8];
         let others = if rows < 5 || columns < 6 {
@@ -364,7 +436,11 @@ fn ways_follow_the_cells_that_change() -> Tested {
             // Those that burn now, and are entered in the next tick.
             let burns =
                 |world: &Simulation, at| matches!(world.get(at), Some(fire::Fire::Burning(_)));
-            let burning: Vec<bool> = world.grid().positions().map(|at| burns(world, at)).collect();
+            let burning: Vec<bool> = world
+                .grid()
+                .positions()
+                .map(|at| burns(world, at))
+                .collect();
             let wet: Vec<bool> = world
                 .grid()
                 .positions()
@@ -375,7 +451,10 @@ fn ways_follow_the_cells_that_change() -> Tested {
             }
             let grid = world.grid();
             for (cell, at) in grid.indices().zip(grid.positions()) {
-                let ways = world.get::<Exits>(at).expect("agents walk by exits").headings();
+                let ways = world
+                    .get::<Exits>(at)
+                    .expect("agents walk by exits")
+                    .headings();
                 for heading in Heading::ALL {
                     let leads = world.get::<Leads>(at).map_or_else(
                         || grid.leads(at, heading).then(|| grid.beside(cell, heading)),
@@ -411,7 +490,9 @@ fn entities_that_are_gone_leave_nothing_behind() -> Tested {
 #[test]
 fn worlds_are_not_set_back_to_others() -> Tested {
     let scenes = ["Kruskal", "Mazing(pick: EligibleWall)"].map(|walls| {
-        Scene::from_ron(&format!("Scene(grid: (rows: 5, columns: 5), generate: {walls})"))
+        Scene::from_ron(&format!(
+            "Scene(grid: (rows: 5, columns: 5), generate: {walls})"
+        ))
     });
     let [one, other] = scenes;
     let mut simulation = Simulation::new(&one?)?;

@@ -35,7 +35,10 @@ const SCENES: [&str; 8] = [
 fn browser() -> Option<Browser> {
     let browser = Browser::start();
     if browser.is_none() {
-        assert!(env::var_os("MAZETICK_BROWSER").is_none(), "no Chromium is installed");
+        assert!(
+            env::var_os("MAZETICK_BROWSER").is_none(),
+            "no Chromium is installed"
+        );
         eprintln!("SKIPPED: replay pages are not tested, as no Chromium is installed");
     }
     browser
@@ -61,23 +64,46 @@ fn draw_with(options: &[&str], scene: &str, folder: &Path) -> PathBuf {
 fn film(scene: &str) -> Film {
     let text = fs::read_to_string(format!("scenes/{scene}.ron")).expect("a scene");
     let scene = Scene::from_ron(&text).expect("a scene");
-    Film::new(&mut Simulation::new(&scene).expect("a legal scene"), u64::MAX)
+    Film::new(
+        &mut Simulation::new(&scene).expect("a legal scene"),
+        u64::MAX,
+    )
 }
 
 /// Compares what the page shows with a picture.
 fn compare(seen: &Value, picture: &Picture, scene: &str) {
     let tick = picture.tick();
     assert_eq!(seen["tick"], json!(tick), "{scene}");
-    assert_eq!(seen["phase"], json!(picture.phase() as u8), "{scene}, tick {tick}");
+    assert_eq!(
+        seen["phase"],
+        json!(picture.phase() as u8),
+        "{scene}, tick {tick}"
+    );
     for (at, layer) in picture.layers().iter().enumerate() {
         let name = layer.look().name;
-        assert_eq!(seen["layers"][at], json!(layer.values()), "{scene}, tick {tick}, {name}");
+        assert_eq!(
+            seen["layers"][at],
+            json!(layer.values()),
+            "{scene}, tick {tick}, {name}"
+        );
         if let Some(list) = layer.list() {
-            assert_eq!(seen["lists"][at], json!(list.cells), "{scene}, tick {tick}, {name}");
-            assert_eq!(seen["turned"][at], json!(list.flipped), "{scene}, tick {tick}, {name}");
+            assert_eq!(
+                seen["lists"][at],
+                json!(list.cells),
+                "{scene}, tick {tick}, {name}"
+            );
+            assert_eq!(
+                seen["turned"][at],
+                json!(list.flipped),
+                "{scene}, tick {tick}, {name}"
+            );
         }
         let drawn = stamps_of(picture, layer);
-        assert_eq!(seen["drawn"][at], json!(drawn), "{scene}, tick {tick}, {name}");
+        assert_eq!(
+            seen["drawn"][at],
+            json!(drawn),
+            "{scene}, tick {tick}, {name}"
+        );
     }
 }
 
@@ -87,10 +113,23 @@ fn stamps_of(picture: &Picture, layer: &Layer) -> usize {
     let keeps_to_middle = picture.has_corners() && !look.takes_corners;
     let is_drawn = |&(slot, &value): &(usize, &u32)| {
         let place = look.place.cell(slot, grid).1;
-        let place = if look.place == Place::Walls { place / 2 } else { place };
+        let place = if look.place == Place::Walls {
+            place / 2
+        } else {
+            place
+        };
         let mut pen = Pen::default();
         if value != 0 {
-            (look.shapes)(&Slot { value, place, is_fresh: false, keeps_to_middle, grid }, &mut pen);
+            (look.shapes)(
+                &Slot {
+                    value,
+                    place,
+                    is_fresh: false,
+                    keeps_to_middle,
+                    grid,
+                },
+                &mut pen,
+            );
         }
         !pen.into_shapes().is_empty()
     };
@@ -112,7 +151,16 @@ fn pages_show_the_worlds() {
             scene,
         );
         assert_eq!(browser.evaluate("mazetick.player.isPlaying"), json!(false));
-        for tick in [last / 2, last / 3, last / 3 + 1, 0, 1, last / 5, last * 3 / 4, last - 1] {
+        for tick in [
+            last / 2,
+            last / 3,
+            last / 3 + 1,
+            0,
+            1,
+            last / 5,
+            last * 3 / 4,
+            last - 1,
+        ] {
             let expression = format!(
                 "scrub.value = {tick}, scrub.dispatchEvent(new Event('input')), mazetick.seen()"
             );
@@ -124,7 +172,10 @@ fn pages_show_the_worlds() {
             simulation.advance(tick);
             let text = browser.evaluate("output.textContent");
             assert_eq!(text, json!(simulation.text()), "{scene}, {tick}");
-            let changes = film.changes().nth(usize::try_from(tick).expect("few")).expect("a tick");
+            let changes = film
+                .changes()
+                .nth(usize::try_from(tick).expect("few"))
+                .expect("a tick");
             if tick > 0 {
                 assert_eq!(
                     seen["told"],
@@ -134,8 +185,15 @@ fn pages_show_the_worlds() {
             }
         }
         assert_plays(&mut browser, scene);
-        compare(&browser.evaluate("mazetick.seen()"), &film.picture(last), scene);
-        assert_eq!(browser.evaluate("location.hash"), json!(format!("#tick={last}")));
+        compare(
+            &browser.evaluate("mazetick.seen()"),
+            &film.picture(last),
+            scene,
+        );
+        assert_eq!(
+            browser.evaluate("location.hash"),
+            json!(format!("#tick={last}"))
+        );
         assert_silent(&browser, scene);
     }
 }
@@ -161,13 +219,18 @@ fn assert_plays(browser: &mut Browser, scene: &str) {
 
 /// The page has thrown no exception, logged nothing, and requested nothing.
 fn assert_silent(browser: &Browser, scene: &str) {
-    for method in ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"] {
+    for method in [
+        "Runtime.exceptionThrown",
+        "Runtime.consoleAPICalled",
+        "Log.entryAdded",
+    ] {
         assert_eq!(browser.told(method).next(), None, "{scene}");
     }
     let requests = browser.told("Network.requestWillBeSent");
     let requests = requests.map(|it| it["params"]["request"]["url"].as_str().unwrap_or_default());
-    let others: Vec<&str> =
-        requests.filter(|url| !url.starts_with("data:") && !url.ends_with("/page.html")).collect();
+    let others: Vec<&str> = requests
+        .filter(|url| !url.starts_with("data:") && !url.ends_with("/page.html"))
+        .collect();
     assert_eq!(others, [""; 0], "{scene}");
 }
 
@@ -208,10 +271,21 @@ fn assert_named(browser: &mut Browser) {
     let mut named = 0;
     for node in tree["nodes"].as_array().expect("nodes") {
         let role = node["role"]["value"].as_str().unwrap_or_default();
-        let roles =
-            ["button", "slider", "combobox", "group", "region", "image", "DisclosureTriangle"];
+        let roles = [
+            "button",
+            "slider",
+            "combobox",
+            "group",
+            "region",
+            "image",
+            "DisclosureTriangle",
+        ];
         if roles.contains(&role) && node["ignored"] == json!(false) {
-            assert_ne!(node["name"]["value"].as_str().unwrap_or_default(), "", "{node}");
+            assert_ne!(
+                node["name"]["value"].as_str().unwrap_or_default(),
+                "",
+                "{node}"
+            );
             named += 1;
         }
     }
@@ -224,7 +298,13 @@ fn keys_lead_the_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let page = draw("mixed/everything", folder.path());
     browser.open(&format!("file://{}#tick=7", page.display()));
-    for (key, tick) in [("", 7), ("ArrowRight", 8), ("ArrowLeft", 7), ("Home", 0), ("End", 55)] {
+    for (key, tick) in [
+        ("", 7),
+        ("ArrowRight", 8),
+        ("ArrowLeft", 7),
+        ("Home", 0),
+        ("End", 55),
+    ] {
         let press = format!(
             "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }})), \
              mazetick.seen().tick"
@@ -232,10 +312,17 @@ fn keys_lead_the_page() {
         assert_eq!(browser.evaluate(&press), json!(tick), "{key}");
     }
     let events = film("mixed/everything").events();
-    let events: Vec<u64> = events.into_iter().rev().filter(|&event| event < 55).collect();
+    let events: Vec<u64> = events
+        .into_iter()
+        .rev()
+        .filter(|&event| event < 55)
+        .collect();
     assert!(!events.is_empty());
     for event in events {
-        assert_eq!(browser.evaluate("previous.click(), mazetick.seen().tick"), json!(event));
+        assert_eq!(
+            browser.evaluate("previous.click(), mazetick.seen().tick"),
+            json!(event)
+        );
     }
 }
 
@@ -247,7 +334,11 @@ fn pages_are_small() {
     let walled =
         "generate: Johnny(start: (39, 1)), walk: Foot(from: (39, 1), to: (1, 39)), text: Lattice";
     let scenes = [
-        ("mazing", "generate: Mazing(pick: AnyWall), text: Lattice".to_owned(), 50_000),
+        (
+            "mazing",
+            "generate: Mazing(pick: AnyWall), text: Lattice".to_owned(),
+            50_000,
+        ),
         (
             "johnny",
             "generate: Johnny(start: (39, 1), flips: 0.2), text: Johnny".to_owned(),
@@ -255,10 +346,19 @@ fn pages_are_small() {
         ),
         ("foot", walled.to_owned(), 150_000),
         ("arrow", format!("signs: {}, {}", signs(), arrow()), 150_000),
-        ("dice", format!("numbers: {}, {}", numbers(), die("")), 150_000),
+        (
+            "dice",
+            format!("numbers: {}, {}", numbers(), die("")),
+            150_000,
+        ),
         (
             "both",
-            format!("numbers: {}, signs: {}, {}", numbers(), signs(), die("heading: N, ")),
+            format!(
+                "numbers: {}, signs: {}, {}",
+                numbers(),
+                signs(),
+                die("heading: N, ")
+            ),
             180_000,
         ),
     ];
@@ -268,7 +368,12 @@ fn pages_are_small() {
         fs::write(&scene, text).expect("a file");
         let page = scene.with_extension("html");
         let program = mazetick(&[])
-            .args(["draw".as_ref(), scene.as_os_str(), "-o".as_ref(), page.as_os_str()])
+            .args([
+                "draw".as_ref(),
+                scene.as_os_str(),
+                "-o".as_ref(),
+                page.as_os_str(),
+            ])
             .status();
         assert!(program.expect("the program runs").success());
         let size = fs::metadata(&page).expect("a file").len();
@@ -291,7 +396,9 @@ fn die(heading: &str) -> String {
 fn drawn(below: u64) -> impl Iterator<Item = u64> {
     let mut state: u64 = 11;
     std::iter::repeat_with(move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (state >> 33) % below
     })
 }
@@ -306,7 +413,10 @@ fn numbers() -> String {
         });
         format!("[{}]", numbers.collect::<Vec<_>>().join(", "))
     };
-    format!("[{}]", (0..39).map(|_| row()).collect::<Vec<_>>().join(", "))
+    format!(
+        "[{}]",
+        (0..39).map(|_| row()).collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// About three in four arrows are present.
@@ -316,9 +426,16 @@ fn signs() -> String {
     for (row, column) in (1..=39).flat_map(|row| (1..=39).map(move |column| (row, column))) {
         let sign = |travel: char, drawn: &mut dyn Iterator<Item = u64>| {
             let turns: String = "FLR".chars().filter(|_| drawn.next() != Some(0)).collect();
-            if turns.is_empty() { turns } else { format!(" {travel}{turns}") }
+            if turns.is_empty() {
+                turns
+            } else {
+                format!(" {travel}{turns}")
+            }
         };
-        let groups: String = "NSWE".chars().map(|travel| sign(travel, &mut drawn)).collect();
+        let groups: String = "NSWE"
+            .chars()
+            .map(|travel| sign(travel, &mut drawn))
+            .collect();
         if !groups.is_empty() {
             signs.push(format!("({row}, {column}): \"{}\"", groups.trim_start()));
         }

@@ -47,16 +47,30 @@ fn sweep(folder: &Path, more: &[&str]) {
 fn read(path: &Path) -> (String, usize, String) {
     let reader = SerializedFileReader::new(File::open(path).expect("a file")).expect("Parquet");
     let file = reader.metadata().file_metadata();
-    assert_eq!(file.created_by(), Some(concat!("mazetick version ", env!("CARGO_PKG_VERSION"))));
+    assert_eq!(
+        file.created_by(),
+        Some(concat!("mazetick version ", env!("CARGO_PKG_VERSION")))
+    );
     let about = file.key_value_metadata().expect("what made it");
-    let value = |key| about.iter().find(|it| it.key == key).and_then(|it| it.value.as_deref());
+    let value = |key| {
+        about
+            .iter()
+            .find(|it| it.key == key)
+            .and_then(|it| it.value.as_deref())
+    };
     assert_eq!(value("rules"), Some(&*mazetick::RULES.to_string()));
     assert!(value("scene").is_some_and(|it| it.ends_with("\"tiny.ron\"")));
-    assert_eq!(value("vary"), Some("braid [\"0\", \"0.5\"]\nwalk.to [\"(1, 3)\", \"(1, 1)\"]"));
+    assert_eq!(
+        value("vary"),
+        Some("braid [\"0\", \"0.5\"]\nwalk.to [\"(1, 3)\", \"(1, 1)\"]")
+    );
     let command = value("command").expect("a command");
     assert!(command.contains("mazetick sweep tiny.ron --seeds 7..=16506 --vary braid=0,0.5"));
     let columns = file.schema_descr().columns();
-    let types: Vec<_> = columns.iter().map(|it| format!("{:?}", it.physical_type())).collect();
+    let types: Vec<_> = columns
+        .iter()
+        .map(|it| format!("{:?}", it.physical_type()))
+        .collect();
     (rows(&reader), reader.num_row_groups(), types.join(","))
 }
 
@@ -67,7 +81,10 @@ fn rows(reader: &SerializedFileReader<File>) -> String {
     let mut csv = names.join(",") + "\n";
     for row in reader.get_row_iter(None).expect("rows") {
         let row = row.expect("a row");
-        let cells: Vec<_> = row.get_column_iter().map(|(_, field)| csv_cell(field)).collect();
+        let cells: Vec<_> = row
+            .get_column_iter()
+            .map(|(_, field)| csv_cell(field))
+            .collect();
         csv += &(cells.join(",") + "\n");
     }
     csv
@@ -91,11 +108,18 @@ fn parquet_has_the_contents_of_the_csv() {
     sweep(&folder, &["-o", "table.parquet", "--jobs", "1"]);
     sweep(&folder, &["-o", "table.csv"]);
     let csv = fs::read_to_string(folder.join("table.csv")).expect("the table");
-    assert!(csv.contains("0,\"(1, 1)\",7,no_solution,,"), "{}", &csv[..500]);
+    assert!(
+        csv.contains("0,\"(1, 1)\",7,no_solution,,"),
+        "{}",
+        &csv[..500]
+    );
     let (found, groups, types) = read(&folder.join("table.parquet"));
     assert!(found == csv, "{}\n{}", &found[..500], &csv[..500]);
     assert_eq!(groups, 66_000_usize.div_ceil(1 << 16));
-    assert_eq!(types, "DOUBLE,BYTE_ARRAY,INT64,BYTE_ARRAY,INT64,DOUBLE,BYTE_ARRAY");
+    assert_eq!(
+        types,
+        "DOUBLE,BYTE_ARRAY,INT64,BYTE_ARRAY,INT64,DOUBLE,BYTE_ARRAY"
+    );
 
     for (shard, jobs) in [("1/2", "3"), ("0/2", "2")] {
         let part = ["--shard", shard, "--jobs", jobs, "--format", "parquet"];
@@ -109,9 +133,19 @@ fn parquet_has_the_contents_of_the_csv() {
 #[test]
 fn a_table_of_ticks_is_that_of_the_csv() {
     let folder = folder("ticks");
-    let ticks = ["--seeds", "7..10", "--each-tick", "1", "--columns", "seed,tick,moves,state"];
+    let ticks = [
+        "--seeds",
+        "7..10",
+        "--each-tick",
+        "1",
+        "--columns",
+        "seed,tick,moves,state",
+    ];
     for output in ["table.parquet", "table.csv"] {
-        run(&folder, &[&["sweep", "tiny.ron", "-o", output], &ticks[..]].concat());
+        run(
+            &folder,
+            &[&["sweep", "tiny.ron", "-o", output], &ticks[..]].concat(),
+        );
     }
     let csv = fs::read_to_string(folder.join("table.csv")).expect("the table");
     assert!(csv.contains("\n8,2,,4\n8,3,3,5\n"), "{csv}");
@@ -141,9 +175,16 @@ fn impossible_files_are_refused_before_the_sweep() {
         ),
     ] {
         let mut program = program::mazetick(&[]);
-        let output = program.args(arguments).current_dir(&folder).output().expect("it runs");
+        let output = program
+            .args(arguments)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(expected), "{said}");
+        assert!(
+            output.status.code() == Some(2) && said.contains(expected),
+            "{said}"
+        );
         assert!(!folder.join("a.parquet").exists() && !folder.join("a.parquet.parts").exists());
     }
 }

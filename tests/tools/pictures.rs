@@ -136,7 +136,10 @@ fn small_pictures_are_as_committed() {
         let picture = simulation.picture();
         let texts = [false, true].map(|is_unicode| text(&picture, is_unicode));
         let stem = name.replace('/', "-");
-        for (ending, drawn) in [("svg", svg(&picture, Theme::Light)), ("txt", texts.concat())] {
+        for (ending, drawn) in [
+            ("svg", svg(&picture, Theme::Light)),
+            ("txt", texts.concat()),
+        ] {
             let path = format!("tests/pictures/{stem}.{ending}");
             if std::env::var("PICTURES").is_ok_and(|it| it == "overwrite") {
                 fs::write(&path, &drawn).expect("a file");
@@ -161,8 +164,17 @@ static BLOCKS: Look = Look {
 /// stay apart.
 #[test]
 fn only_bars_from_side_to_side_are_joined() {
-    let grid = Grid { rows: 1, columns: 4 };
-    let slot = Slot { value: 1, place: 0, is_fresh: false, keeps_to_middle: false, grid };
+    let grid = Grid {
+        rows: 1,
+        columns: 4,
+    };
+    let slot = Slot {
+        value: 1,
+        place: 0,
+        is_fresh: false,
+        keeps_to_middle: false,
+        grid,
+    };
     let drawn = |look: &'static Look| {
         let mut stamps = Stamps::default();
         let stamp = stamps.of(look, slot);
@@ -181,30 +193,50 @@ fn only_bars_from_side_to_side_are_joined() {
 /// A die on a square is beside the square's number, whatever its pose and whatever else is there.
 #[test]
 fn no_die_covers_a_number() {
-    for (name, dice) in [("dice/sample-1", 1..25), ("mixed/die-with-heading", 25..121)] {
+    for (name, dice) in [
+        ("dice/sample-1", 1..25),
+        ("mixed/die-with-heading", 25..121),
+    ] {
         let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
         let scene = Scene::from_ron(&scene).expect("a scene");
         let picture = Simulation::new(&scene).expect("a legal scene").picture();
         let keeps_to_middle = picture.layer("signs").is_some();
         let bounds = |layer: &str, value| {
             let look = picture.layer(layer).expect("it is drawn").look();
-            let slot = Slot { value, place: 0, is_fresh: false, keeps_to_middle, grid: scene.grid };
+            let slot = Slot {
+                value,
+                place: 0,
+                is_fresh: false,
+                keeps_to_middle,
+                grid: scene.grid,
+            };
             let mut stamps = Stamps::default();
             let stamp = stamps.of(look, slot);
-            stamps.shapes(stamp).iter().map(Shape::bounds).collect::<Vec<_>>()
+            stamps
+                .shapes(stamp)
+                .iter()
+                .map(Shape::bounds)
+                .collect::<Vec<_>>()
         };
         let numbers: Vec<_> = (3..9).flat_map(|value| bounds("numbers", value)).collect();
         for [left, top, right, bottom] in dice.flat_map(|value| bounds("walkers", value)) {
             let is_beside =
                 |it: &[f32; 4]| it[2] < left || right < it[0] || it[3] < top || bottom < it[1];
-            assert!(numbers.iter().all(is_beside), "{name}: {:?}", [left, top, right, bottom]);
+            assert!(
+                numbers.iter().all(is_beside),
+                "{name}: {:?}",
+                [left, top, right, bottom]
+            );
         }
     }
 }
 
 #[test]
 fn the_die_is_seen_at_its_start_when_the_search_has_ended() {
-    for (name, start) in [("dice/sample-1", (1, 2)), ("mixed/die-with-heading", (5, 1))] {
+    for (name, start) in [
+        ("dice/sample-1", (1, 2)),
+        ("mixed/die-with-heading", (5, 1)),
+    ] {
         let scene = fs::read_to_string(format!("scenes/{name}.ron")).expect("a scene");
         let scene = Scene::from_ron(&scene).expect("a scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
@@ -229,7 +261,10 @@ fn an_svg_says_what_it_shows() {
         drawn.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "),
         "{drawn}"
     );
-    assert!(drawn.contains("<title>A &lt;b> &amp; &quot;c&quot; ]]&gt;</title>\n"), "{drawn}");
+    assert!(
+        drawn.contains("<title>A &lt;b> &amp; &quot;c&quot; ]]&gt;</title>\n"),
+        "{drawn}"
+    );
     let words = "A maze of 3 rows and 3 columns. It starts at (";
     assert!(drawn.contains(&format!("<desc>{words}")), "{drawn}");
 }
@@ -247,10 +282,19 @@ fn the_end_of_a_search_beside_agents_is_told() {
         let said = film.changes().map(|changes| changes.describe(scene.grid));
         said.skip(1).take(ticks).collect::<Vec<_>>()
     };
-    let steps = ["Step 1: 1 new place reached.", "Step 2: 2 new places reached."];
-    let lost = ["The search ends: no walker gets any farther.", "1 agent in the maze."];
+    let steps = [
+        "Step 1: 1 new place reached.",
+        "Step 2: 2 new places reached.",
+    ];
+    let lost = [
+        "The search ends: no walker gets any farther.",
+        "1 agent in the maze.",
+    ];
     assert_eq!(told("(1, 4)", 4), [steps, lost].concat());
-    let found = ["The goal is reached: the shortest route has 1 move.", "1 agent in the maze."];
+    let found = [
+        "The goal is reached: the shortest route has 1 move.",
+        "1 agent in the maze.",
+    ];
     assert_eq!(told("(1, 2)", 2), found);
 }
 
@@ -281,16 +325,25 @@ fn drawings_of_committed_scenes_are_read_back() {
                 Ok(())
             };
             let refused = |report: String| panic!("{path:?}\n{drawing}\n{report}");
-            Contest::MAZE.read("a", drawing.as_bytes(), keep, refused).expect("bytes in memory");
+            Contest::MAZE
+                .read("a", drawing.as_bytes(), keep, refused)
+                .expect("bytes in memory");
             assert_eq!(scenes.len(), 1, "{path:?}\n{drawing}");
             let mut again = Simulation::new(&scenes[0]).expect("a legal scene");
             again.run();
-            assert!(again.walls() == maze.walls(), "{path:?}\n{drawing}\n{}", again.text());
+            assert!(
+                again.walls() == maze.walls(),
+                "{path:?}\n{drawing}\n{}",
+                again.text()
+            );
             let ends = scenes[0].start().map(|it| (it.from, it.to));
             let has_ends = scene.has_walk() && (number < 6 || scene.has("openings"));
             assert_eq!(
                 ends,
-                known.clone().filter(|_| has_ends).map(|it| (it.from, it.to)),
+                known
+                    .clone()
+                    .filter(|_| has_ends)
+                    .map(|it| (it.from, it.to)),
                 "{path:?}\n{drawing}"
             );
         }
@@ -315,18 +368,27 @@ fn solution(name: &str) -> (Picture, String) {
 /// The numbers of steps on parallel ways do not cover each other.
 #[test]
 fn numbers_of_steps_stand_apart() {
-    for name in ["theseus/waiting", "craft/arrows-4x4", "dice/sample-2", "arrow/sample-1"] {
+    for name in [
+        "theseus/waiting",
+        "craft/arrows-4x4",
+        "dice/sample-2",
+        "arrow/sample-1",
+    ] {
         let (picture, drawn) = solution(name);
         let number = |plate: &str, field: &str| -> f32 {
-            let value =
-                plate.split_once(&format!("{field}=\"")).and_then(|it| it.1.split_once('"'));
+            let value = plate
+                .split_once(&format!("{field}=\""))
+                .and_then(|it| it.1.split_once('"'));
             value.expect("a field").0.parse().expect("a number")
         };
         let plates = drawn.lines().filter(|it| it.contains("rx=\"7.8\""));
         let plates: Vec<_> = plates
             .map(|it| ["x", "y", "width", "height"].map(|at| number(it, &format!(" {at}"))))
             .collect();
-        assert!(plates.len() + 1 >= picture.route().len() / 2, "{name}: {drawn}");
+        assert!(
+            plates.len() + 1 >= picture.route().len() / 2,
+            "{name}: {drawn}"
+        );
         for (at, [x, y, width, height]) in plates.iter().enumerate() {
             for other in &plates[at + 1..] {
                 let is_beside = x + width <= other[0] || other[0] + other[2] <= *x;
@@ -345,11 +407,20 @@ fn numbers_of_a_board_stand_beside_the_route() {
         let look = picture.layer(layer).expect("numbers").look();
         for value in 3..9 {
             let grid = picture.grid();
-            let slot = Slot { value, place: 0, is_fresh: false, keeps_to_middle: false, grid };
+            let slot = Slot {
+                value,
+                place: 0,
+                is_fresh: false,
+                keeps_to_middle: false,
+                grid,
+            };
             let mut stamps = Stamps::default();
             let stamp = stamps.of(look, slot);
             for [_, _, right, bottom] in stamps.shapes(stamp).iter().map(Shape::bounds) {
-                assert!(right < 40.75 && bottom < 40.75, "{name} {value}: {right} {bottom}");
+                assert!(
+                    right < 40.75 && bottom < 40.75,
+                    "{name} {value}: {right} {bottom}"
+                );
             }
         }
     }
@@ -360,7 +431,11 @@ fn numbers_of_a_board_stand_beside_the_route() {
 fn landings_of_jumps_are_numbered() {
     let (picture, drawn) = solution("jump/four-by-four");
     let discs = drawn.match_indices("r=\"17\"").map(|it| it.0);
-    let is_numbered =
-        |&at: &usize| drawn[at..].lines().nth(1).is_some_and(|it| it.starts_with("<path"));
+    let is_numbered = |&at: &usize| {
+        drawn[at..]
+            .lines()
+            .nth(1)
+            .is_some_and(|it| it.starts_with("<path"))
+    };
     assert_eq!(discs.filter(is_numbered).count(), picture.route().len() - 2);
 }

@@ -28,8 +28,14 @@ fn property(text: &str) -> Property {
 fn the_worlds_of_a_property_are_counted_as_if_each_were_tested_alone() {
     let registry = Registry::standard();
     let property = property(TEXT);
-    let Tally { worlds, failed, unmet, first, unreached, .. } =
-        property.test(u64::MAX).expect("they run");
+    let Tally {
+        worlds,
+        failed,
+        unmet,
+        first,
+        unreached,
+        ..
+    } = property.test(u64::MAX).expect("they run");
     let (mut failing, mut unmet_alone) = (Vec::new(), 0);
     for rows in 2..5 {
         for flips in ["0", "0.4"] {
@@ -41,7 +47,9 @@ fn the_worlds_of_a_property_are_counted_as_if_each_were_tested_alone() {
                     .replace("seed: 9", &format!("seed: {seed}"));
                 let alone = alone.lines().filter(|line| !line.contains("vary:"));
                 let alone: Vec<_> = alone.filter(|line| !line.contains("Sometimes")).collect();
-                let trial = registry.test(&alone.join("\n"), &mut None).expect("a scene");
+                let trial = registry
+                    .test(&alone.join("\n"), &mut None)
+                    .expect("a scene");
                 unmet_alone += u64::from(trial.is_unmet);
                 if !trial.failures.is_empty() {
                     failing.push((seed, trial.failures));
@@ -49,11 +57,19 @@ fn the_worlds_of_a_property_are_counted_as_if_each_were_tested_alone() {
             }
         }
     }
-    assert_eq!((worlds, failed, unmet), (240, failing.len() as u64, unmet_alone));
+    assert_eq!(
+        (worlds, failed, unmet),
+        (240, failing.len() as u64, unmet_alone)
+    );
     assert!(failed > 5 && unmet > 5, "{failed} {unmet}");
-    let first: Vec<_> = first.into_iter().map(|world| (world.seed, world.failures)).collect();
+    let first: Vec<_> = first
+        .into_iter()
+        .map(|world| (world.seed, world.failures))
+        .collect();
     assert_eq!(first[..], failing[..first.len()]);
-    let [never] = &unreached[..] else { panic!("{unreached:?}") };
+    let [never] = &unreached[..] else {
+        panic!("{unreached:?}")
+    };
     assert_eq!(never.path.0[1..], [1, 0, 1].map(SceneStep::Index));
 }
 
@@ -74,10 +90,15 @@ fn seeds_and_variations_do_not_change_the_world() {
     let scene = Scene::from_ron(text).expect("a scene");
     let printed = scene.to_ron();
     assert!(printed.contains("\n    seeds: 0..=39,\n"), "{printed}");
-    assert!(printed.contains("vary: [\"grid.rows=2..5\", \"generate.flips=0,0.4\"],"), "{printed}");
+    assert!(
+        printed.contains("vary: [\"grid.rows=2..5\", \"generate.flips=0,0.4\"],"),
+        "{printed}"
+    );
     assert_eq!(Scene::from_ron(&printed).expect("as printed"), scene);
-    let plain: Vec<_> =
-        text.lines().filter(|it| !it.contains("seeds:") && !it.contains("vary:")).collect();
+    let plain: Vec<_> = text
+        .lines()
+        .filter(|it| !it.contains("seeds:") && !it.contains("vary:"))
+        .collect();
     let plain = Scene::from_ron(&plain.join("\n")).expect("a scene");
     let digest = |scene| {
         let mut world = Simulation::new(scene).expect("a world");
@@ -112,7 +133,10 @@ fn words_for_positions_are_those_of_the_grid() {
     let wrong =
         Scene::from_ron("Scene(grid: (rows: 2, columns: 2), generate: Johnny(start: Topleft))");
     let wrong = wrong.expect_err("a misspelt word").to_string();
-    assert!(wrong.contains("Topleft") && wrong.contains("TopLeft"), "{wrong}");
+    assert!(
+        wrong.contains("Topleft") && wrong.contains("TopLeft"),
+        "{wrong}"
+    );
 }
 
 /// Positions from a corner stay in the grid, whatever its size; only drawn walls have one size.
@@ -121,14 +145,26 @@ fn every_template_can_be_varied_in_size() {
     let registry = Registry::standard();
     let settings =
         ["grid.rows=2..=20", "grid.columns=2,7"].map(|it| it.parse().expect("a setting"));
-    let varied = registry.templates().iter().filter(|it| it.name != "walls").map(|template| {
-        let text = template.scene(Grid { rows: 6, columns: 9 }, 3);
-        let variants = Variant::all(&registry, template.name, &text, &settings);
-        let variants = variants.unwrap_or_else(|error| panic!("{}: {error}", template.name));
-        assert_eq!(variants.len(), 38, "{}", template.name);
-        for variant in &variants {
-            Simulation::new(&variant.scene).expect("there is memory").run();
-        }
-    });
+    let varied = registry
+        .templates()
+        .iter()
+        .filter(|it| it.name != "walls")
+        .map(|template| {
+            let text = template.scene(
+                Grid {
+                    rows: 6,
+                    columns: 9,
+                },
+                3,
+            );
+            let variants = Variant::all(&registry, template.name, &text, &settings);
+            let variants = variants.unwrap_or_else(|error| panic!("{}: {error}", template.name));
+            assert_eq!(variants.len(), 38, "{}", template.name);
+            for variant in &variants {
+                Simulation::new(&variant.scene)
+                    .expect("there is memory")
+                    .run();
+            }
+        });
     assert!(varied.count() >= 12);
 }

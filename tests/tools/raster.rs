@@ -24,14 +24,27 @@ fn pictures() -> Vec<Picture> {
 }
 
 fn raster(theme: Theme) -> Raster {
-    Raster::new(Grid { rows: 4, columns: 5 }, 12, theme).expect("few pixels")
+    Raster::new(
+        Grid {
+            rows: 4,
+            columns: 5,
+        },
+        12,
+        theme,
+    )
+    .expect("few pixels")
 }
 
 /// Draws a part of a frame over the displayed one; transparent pixels leave it unchanged.
 fn lay(shown: &mut [u8], width: usize, (left, top, part): (usize, usize, usize), pixels: &[u8]) {
     for (row, pixels) in pixels.chunks_exact(4 * part).enumerate() {
         let there = &mut shown[4 * ((top + row) * width + left)..][..4 * part];
-        for (there, pixel) in there.as_chunks_mut::<4>().0.iter_mut().zip(pixels.as_chunks().0) {
+        for (there, pixel) in there
+            .as_chunks_mut::<4>()
+            .0
+            .iter_mut()
+            .zip(pixels.as_chunks().0)
+        {
             if pixel[3] == 255 {
                 *there = *pixel;
             }
@@ -50,7 +63,10 @@ fn assert_close(shown: &[u8], drawn: &[u8]) {
 #[test]
 #[should_panic(expected = "a picture of another size")]
 fn a_picture_of_another_size_is_refused() {
-    let small = Grid { rows: 3, columns: 5 };
+    let small = Grid {
+        rows: 3,
+        columns: 5,
+    };
     let mut raster = Raster::new(small, 12, Theme::Light).expect("few pixels");
     raster.draw(&pictures()[0], None);
 }
@@ -62,10 +78,17 @@ fn a_png_shows_what_was_drawn() {
         raster.draw(&picture, None);
         let mut bytes = Vec::new();
         png(&raster, &mut bytes).expect("there is room");
-        let mut reader = Decoder::new(io::Cursor::new(bytes)).read_info().expect("a PNG");
+        let mut reader = Decoder::new(io::Cursor::new(bytes))
+            .read_info()
+            .expect("a PNG");
         let mut shown = vec![0; reader.output_buffer_size().expect("few pixels")];
         reader.next_frame(&mut shown).expect("a picture");
-        let drawn = raster.data().as_chunks::<4>().0.iter().flat_map(|pixel| &pixel[..3]);
+        let drawn = raster
+            .data()
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .flat_map(|pixel| &pixel[..3]);
         assert!(shown.iter().eq(drawn));
     }
 }
@@ -111,14 +134,24 @@ fn an_apng_shows_what_was_drawn() {
     let mut decoder = Decoder::new(io::Cursor::new(bytes));
     decoder.set_transformations(Transformations::EXPAND | Transformations::ALPHA);
     let mut reader = decoder.read_info().expect("an APNG");
-    assert_eq!(reader.info().animation_control().map(|it| it.num_frames), Some(count));
+    assert_eq!(
+        reader.info().animation_control().map(|it| it.num_frames),
+        Some(count)
+    );
     let width = raster.dimensions().0 as usize;
     let mut shown = vec![0; raster.data().len()];
     let mut room = vec![0; raster.data().len()];
     for two in pictures.windows(2) {
         let info = reader.next_frame(&mut room).expect("a frame");
-        let control = *reader.info().frame_control().expect("a frame of an animation");
-        let place = (control.x_offset as usize, control.y_offset as usize, control.width as usize);
+        let control = *reader
+            .info()
+            .frame_control()
+            .expect("a frame of an animation");
+        let place = (
+            control.x_offset as usize,
+            control.y_offset as usize,
+            control.width as usize,
+        );
         lay(&mut shown, width, place, &room[..info.buffer_size()]);
         raster.draw(&two[1], Some(&two[0]));
         assert_close(&shown, raster.data());
@@ -127,8 +160,23 @@ fn an_apng_shows_what_was_drawn() {
 
 #[test]
 fn pictures_that_are_too_large_are_refused() {
-    let grid = Grid { rows: 8192, columns: 8192 };
-    let refused = Raster::new(grid, 1000, Theme::Light).err().map(|error| error.to_string());
+    let grid = Grid {
+        rows: 8192,
+        columns: 8192,
+    };
+    let refused = Raster::new(grid, 1000, Theme::Light)
+        .err()
+        .map(|error| error.to_string());
     assert!(refused.is_some_and(|why| why.contains("8192500 by 8192500")));
-    assert!(Raster::new(Grid { rows: 1, columns: 1 }, 1, Theme::Light).is_ok());
+    assert!(
+        Raster::new(
+            Grid {
+                rows: 1,
+                columns: 1
+            },
+            1,
+            Theme::Light
+        )
+        .is_ok()
+    );
 }

@@ -17,30 +17,46 @@ use mazetick::tools::record::DRAWING;
 use mazetick::tools::{Record, ToolError};
 
 fn committed() -> Vec<CheckedScene> {
-    committed_scenes().map(|(_, text)| Scene::from_ron(&text).unwrap()).collect()
+    committed_scenes()
+        .map(|(_, text)| Scene::from_ron(&text).unwrap())
+        .collect()
 }
 
 fn large() -> CheckedScene {
-    Scene::from_ron(&template("foot").scene(Grid { rows: 70, columns: 70 }, 4)).unwrap()
+    Scene::from_ron(&template("foot").scene(
+        Grid {
+            rows: 70,
+            columns: 70,
+        },
+        4,
+    ))
+    .unwrap()
 }
 
 /// Some scenes whose commands cannot be carried out, and those of all kinds in a single line.
 fn unusual() -> impl Iterator<Item = CheckedScene> {
-    let stuck = ["U", "R R", "F 9", "R", "R L", ""].into_iter().flat_map(|commands| {
-        ["None", "Foot(from: (1, 1), to: (1, 2))"].map(|walk| {
-            format!(
-                "Scene(grid: (rows: 1, columns: 2), text: Johnny, walk: {walk},
+    let stuck = ["U", "R R", "F 9", "R", "R L", ""]
+        .into_iter()
+        .flat_map(|commands| {
+            ["None", "Foot(from: (1, 1), to: (1, 2))"].map(|walk| {
+                format!(
+                    "Scene(grid: (rows: 1, columns: 2), text: Johnny, walk: {walk},
                     generate: Johnny(start: (1, 1), commands: \"{commands}\"))"
-            )
-        })
-    });
-    let thin = [(1, 1), (1, 9), (9, 1)].into_iter().flat_map(|(rows, columns)| {
-        let standard = Registry::standard();
-        // Where the start is the goal, agents try as long as they may.
-        let scene = |it: &Template| it.scene(Grid { rows, columns }, 3).replace("921600", "921");
-        standard.templates().iter().map(scene).collect::<Vec<_>>()
-    });
-    stuck.chain(thin).map(|text| Scene::from_ron(&text).unwrap())
+                )
+            })
+        });
+    let thin = [(1, 1), (1, 9), (9, 1)]
+        .into_iter()
+        .flat_map(|(rows, columns)| {
+            let standard = Registry::standard();
+            // Where the start is the goal, agents try as long as they may.
+            let scene =
+                |it: &Template| it.scene(Grid { rows, columns }, 3).replace("921600", "921");
+            standard.templates().iter().map(scene).collect::<Vec<_>>()
+        });
+    stuck
+        .chain(thin)
+        .map(|text| Scene::from_ron(&text).unwrap())
 }
 
 /// Where a record departs from the run of its scene.
@@ -55,7 +71,12 @@ fn departure(record: &Record) -> Departure {
 #[test]
 fn a_scene_runs_again_as_it_was_recorded() {
     for scene in committed() {
-        for every in [None, NonZero::new(1), NonZero::new(7), NonZero::new(u64::MAX)] {
+        for every in [
+            None,
+            NonZero::new(1),
+            NonZero::new(7),
+            NonZero::new(u64::MAX),
+        ] {
             let record = Record::of(&scene, every).unwrap();
             assert_eq!(record.replay(), Ok(()));
             assert_eq!(Record::from_ron(&record.to_ron()), Ok(record));
@@ -97,7 +118,11 @@ fn a_world_that_was_changed_by_hand_is_not_saved() {
     simulation.tick();
     let refused = simulation.record(&scene).unwrap_err();
     assert!(matches!(refused, ToolError::Refused(_)));
-    assert!(refused.to_string().starts_with("the world was changed by hand"));
+    assert!(
+        refused
+            .to_string()
+            .starts_with("the world was changed by hand")
+    );
     simulation.load(&scene).unwrap();
     assert!(simulation.record(&scene).is_ok());
 }
@@ -106,7 +131,11 @@ fn a_world_that_was_changed_by_hand_is_not_saved() {
 fn a_record_ends_with_its_scene_indented() {
     let record = Record::of(&large(), None).unwrap();
     let scene = record.scene.to_ron().trim_end().replace('\n', "\n    ");
-    assert!(record.to_ron().ends_with(&format!("\n    scene: {scene},\n)\n")));
+    assert!(
+        record
+            .to_ron()
+            .ends_with(&format!("\n    scene: {scene},\n)\n"))
+    );
 }
 
 #[test]
@@ -114,7 +143,10 @@ fn digests_are_those_of_their_ticks_and_few() {
     for scene in committed().into_iter().chain([large()]) {
         let record = Record::of(&scene, None).unwrap();
         let ticks = record.digests.len() as u64;
-        assert!(ticks <= 257 || (ticks == record.tick() + 1 && ticks <= 4097), "{ticks}");
+        assert!(
+            ticks <= 257 || (ticks == record.tick() + 1 && ticks <= 4097),
+            "{ticks}"
+        );
         assert!(record.to_ron().len() < 900_000 + scene.to_ron().len() * 2);
         let mut simulation = Simulation::new(&scene).unwrap();
         let mut recorded = StateDigests::default();
@@ -131,10 +163,19 @@ fn digests_are_those_of_their_ticks_and_few() {
 
 /// Changes the digest of something at a tick, and restores it at the next one; or adds one.
 fn alter(record: &mut Record, of: &str, tick: u64) {
-    let before = record.digests.range(..=tick).rev().find_map(|(_, digests)| digests.0.get(of));
+    let before = record
+        .digests
+        .range(..=tick)
+        .rev()
+        .find_map(|(_, digests)| digests.0.get(of));
     let before = *before.unwrap();
     let of: Cow<'static, str> = of.to_owned().into();
-    record.digests.get_mut(&tick).unwrap().0.insert(of.clone(), Digest(before.0 ^ 0xff00));
+    record
+        .digests
+        .get_mut(&tick)
+        .unwrap()
+        .0
+        .insert(of.clone(), Digest(before.0 ^ 0xff00));
     if let Some((_, next)) = record.digests.range_mut(tick + 1..).next() {
         next.0.entry(of).or_insert(before);
     }
@@ -145,7 +186,10 @@ fn alter(record: &mut Record, of: &str, tick: u64) {
 #[test]
 fn the_first_tick_that_differs_is_found() {
     for (name, side) in [("johnny", 20), ("mazing", 30), ("foot", 12)] {
-        let grid = Grid { rows: side, columns: side };
+        let grid = Grid {
+            rows: side,
+            columns: side,
+        };
         let scene = Scene::from_ron(&template(name).scene(grid, 1)).unwrap();
         let record = Record::of(&scene, NonZero::new(1)).unwrap();
         for tick in [1, 2, 63, 64, 100, record.tick()] {
@@ -163,7 +207,13 @@ fn the_first_tick_that_differs_is_found() {
         let mut altered = record.clone();
         alter(&mut altered, "walls", 0);
         let (digests, here) = (vec!["walls".to_owned()], String::new());
-        let expected = Departure { equal_at: None, tick: 0, digests, here, changed: Vec::new() };
+        let expected = Departure {
+            equal_at: None,
+            tick: 0,
+            digests,
+            here,
+            changed: Vec::new(),
+        };
         assert_eq!(departure(&altered), expected);
         // Something that one of them does not have.
         let mut altered = record;
@@ -197,7 +247,13 @@ fn changed(scene: &Scene, tick: u64, name: &str) -> Vec<ChangedState> {
 #[test]
 fn a_name_that_is_drawn_is_compared() {
     for (text, is_drawn) in [(TextFormat::ARROW, true), (TextFormat::LATTICE, false)] {
-        let scene = Scene::from_ron(&template("foot").scene(Grid { rows: 9, columns: 9 }, 1));
+        let scene = Scene::from_ron(&template("foot").scene(
+            Grid {
+                rows: 9,
+                columns: 9,
+            },
+            1,
+        ));
         let scene = scene.unwrap().into_scene().named("ONE").drawn(text);
         let record = Record::of(&scene, None).unwrap();
         let printed = record.to_ron().replace("\"ONE\"", "\"OTHER\"");
@@ -212,7 +268,13 @@ fn a_name_that_is_drawn_is_compared() {
 
 #[test]
 fn the_range_of_ticks_is_reported_where_not_all_are_recorded() {
-    let scene = template("foot").scene(Grid { rows: 7, columns: 7 }, 4);
+    let scene = template("foot").scene(
+        Grid {
+            rows: 7,
+            columns: 7,
+        },
+        4,
+    );
     let record = Record::of(&Scene::from_ron(&scene).unwrap(), NonZero::new(8)).unwrap();
     let last = (record.tick() - 1) / 8 * 8;
     for (equal, tick) in [(16, 24), (last, record.tick())] {
@@ -251,7 +313,10 @@ fn inconsistent_records_are_refused() {
     for alter in wrong {
         let mut altered = record.clone();
         alter(&mut altered);
-        assert!(matches!(altered.replay(), Err(ToolError::Scene(_))), "{altered:?}");
+        assert!(
+            matches!(altered.replay(), Err(ToolError::Scene(_))),
+            "{altered:?}"
+        );
     }
 }
 
@@ -267,14 +332,23 @@ fn other_versions_of_rules_and_ingredients_are_reported() {
     other.made_by.rules = today + 1;
     let version = env!("CARGO_PKG_VERSION");
     let said = format!("recorded by mazetick {version}, this is mazetick {version}; ");
-    assert_eq!(changed(&other), format!("{said}rules: version {} then, {today} now", today + 1));
+    assert_eq!(
+        changed(&other),
+        format!("{said}rules: version {} then, {today} now", today + 1)
+    );
     // A field that later rules may add is unknown to this version.
-    for (today, later) in [("text:", "light: 7, text:"), ("rows: 70", "rows: 0"), ("(1, 1)", "1")] {
+    for (today, later) in [
+        ("text:", "light: 7, text:"),
+        ("rows: 70", "rows: 0"),
+        ("(1, 1)", "1"),
+    ] {
         let later = Record::from_ron(&other.to_ron().replacen(today, later, 1));
         assert!(matches!(later, Err(ToolError::Changed { .. })), "{later:?}");
     }
     let unknown = record.to_ron().replace("text:", "light: 7, text:");
-    let Err(ToolError::Text(error)) = Record::from_ron(&unknown) else { panic!("it is unknown") };
+    let Err(ToolError::Text(error)) = Record::from_ron(&unknown) else {
+        panic!("it is unknown")
+    };
     assert!(error.faults[0].message.starts_with("unknown field `light`"));
 
     let mut other = record;

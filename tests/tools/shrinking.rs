@@ -99,24 +99,43 @@ const PLANTED: [(&str, u64, usize, &str); 12] = [
 ];
 
 fn registry() -> Registry {
-    Registry::standard().with(explorer::plugin).with(planted::plugin)
+    Registry::standard()
+        .with(explorer::plugin)
+        .with(planted::plugin)
 }
 
 /// The scene with the first seed with which its last expectation fails.
 fn failing(registry: &Registry, text: &str, seeds: u64) -> (CheckedScene, Failure) {
-    let scene = registry.read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let failing = (0..seeds).map(|seed| scene.clone().seeded(seed)).find_map(|scene| {
-        let trial = Simulation::new(&scene).expect("a world").test(&scene).expect("a world");
-        Some((scene, trial.failures.into_iter().next_back()?))
-    });
+    let scene = registry
+        .read(text)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let failing = (0..seeds)
+        .map(|seed| scene.clone().seeded(seed))
+        .find_map(|scene| {
+            let trial = Simulation::new(&scene)
+                .expect("a world")
+                .test(&scene)
+                .expect("a world");
+            Some((scene, trial.failures.into_iter().next_back()?))
+        });
     failing.unwrap_or_else(|| panic!("no seed fails\n{text}"))
 }
 
 /// What fails at the end of a scene with one expectation: the names of its outcome and of the expectation.
 fn reason(scene: &Scene) -> Option<(&'static str, String)> {
     let mut world = Simulation::new(scene).expect("a world");
-    let failure = world.test(scene).expect("a world").failures.into_iter().next()?;
-    let name = failure.message.split(": ").next().unwrap_or_default().to_owned();
+    let failure = world
+        .test(scene)
+        .expect("a world")
+        .failures
+        .into_iter()
+        .next()?;
+    let name = failure
+        .message
+        .split(": ")
+        .next()
+        .unwrap_or_default()
+        .to_owned();
     Some((world.outcome().word(), name))
 }
 
@@ -129,12 +148,16 @@ fn smaller<'a>(registry: &'a Registry, text: &'a str, grid: Grid) -> impl Iterat
     let Grid { rows, columns } = grid;
     let size = |Grid { rows, columns }| format!("grid: (rows: {rows}, columns: {columns})");
     let sizes = [(rows - 1, columns), (rows, columns - 1)];
-    let sizes = sizes.map(|(rows, columns)| Grid { rows, columns }).into_iter();
+    let sizes = sizes
+        .map(|(rows, columns)| Grid { rows, columns })
+        .into_iter();
     // Where a position would come to the edge, it is another case.
     let edge = |it: Grid| [format!("({}, ", it.rows), format!(", {})", it.columns)];
     let sizes = sizes.filter(move |it| edge(*it).iter().all(|edge| !text.contains(edge)));
     let sizes = sizes.map(move |smaller| text.replace(&size(grid), &size(smaller)));
-    let scenes = lines.chain(sizes).filter_map(|text| registry.read(&text).ok());
+    let scenes = lines
+        .chain(sizes)
+        .filter_map(|text| registry.read(&text).ok());
     let other = scenes.filter(move |scene| !scene.expect.is_empty() && scene.to_ron() != text);
     other.flat_map(|scene| (0..64).map(move |seed| scene.clone().seeded(seed).into_scene()))
 }
@@ -164,7 +187,12 @@ fn planted_bugs_are_shown_by_the_smallest_scenes() {
         let shrunk = registry.shrink_failure(&scene, &failure, 1, || false);
         let text = shrunk.to_ron();
         if place % 3 == 0 {
-            assert_eq!(registry.shrink_failure(&scene, &failure, 4, || false).to_ron(), text);
+            assert_eq!(
+                registry
+                    .shrink_failure(&scene, &failure, 4, || false)
+                    .to_ron(),
+                text
+            );
         }
         assert!(shrunk.has(field) && shrunk.grid.cells() <= most, "{text}");
 
@@ -185,9 +213,11 @@ fn planted_bugs_are_shown_by_the_smallest_scenes() {
 #[test]
 fn a_number_stays_on_its_side() {
     let registry = registry();
-    for expected in
-        ["Solved(moves: 6..=12)", "Solved(moves: 12)", "Always([Walls(built: 30..=45)])"]
-    {
+    for expected in [
+        "Solved(moves: 6..=12)",
+        "Solved(moves: 12)",
+        "Always([Walls(built: 30..=45)])",
+    ] {
         let text = format!(
             "Scene(grid: (rows: 7, columns: 9), generate: Wilson,
             walk: Foot(from: (1, 1), to: (7, 9)), expect: [{expected}])"
@@ -197,13 +227,20 @@ fn a_number_stays_on_its_side() {
         let found = |scene: &Scene| {
             let mut world = Simulation::new(scene).expect("a world");
             let trial = world.test(scene).expect("a world");
-            let (_, found) = trial.failures[0].message.rsplit_once(", found ").expect("a number");
+            let (_, found) = trial.failures[0]
+                .message
+                .rsplit_once(", found ")
+                .expect("a number");
             found
                 .bytes()
                 .filter(u8::is_ascii_digit)
                 .fold(0, |sum, it| 10 * sum + u32::from(it - b'0'))
         };
-        assert!(found(&scene) > 12 && found(&shrunk) > 12, "{}", shrunk.to_ron());
+        assert!(
+            found(&scene) > 12 && found(&shrunk) > 12,
+            "{}",
+            shrunk.to_ron()
+        );
         assert!(shrunk.grid.cells() < 63, "{}", shrunk.to_ron());
     }
 }
@@ -256,5 +293,8 @@ fn a_dice_board_that_takes_long_loses_its_squares() {
     let empty = shrunk.to_ron().matches(" 0").count();
     assert!(shrunk.grid.cells() - empty <= 20, "{}", shrunk.to_ron());
     let at_once = registry.shrink(&scene, 2, takes_long, || true);
-    assert!(takes_long(&mut Simulation::new(&at_once).expect("a world")), "the smallest so far");
+    assert!(
+        takes_long(&mut Simulation::new(&at_once).expect("a world")),
+        "the smallest so far"
+    );
 }

@@ -17,7 +17,10 @@ const OPEN: &str = "Scene(name: \"OPEN\", grid: (rows: 64, columns: 64), \
 
 fn mazetick(arguments: &[&str], folder: &Path) -> Command {
     let mut program = program::mazetick(arguments);
-    program.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
+    program
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
     program
 }
 
@@ -52,8 +55,14 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// A sweep of six blocks, one of which spans two variants.
-const SWEEP: [&str; 6] =
-    ["sweep", "open.ron", "--seeds", "5..10305", "--vary", "walk.to=(1, 3),(9, 2)"];
+const SWEEP: [&str; 6] = [
+    "sweep",
+    "open.ron",
+    "--seeds",
+    "5..10305",
+    "--vary",
+    "walk.to=(1, 3),(9, 2)",
+];
 
 fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&SWEEP[..], more].concat()
@@ -62,10 +71,17 @@ fn sweep<'a>(more: &[&'a str]) -> Vec<&'a str> {
 /// The table written by one process on one thread.
 fn reference(folder: &Path) -> Vec<u8> {
     let mut program = mazetick(&sweep(&["--jobs", "1"]), folder);
-    let table = program.stdout(Stdio::piped()).output().expect("it runs").stdout;
+    let table = program
+        .stdout(Stdio::piped())
+        .output()
+        .expect("it runs")
+        .stdout;
     let text = String::from_utf8(table.clone()).expect("text");
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("walk.to,seed,ticks,outcome,moves,states"));
+    assert_eq!(
+        lines.next(),
+        Some("walk.to,seed,ticks,outcome,moves,states")
+    );
     assert_eq!(lines.next(), Some("\"(1, 3)\",5,2,solved,2,6"));
     assert_eq!(lines.next_back(), Some("\"(9, 2)\",10304,9,solved,9,47"));
     assert_eq!(lines.count(), 20_598);
@@ -100,16 +116,21 @@ fn a_sweep_that_is_killed_goes_on_and_ends_the_same() {
         assert!(fs::read(&output).unwrap() == table, "{jobs} jobs");
         assert!(!folder.join("table.csv.parts").exists());
     }
-    assert!(killed > 2 && resumed > 0, "{killed} were killed, {resumed} of them in the middle");
+    assert!(
+        killed > 2 && resumed > 0,
+        "{killed} were killed, {resumed} of them in the middle"
+    );
 }
 
 #[test]
 fn shards_in_any_order_make_the_same_table() {
     let folder = folder("shards");
     let table = reference(&folder);
-    for (count, order) in
-        [(1, &[0][..]), (3, &[2, 0, 1]), (12, &[7, 3, 11, 0, 1, 2, 4, 5, 6, 8, 9, 10])]
-    {
+    for (count, order) in [
+        (1, &[0][..]),
+        (3, &[2, 0, 1]),
+        (12, &[7, 3, 11, 0, 1, 2, 4, 5, 6, 8, 9, 10]),
+    ] {
         let mut merge = vec!["merge".to_owned()];
         for index in order {
             let (shard, to) = (format!("{index}/{count}"), format!("{count}-{}", index % 2));
@@ -119,8 +140,14 @@ fn shards_in_any_order_make_the_same_table() {
             }
         }
         merge.extend(["-o", "merged.csv", "--force"].map(str::to_owned));
-        run(&merge.iter().map(String::as_str).collect::<Vec<_>>(), &folder);
-        assert!(fs::read(folder.join("merged.csv")).unwrap() == table, "{count} shards");
+        run(
+            &merge.iter().map(String::as_str).collect::<Vec<_>>(),
+            &folder,
+        );
+        assert!(
+            fs::read(folder.join("merged.csv")).unwrap() == table,
+            "{count} shards"
+        );
     }
 }
 
@@ -128,12 +155,19 @@ fn shards_in_any_order_make_the_same_table() {
 fn parts_that_do_not_belong_together_are_refused_by_name() {
     let folder = folder("refused");
     run(&sweep(&["-o", "parts", "--shard", "0/1"]), &folder);
-    run(&["sweep", "open.ron", "--seeds", "0..10", "-o", "other", "--shard", "0/1"], &folder);
+    run(
+        &[
+            "sweep", "open.ron", "--seeds", "0..10", "-o", "other", "--shard", "0/1",
+        ],
+        &folder,
+    );
     let part = |number: u32| folder.join(format!("parts/{number:010}.part"));
     let merge = ["merge", "parts", "-o", "merged.csv"];
 
     let differs = refused(
-        &["sweep", "open.ron", "--seeds", "0..9", "-o", "other", "--shard", "0/1"],
+        &[
+            "sweep", "open.ron", "--seeds", "0..9", "-o", "other", "--shard", "0/1",
+        ],
         &folder,
     );
     assert_says(&differs, "other/sweep.txt `seeds: 0..=9` 0..=8`");
@@ -142,7 +176,11 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
         refused(&sweep(&["-o", "parts", "--shard", "0/1"]), &folder).contains("found `scene: ")
     );
 
-    fs::copy(folder.join("other/0000000000.part"), folder.join("parts/foreign.part")).unwrap();
+    fs::copy(
+        folder.join("other/0000000000.part"),
+        folder.join("parts/foreign.part"),
+    )
+    .unwrap();
     assert!(
         refused(&merge, &folder)
             .contains("parts/foreign.part: error: this is a part of another sweep")
@@ -170,7 +208,10 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
     run(&merge, &folder);
     for input in ["parts/0000000004.part", "parts/sweep.txt"] {
         let said = refused(&["merge", "parts", "-o", input], &folder);
-        assert!(said.contains(&format!("{input}: error: this is an input")), "{said}");
+        assert!(
+            said.contains(&format!("{input}: error: this is an input")),
+            "{said}"
+        );
     }
     assert!(fs::read(part(4)).unwrap() == whole);
 
@@ -189,7 +230,11 @@ fn parts_that_do_not_belong_together_are_refused_by_name() {
 fn a_full_disk_loses_no_finished_block() {
     let folder = folder("full");
     let whole = ["--where", "seed < 1000 or moves > 5", "--jobs", "1"];
-    let table = mazetick(&sweep(&whole), &folder).stdout(Stdio::piped()).output().unwrap().stdout;
+    let table = mazetick(&sweep(&whole), &folder)
+        .stdout(Stdio::piped())
+        .output()
+        .unwrap()
+        .stdout;
     let arguments = sweep(&[&whole[..], &["-o", "table.csv"]].concat());
     let parts = || {
         let files = fs::read_dir(folder.join("table.csv.parts")).map_or(0, Iterator::count);
@@ -200,7 +245,9 @@ fn a_full_disk_loses_no_finished_block() {
     for (limit, in_the_way) in [("64", "table.csv.parts/00000000"), ("256", "table.csv: ")] {
         let script = format!("ulimit -f {limit}; trap '' XFSZ; exec \"$@\"");
         let mut shell = Command::new("bash");
-        shell.args(["-c", &script, "bash", program::PROGRAM]).args(&arguments);
+        shell
+            .args(["-c", &script, "bash", program::PROGRAM])
+            .args(&arguments);
         let failed = shell.current_dir(&folder).output().expect("it runs");
         let said = said(&failed);
         assert!(
@@ -236,11 +283,17 @@ fn columns_of_each_agent_add_up() {
         "--where",
         "steps[3] > 2",
     ];
-    let output = mazetick(&call, &folder).stdout(Stdio::piped()).output().expect("it runs");
+    let output = mazetick(&call, &folder)
+        .stdout(Stdio::piped())
+        .output()
+        .expect("it runs");
     let table = String::from_utf8(output.stdout).expect("text");
     let mut rows = 0;
     for row in table.lines().skip(1) {
-        let cells: Vec<u64> = row.split(',').map(|it| it.parse().unwrap_or(u64::MAX)).collect();
+        let cells: Vec<u64> = row
+            .split(',')
+            .map(|it| it.parse().unwrap_or(u64::MAX))
+            .collect();
         assert_eq!(
             (cells[0], cells[1]),
             (cells[2..5].iter().sum(), cells[5..8].iter().sum()),
@@ -250,16 +303,28 @@ fn columns_of_each_agent_add_up() {
         rows += 1;
     }
     assert!(rows > 20, "{table}");
-    assert_says(&refused(&["sweep", "agents.ron", "--columns", "steps[0]"], &folder), "steps[0]");
+    assert_says(
+        &refused(&["sweep", "agents.ron", "--columns", "steps[0]"], &folder),
+        "steps[0]",
+    );
 }
 
 #[test]
 fn control_characters_do_no_harm() {
     let folder = folder("harm");
-    let emit = ["sweep", "open.ron", "--emit", "slurm", "--shards", "2", "-o", "a\nrm b"];
-    let script = mazetick(&emit, &folder).stdout(Stdio::piped()).output().unwrap().stdout;
+    let emit = [
+        "sweep", "open.ron", "--emit", "slurm", "--shards", "2", "-o", "a\nrm b",
+    ];
+    let script = mazetick(&emit, &folder)
+        .stdout(Stdio::piped())
+        .output()
+        .unwrap()
+        .stdout;
     let script = String::from_utf8(script).expect("text");
-    assert!(script.contains(" merge 'a\\nrm b' -o table.csv\n"), "{script}");
+    assert!(
+        script.contains(" merge 'a\\nrm b' -o table.csv\n"),
+        "{script}"
+    );
 }
 
 /// The expectations of a scene are for its own seed: the best worlds of other seeds are written
@@ -270,7 +335,9 @@ fn the_best_are_scenes_that_run_by_themselves() {
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/mixed/foot-carved.ron");
     let scene = scene.to_str().expect("text");
     run(
-        &["sweep", scene, "--seeds", "0..9", "--top", "2", "--by", "moves", "--scenes", "best"],
+        &[
+            "sweep", scene, "--seeds", "0..9", "--top", "2", "--by", "moves", "--scenes", "best",
+        ],
         &folder,
     );
     assert_eq!(fs::read_dir(folder.join("best")).unwrap().count(), 2);
@@ -314,17 +381,25 @@ fn a_table_is_replaced_only_by_force() {
     let folder = folder("forced");
     fs::write(folder.join("table.csv"), "seed\n1\n").unwrap();
     fs::write(folder.join("empty.csv"), "").unwrap();
-    for command in [&["sweep", "open.ron", "--seeds", "0..9"][..], &["merge", "parts"]] {
+    for command in [
+        &["sweep", "open.ron", "--seeds", "0..9"][..],
+        &["merge", "parts"],
+    ] {
         if command[0] == "merge" {
             run(
-                &["sweep", "open.ron", "--seeds", "0..9", "-o", "parts", "--shard", "0/1"],
+                &[
+                    "sweep", "open.ron", "--seeds", "0..9", "-o", "parts", "--shard", "0/1",
+                ],
                 &folder,
             );
         }
         let to = |more: &[&'static str]| [command, more].concat();
         let said = refused(&to(&["-o", "table.csv"]), &folder);
         assert_says(&said, "table.csv: `--force`");
-        assert_eq!(fs::read_to_string(folder.join("table.csv")).unwrap(), "seed\n1\n");
+        assert_eq!(
+            fs::read_to_string(folder.join("table.csv")).unwrap(),
+            "seed\n1\n"
+        );
         assert!(!folder.join("table.csv.parts").exists());
         run(&to(&["-o", "empty.csv"]), &folder);
         run(&to(&["-o", "table.csv", "--force"]), &folder);
@@ -342,22 +417,43 @@ fn a_table_is_replaced_only_by_force() {
 #[test]
 fn a_comment_says_what_made_the_table() {
     let folder = folder("comment");
-    let asked = ["--comment", "--where", "moves < 3", "--columns", "seed,moves,walk.to"];
+    let asked = [
+        "--comment",
+        "--where",
+        "moves < 3",
+        "--columns",
+        "seed,moves,walk.to",
+    ];
     let print = |arguments: &[&str]| {
-        mazetick(arguments, &folder).stdout(Stdio::piped()).output().expect("it runs").stdout
+        mazetick(arguments, &folder)
+            .stdout(Stdio::piped())
+            .output()
+            .expect("it runs")
+            .stdout
     };
     let printed = print(&sweep(&asked));
-    run(&sweep(&[&asked[..], &["-o", "table.csv"]].concat()), &folder);
-    run(&sweep(&[&asked[..], &["-o", "parts", "--shard", "0/1"]].concat()), &folder);
+    run(
+        &sweep(&[&asked[..], &["-o", "table.csv"]].concat()),
+        &folder,
+    );
+    run(
+        &sweep(&[&asked[..], &["-o", "parts", "--shard", "0/1"]].concat()),
+        &folder,
+    );
     run(&["merge", "parts", "-o", "merged.csv"], &folder);
     for file in ["table.csv", "merged.csv"] {
         assert!(fs::read(folder.join(file)).unwrap() == printed, "{file}");
     }
     let text = String::from_utf8(printed).expect("text");
     let rules = format!("# rules: {}", mazetick::RULES);
-    let about: Vec<&str> = text.lines().take_while(|line| line.starts_with("# ")).collect();
+    let about: Vec<&str> = text
+        .lines()
+        .take_while(|line| line.starts_with("# "))
+        .collect();
     assert!(about.contains(&&*rules) && about.iter().any(|it| it.ends_with("\"open.ron\"")));
-    let command = about.iter().find_map(|it| it.strip_prefix("# command: mazetick "));
+    let command = about
+        .iter()
+        .find_map(|it| it.strip_prefix("# command: mazetick "));
     let words = shlex(command.expect("a command"));
     let again = print(&words.iter().map(String::as_str).collect::<Vec<_>>());
     let rows: String = text.split_inclusive('\n').skip(about.len()).collect();
@@ -386,23 +482,38 @@ fn equal_mazes_have_equal_digests() {
     };
     let mazes = |name: &str, more: &[&str]| {
         let arguments = [&["sweep", name, "--columns", "maze"], more].concat();
-        let table = mazetick(&arguments, &folder).stdout(Stdio::piped()).output().unwrap().stdout;
-        let mut mazes: Vec<String> =
-            String::from_utf8(table).expect("text").lines().skip(1).map(str::to_owned).collect();
+        let table = mazetick(&arguments, &folder)
+            .stdout(Stdio::piped())
+            .output()
+            .unwrap()
+            .stdout;
+        let mut mazes: Vec<String> = String::from_utf8(table)
+            .expect("text")
+            .lines()
+            .skip(1)
+            .map(str::to_owned)
+            .collect();
         mazes.sort();
         mazes.dedup();
         mazes
     };
     let all: Vec<_> = ["Kruskal", "Wilson", "Johnny(start: (1, 1), flips: 0.5)"]
         .map(|generate| {
-            fs::write(folder.join("it.ron"), scene(&format!("generate: {generate}"), "Lattice"))
-                .unwrap();
+            fs::write(
+                folder.join("it.ron"),
+                scene(&format!("generate: {generate}"), "Lattice"),
+            )
+            .unwrap();
             mazes("it.ron", &["--seeds", "0..200"])
         })
         .into();
     assert_eq!(all[0].len(), 4);
     assert!(all.iter().all(|it| *it == all[0]));
-    fs::write(folder.join("it.ron"), scene("walls: {(1, 1): \"E\"}", "Lattice")).unwrap();
+    fs::write(
+        folder.join("it.ron"),
+        scene("walls: {(1, 1): \"E\"}", "Lattice"),
+    )
+    .unwrap();
     assert!(all[0].contains(&mazes("it.ron", &[])[0]));
     let walk = "walls: {(1, 1): \"E\"}, walk: Foot(from: (1, 1), to: (1, 2))";
     fs::write(folder.join("walked.ron"), scene(walk, "Arrow")).unwrap();
@@ -421,7 +532,10 @@ fn parts_of_another_format_are_refused() {
     run(&sweep(&["-o", "parts", "--shard", "0/1"]), &folder);
     let said = refused(&["merge", "parts", "-o", "table.jsonl"], &folder);
     assert_says(&said, "table.jsonl: csv `.csv`");
-    let said = refused(&sweep(&["-o", "parts", "--shard", "0/1", "--format", "jsonl"]), &folder);
+    let said = refused(
+        &sweep(&["-o", "parts", "--shard", "0/1", "--format", "jsonl"]),
+        &folder,
+    );
     assert_says(&said, "`format: csv` jsonl`");
     assert!(!folder.join("table.jsonl").exists());
     let said = refused(&["merge", "parts", "-o", "open.ron"], &folder);
@@ -450,11 +564,24 @@ fn seeds_that_change_nothing_are_noted() {
 #[test]
 fn a_column_in_which_one_value_is_a_word_has_only_words() {
     let folder = folder("words");
-    let vary = ["sweep", "open.ron", "--seeds", "0..1", "--vary", "grid.rows=64,0x40"];
+    let vary = [
+        "sweep",
+        "open.ron",
+        "--seeds",
+        "0..1",
+        "--vary",
+        "grid.rows=64,0x40",
+    ];
     for (condition, expected) in [("grid.rows = '64'", "64"), ("grid.rows = '0x40'", "0x40")] {
         let call = [&vary[..], &["--columns", "grid.rows", "--where", condition]].concat();
-        let table = mazetick(&call, &folder).stdout(Stdio::piped()).output().expect("it runs");
-        assert_eq!(String::from_utf8_lossy(&table.stdout), format!("grid.rows\n{expected}\n"));
+        let table = mazetick(&call, &folder)
+            .stdout(Stdio::piped())
+            .output()
+            .expect("it runs");
+        assert_eq!(
+            String::from_utf8_lossy(&table.stdout),
+            format!("grid.rows\n{expected}\n")
+        );
     }
 }
 
@@ -463,7 +590,9 @@ fn a_column_in_which_one_value_is_a_word_has_only_words() {
 fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let folder = folder("outputs");
     fs::write(folder.join("kept.csv"), "kept").expect("written");
-    let mut permissions = fs::metadata(folder.join("kept.csv")).expect("a file").permissions();
+    let mut permissions = fs::metadata(folder.join("kept.csv"))
+        .expect("a file")
+        .permissions();
     permissions.set_readonly(true);
     fs::set_permissions(folder.join("kept.csv"), permissions).expect("set");
     for (output, words) in [
@@ -473,16 +602,34 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
         ("/dev/null", "regular file"),
         ("/dev/stdout", "regular file"),
     ] {
-        let said = refused(&["sweep", "open.ron", "--seeds", "0..2", "-o", output], &folder);
+        let said = refused(
+            &["sweep", "open.ron", "--seeds", "0..2", "-o", output],
+            &folder,
+        );
         assert_says(&said, words);
     }
-    let plot = ["sweep", "open.ron", "--seeds", "0..2", "--plot", "moves", "-o", "moves.png"];
+    let plot = [
+        "sweep",
+        "open.ron",
+        "--seeds",
+        "0..2",
+        "--plot",
+        "moves",
+        "-o",
+        "moves.png",
+    ];
     let said = refused(&plot, &folder);
     assert_says(&said, "`.svg`");
-    let top = ["sweep", "open.ron", "--top", "2", "--by", "moves", "--scenes", "open.ron"];
+    let top = [
+        "sweep", "open.ron", "--top", "2", "--by", "moves", "--scenes", "open.ron",
+    ];
     let said = refused(&top, &folder);
     assert_says(&said, "open.ron: folder");
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 2, "no parts were begun");
+    assert_eq!(
+        fs::read_dir(&folder).expect("a folder").count(),
+        2,
+        "no parts were begun"
+    );
 }
 
 /// Many shards may begin in one folder at the same time.
@@ -492,8 +639,12 @@ fn shards_do_not_refuse_each_other() {
     for _ in 0..3 {
         let begin = |shard: u32| {
             let shard = format!("{shard}/12");
-            let arguments = ["sweep", "open.ron", "--seeds", "0..20", "-o", "parts", "--shard"];
-            mazetick(&[&arguments[..], &[&shard]].concat(), &folder).spawn().expect("it starts")
+            let arguments = [
+                "sweep", "open.ron", "--seeds", "0..20", "-o", "parts", "--shard",
+            ];
+            mazetick(&[&arguments[..], &[&shard]].concat(), &folder)
+                .spawn()
+                .expect("it starts")
         };
         let shards: Vec<_> = (0..12).map(begin).collect();
         for shard in shards {

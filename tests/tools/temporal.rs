@@ -42,8 +42,16 @@ impl Moment {
             is_finished: world.progress().phase == Phase::Finished,
             moves,
             walls: stats.walls().expect("walls") as u64,
-            walkers: world.walkers().iter().map(|&it| world.position(it)).collect(),
-            agents: world.agents().iter().map(|&it| (world.position(it), it.steps)).collect(),
+            walkers: world
+                .walkers()
+                .iter()
+                .map(|&it| world.position(it))
+                .collect(),
+            agents: world
+                .agents()
+                .iter()
+                .map(|&it| (world.position(it), it.steps))
+                .collect(),
             arrived: world.agents().iter().filter(has_arrived).count() as u64,
         }
     }
@@ -63,7 +71,10 @@ impl Statement {
         match random.below(9) {
             0 => {
                 let count = some.walkers.len();
-                new(format!("Walkers({count})"), Box::new(move |it| it.walkers.len() == count))
+                new(
+                    format!("Walkers({count})"),
+                    Box::new(move |it| it.walkers.len() == count),
+                )
             }
             1 => {
                 let (from, to) = (some.walls.saturating_sub(least), some.walls + 2);
@@ -75,7 +86,10 @@ impl Statement {
                 let tick = some.tick;
                 let holds =
                     move |it: &Moment| it.is_finished && (tick..=tick + 9).contains(&it.tick);
-                new(format!("Finished(at: {tick}..={})", tick + 9), Box::new(holds))
+                new(
+                    format!("Finished(at: {tick}..={})", tick + 9),
+                    Box::new(holds),
+                )
             }
             4 => {
                 let count = some.arrived;
@@ -85,7 +99,10 @@ impl Statement {
             5 => {
                 let (walls, ticks) = (some.walls, some.tick);
                 let text = format!("Holds(\"walls <= {walls} and not ticks < {ticks}\")");
-                new(text, Box::new(move |it| it.walls <= walls && it.tick >= ticks))
+                new(
+                    text,
+                    Box::new(move |it| it.walls <= walls && it.tick >= ticks),
+                )
             }
             6 => {
                 let arrived = some.arrived;
@@ -96,8 +113,10 @@ impl Statement {
             7 => {
                 let (number, row) = (random.below(3), some.agents[random.below(3)].0.row);
                 let steps = some.agents[number].1;
-                let text =
-                    format!("Agent(number: {}, row: {row}..=9, steps: 0..={steps})", number + 1);
+                let text = format!(
+                    "Agent(number: {}, row: {row}..=9, steps: 0..={steps})",
+                    number + 1
+                );
                 let holds = move |it: &Moment| {
                     it.agents[number].0.row >= row && it.agents[number].1 <= steps
                 };
@@ -117,7 +136,9 @@ impl Statement {
 
 fn statements(random: &mut Random, moments: &[Moment], sides: (u32, u32)) -> Vec<Statement> {
     let count = 1 + random.below(3);
-    (0..count).map(|_| Statement::any(random, moments, sides)).collect()
+    (0..count)
+        .map(|_| Statement::any(random, moments, sides))
+        .collect()
 }
 
 /// A list as scenes write it: a condition alone also without its name.
@@ -141,15 +162,29 @@ fn expectation(
     let ticks: Vec<u64> = moments.iter().map(|it| it.tick).collect();
     let end = ticks[ticks.len() - 1];
     let tick = random.below(usize::try_from(end).expect("few ticks") + 4) as u64;
-    let (list, turn) = (statements(random, moments, sides), statements(random, moments, sides));
+    let (list, turn) = (
+        statements(random, moments, sides),
+        statements(random, moments, sides),
+    );
     if random.below(6) == 0 {
         let (inner, failing) = expectation(random, moments, sides);
-        let is_met = turn.iter().all(|it| (it.holds)(&moments[moments.len() - 1]));
+        let is_met = turn
+            .iter()
+            .all(|it| (it.holds)(&moments[moments.len() - 1]));
         let is_one_inside = !inner.starts_with("Given") && !inner.starts_with("Sometimes");
         let failing = failing.into_iter().filter(|_| is_met && is_one_inside);
-        let failing = failing.map(|(path, tick)| (format!("[1][0]{path}"), tick)).collect();
-        let inner = if is_one_inside { inner } else { "Always(\"ticks >= 0\")".to_owned() };
-        return (format!("Given({}, [{inner}])", listed(random, &turn)), failing);
+        let failing = failing
+            .map(|(path, tick)| (format!("[1][0]{path}"), tick))
+            .collect();
+        let inner = if is_one_inside {
+            inner
+        } else {
+            "Always(\"ticks >= 0\")".to_owned()
+        };
+        return (
+            format!("Given({}, [{inner}])", listed(random, &turn)),
+            failing,
+        );
     }
     let whens = [
         When::At(tick),
@@ -168,7 +203,10 @@ fn expectation(
     let broken = |list: &[Statement], when, index: usize| {
         let broken = list.iter().enumerate().filter_map(|(place, statement)| {
             let holds: Vec<bool> = moments.iter().map(|it| (statement.holds)(it)).collect();
-            Some((format!("[{index}][{place}]"), breaks(when, &ticks, &holds, &turned)?))
+            Some((
+                format!("[{index}][{place}]"),
+                breaks(when, &ticks, &holds, &turned)?,
+            ))
         });
         broken.collect::<Vec<_>>()
     };
@@ -218,11 +256,18 @@ fn expectations_over_time_are_judged_as_from_a_list_of_moments() {
     for case in 0..cases {
         let mut side = || [1, 2, 3, 4][random.below(4)];
         let sides @ (rows, columns) = (side(), side());
-        let walls =
-            ["Kruskal", "Wilson", "Mazing(pick: EligibleWall)", "GrowingTree(pick: Random)"];
+        let walls = [
+            "Kruskal",
+            "Wilson",
+            "Mazing(pick: EligibleWall)",
+            "GrowingTree(pick: Random)",
+        ];
         let (walls, seed) = (walls[random.below(4)], random.below(1000));
         let at = |random: &mut Random| {
-            (1 + random.below(rows as usize), 1 + random.below(columns as usize))
+            (
+                1 + random.below(rows as usize),
+                1 + random.below(columns as usize),
+            )
         };
         let (from, to, goal) = (at(&mut random), at(&mut random), at(&mut random));
         let hand = ["Left", "Right"][random.below(2)];
@@ -241,15 +286,30 @@ fn expectations_over_time_are_judged_as_from_a_list_of_moments() {
             expected.extend(failing.map(|(path, tick)| (format!("expect[{place}]{path}"), tick)));
         }
         let text = format!("{base}, expect: [{}])", texts.join(", "));
-        let trial = registry.test(&text, &mut spare).unwrap_or_else(|error| panic!("{error}"));
-        let failures = trial.failures.iter().map(|it| (place_of(&it.path), it.tick));
+        let trial = registry
+            .test(&text, &mut spare)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let failures = trial
+            .failures
+            .iter()
+            .map(|it| (place_of(&it.path), it.tick));
         let mut found: Vec<_> = failures.collect();
         found.sort();
         expected.sort();
         assert_eq!(found, expected, "case {case}: {text}");
         let scene = Scene::from_ron(&text).expect("a scene");
-        assert_eq!(Scene::from_ron(&scene.to_ron()).expect("as printed"), scene, "{text}");
-        (failed, held) = (failed + expected.len(), held + usize::from(expected.is_empty()));
+        assert_eq!(
+            Scene::from_ron(&scene.to_ron()).expect("as printed"),
+            scene,
+            "{text}"
+        );
+        (failed, held) = (
+            failed + expected.len(),
+            held + usize::from(expected.is_empty()),
+        );
     }
-    assert!(failed > cases / 2 && held > cases / 20, "{failed} failed, {held} worlds held");
+    assert!(
+        failed > cases / 2 && held > cases / 20,
+        "{failed} failed, {held} worlds held"
+    );
 }

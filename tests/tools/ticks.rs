@@ -45,8 +45,11 @@ fn plain_rows(text: &str, seeds: Seeds, each_tick: u64) -> Vec<String> {
                 let outcome = world.outcome().word();
                 let visited = world.visited().map_or(String::new(), |it| it.to_string());
                 let digest = world.digest();
-                let counts: Vec<_> =
-                    world.stats().iter().map(|(_, count)| count.to_string()).collect();
+                let counts: Vec<_> = world
+                    .stats()
+                    .iter()
+                    .map(|(_, count)| count.to_string())
+                    .collect();
                 let cells = format!("{seed},{tick},{tick},{outcome},{digest},{visited}");
                 rows.push([&[cells], &counts[..]].concat().join(","));
             }
@@ -66,15 +69,23 @@ fn rows_are_those_of_a_plain_loop() {
     for scene in SCENES {
         let variants = Variant::all(&registry, "it", scene, &[]).expect("a scene");
         let world = Simulation::new(&variants[0].scene).expect("a world");
-        let counted: Vec<_> =
-            world.stats().iter().map(|(what, _)| what.replace([' ', '-'], "_")).collect();
-        let names: Vec<&str> =
-            COLUMNS.into_iter().chain(counted.iter().map(String::as_str)).collect();
+        let counted: Vec<_> = world
+            .stats()
+            .iter()
+            .map(|(what, _)| what.replace([' ', '-'], "_"))
+            .collect();
+        let names: Vec<&str> = COLUMNS
+            .into_iter()
+            .chain(counted.iter().map(String::as_str))
+            .collect();
         for each_tick in [1, 2, 7, 100, 1 << 30] {
             let columns = Columns::of(&registry, &variants, &[]).each_tick(each_tick);
             let columns = columns.expect("ticks");
             let has_walk = columns.clone().showing(["visited"]).is_ok();
-            let shown = names.iter().copied().filter(|it| has_walk || *it != "visited");
+            let shown = names
+                .iter()
+                .copied()
+                .filter(|it| has_walk || *it != "visited");
             let columns = columns.showing(shown).expect("columns");
             let sweep = Sweep::new(variants.clone(), seeds, columns).expect("a sweep");
             let (mut sweeper, mut rows) = (sweep.sweeper(), Vec::new());
@@ -89,15 +100,26 @@ fn rows_are_those_of_a_plain_loop() {
                 };
                 sweeper.block(block, add).expect("worlds");
             }
-            assert_eq!(rows, plain_rows(scene, seeds, each_tick), "each {each_tick} of {scene}");
+            assert_eq!(
+                rows,
+                plain_rows(scene, seeds, each_tick),
+                "each {each_tick} of {scene}"
+            );
             if scene == STUCK && each_tick == 1 {
                 stuck = rows;
             }
         }
     }
-    let outcomes: Vec<_> = stuck.iter().map(|row| row.split(',').collect::<Vec<_>>()).collect();
+    let outcomes: Vec<_> = stuck
+        .iter()
+        .map(|row| row.split(',').collect::<Vec<_>>())
+        .collect();
     assert_eq!((outcomes[3][1], outcomes[3][3]), ("3", "unfinished"));
-    assert_eq!((outcomes[4][1], outcomes[4][3]), ("3", "stuck"), "it has a row of its own");
+    assert_eq!(
+        (outcomes[4][1], outcomes[4][3]),
+        ("3", "stuck"),
+        "it has a row of its own"
+    );
 }
 
 /// A sweep of many blocks, of worlds with some hundred rows.
@@ -118,7 +140,11 @@ const SWEEP: [&str; 10] = [
 fn swept(folder: &Path, more: &[&str]) -> String {
     let mut program = mazetick(&[&SWEEP[..], more].concat());
     let output = program.current_dir(folder).output().expect("it runs");
-    assert!(output.status.success(), "{more:?}: {}", text(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{more:?}: {}",
+        text(&output.stderr)
+    );
     text(&output.stdout).to_owned()
 }
 
@@ -129,7 +155,11 @@ fn carved(name: &str) -> (PathBuf, String) {
     let table = swept(&folder, &["--jobs", "1"]);
     let head = "generate.flips,seed,tick,outcome,moves,states,walls,dead_ends,junctions\n";
     assert!(table.starts_with(head), "{}", &table[..100]);
-    assert!(table.contains("\n0,5,14,unfinished,,0,"), "{}", &table[..200]);
+    assert!(
+        table.contains("\n0,5,14,unfinished,,0,"),
+        "{}",
+        &table[..200]
+    );
     (folder, table)
 }
 
@@ -139,10 +169,16 @@ fn tables_of_ticks_are_the_same_on_any_threads_in_any_shards_and_after_kills() {
     assert!(swept(&folder, &["--jobs", "2"]) == table);
     for (count, order) in [(1, &[0][..]), (3, &[2, 0, 1])] {
         for index in order {
-            swept(&folder, &["-o", "parts", "--shard", &format!("{index}/{count}")]);
+            swept(
+                &folder,
+                &["-o", "parts", "--shard", &format!("{index}/{count}")],
+            );
         }
         let merge = ["merge", "parts", "-o", "merged.csv", "--force"];
-        let merged = mazetick(&merge).current_dir(&folder).status().expect("it runs");
+        let merged = mazetick(&merge)
+            .current_dir(&folder)
+            .status()
+            .expect("it runs");
         assert!(
             merged.success() && fs::read_to_string(folder.join("merged.csv")).unwrap() == table
         );
@@ -173,9 +209,20 @@ fn the_ticks_belong_to_the_sweep() {
     let folder = folder("belong");
     fs::write(folder.join("it.ron"), STUCK).expect("written");
     let call = |arguments: &[&str]| {
-        mazetick(arguments).current_dir(&folder).output().expect("the program runs")
+        mazetick(arguments)
+            .current_dir(&folder)
+            .output()
+            .expect("the program runs")
     };
-    let shard = ["sweep", "it.ron", "-o", "parts", "--shard", "0/1", "--each-tick"];
+    let shard = [
+        "sweep",
+        "it.ron",
+        "-o",
+        "parts",
+        "--shard",
+        "0/1",
+        "--each-tick",
+    ];
     assert!(call(&[&shard[..], &["2"]].concat()).status.success());
     let refused = call(&[&shard[..], &["3"]].concat());
     assert_eq!(refused.status.code(), Some(2));
@@ -183,7 +230,9 @@ fn the_ticks_belong_to_the_sweep() {
     let about = call(&["sweep", "it.ron", "--each-tick", "2", "--comment"]);
     let about = text(&about.stdout);
     assert!(about.contains("# each-tick: 2\n"), "{about}");
-    let command = about.lines().find_map(|line| line.strip_prefix("# command: mazetick "));
+    let command = about
+        .lines()
+        .find_map(|line| line.strip_prefix("# command: mazetick "));
     let again: Vec<&str> = command.expect("a command").split(' ').collect();
     let again = call(&[&again[..], &["--comment"]].concat());
     assert_eq!(text(&again.stdout), about);
@@ -221,21 +270,36 @@ fn rows_are_not_lost_by_an_interrupt() {
         );
         fs::write(folder.join("it.ron"), scene).expect("written");
         let mut program = mazetick(arguments);
-        program.current_dir(&folder).stdout(Stdio::piped()).stderr(Stdio::null());
+        program
+            .current_dir(&folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         let mut running = program.spawn().expect("it starts");
         let mut output = BufReader::new(running.stdout.take().expect("an output"));
         let mut printed = String::new();
         for _ in 0..3 {
             output.read_line(&mut printed).expect("a line");
         }
-        let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+        let interrupt = Command::new("kill")
+            .args(["-INT", &running.id().to_string()])
+            .status();
         assert!(interrupt.expect("kill runs").success());
         output.read_to_string(&mut printed).expect("the rest");
-        assert_eq!(running.wait().expect("it ends").code(), Some(130), "{arguments:?}");
-        let whole = mazetick(arguments).current_dir(&folder).output().expect("it runs");
+        assert_eq!(
+            running.wait().expect("it ends").code(),
+            Some(130),
+            "{arguments:?}"
+        );
+        let whole = mazetick(arguments)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
         let whole = text(&whole.stdout);
         let (rows, all) = (printed.lines().count(), whole.lines().count());
-        assert!(whole.starts_with(&printed) && printed.ends_with('\n'), "{arguments:?}");
+        assert!(
+            whole.starts_with(&printed) && printed.ends_with('\n'),
+            "{arguments:?}"
+        );
         assert!((3..all).contains(&rows), "{rows} of {all} rows");
     }
 }
@@ -247,17 +311,31 @@ fn runs_print_the_worlds_of_their_ticks() {
     fs::write(folder.join("it.ron"), SCENES[0]).expect("written");
     let run = |more: &[&str]| {
         let call = [&["run", "it.ron", "--json=full"], more].concat();
-        let output = mazetick(&call).current_dir(&folder).output().expect("it runs");
+        let output = mazetick(&call)
+            .current_dir(&folder)
+            .output()
+            .expect("it runs");
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stdout).to_owned()
     };
     for (more, ticks) in [
-        (&["--each-tick", "100"][..], &["0", "100", "200", "300", "312"][..]),
-        (&["--each-tick", "100", "--ticks", "250"], &["0", "100", "200", "250"]),
-        (&["--each-tick", "100", "--ticks", "200"], &["0", "100", "200"]),
+        (
+            &["--each-tick", "100"][..],
+            &["0", "100", "200", "300", "312"][..],
+        ),
+        (
+            &["--each-tick", "100", "--ticks", "250"],
+            &["0", "100", "200", "250"],
+        ),
+        (
+            &["--each-tick", "100", "--ticks", "200"],
+            &["0", "100", "200"],
+        ),
         (&["--each-tick", "100", "--ticks", "0"], &["0"]),
     ] {
-        let single = ticks.iter().map(|tick| run(&["--seed", "0", "--ticks", tick]));
+        let single = ticks
+            .iter()
+            .map(|tick| run(&["--seed", "0", "--ticks", tick]));
         let more = [more, &["--seed", "0"]].concat();
         let rows = run(&more);
         assert!(rows == single.collect::<String>(), "{more:?}");

@@ -23,12 +23,21 @@ impl Available {
     /// does not tell.
     pub(super) fn to_process() -> Self {
         static AT_FIRST: OnceLock<Available> = OnceLock::new();
-        *AT_FIRST.get_or_init(|| System { root: PathBuf::from("/") }.available())
+        *AT_FIRST.get_or_init(|| {
+            System {
+                root: PathBuf::from("/"),
+            }
+            .available()
+        })
     }
 
     #[cfg(test)]
     pub(crate) fn mocked(bytes: u64) -> Self {
-        Self { bytes, limit: "this test has", threads: usize::MAX }
+        Self {
+            bytes,
+            limit: "this test has",
+            threads: usize::MAX,
+        }
     }
 }
 
@@ -38,15 +47,24 @@ impl System {
         const A_THREAD: u64 = 1 << 29;
         let addresses = self.addresses();
         let limits = [
-            (field(&self.read("proc/meminfo"), "MemAvailable:"), "this machine has"),
+            (
+                field(&self.read("proc/meminfo"), "MemAvailable:"),
+                "this machine has",
+            ),
             (self.groups(), "its control group leaves this process"),
             (addresses, "`ulimit -v` leaves this process"),
         ];
         let threads = addresses.map_or(u64::MAX, |bytes| (bytes / A_THREAD).max(1));
         let threads = usize::try_from(threads).unwrap_or(usize::MAX);
-        let limits = limits.into_iter().filter_map(|(bytes, limit)| Some((bytes?, limit)));
+        let limits = limits
+            .into_iter()
+            .filter_map(|(bytes, limit)| Some((bytes?, limit)));
         let (bytes, limit) = limits.min().unwrap_or((u64::MAX, "this machine has"));
-        Available { bytes, limit, threads }
+        Available {
+            bytes,
+            limit,
+            threads,
+        }
     }
 
     /// The text of a file; empty if there is none.
@@ -59,23 +77,33 @@ impl System {
     fn groups(&self) -> Option<u64> {
         let groups = self.read("proc/self/cgroup");
         let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
-        Path::new(own).ancestors().filter_map(|group| self.group(group)).min()
+        Path::new(own)
+            .ancestors()
+            .filter_map(|group| self.group(group))
+            .min()
     }
 
     /// What a control group leaves. Inactive files in memory can be dropped.
     fn group(&self, group: &Path) -> Option<u64> {
         let read = |file: &str| self.read(Path::new("sys/fs/cgroup").join(group).join(file));
         let number = |text: &str| text.trim().parse::<u64>().ok();
-        let (most, used) = (number(&read("memory.max"))?, number(&read("memory.current"))?);
+        let (most, used) = (
+            number(&read("memory.max"))?,
+            number(&read("memory.current"))?,
+        );
         let stat = read("memory.stat");
-        let droppable = stat.lines().find_map(|line| number(line.strip_prefix("inactive_file ")?));
+        let droppable = stat
+            .lines()
+            .find_map(|line| number(line.strip_prefix("inactive_file ")?));
         Some(most.saturating_sub(used.saturating_sub(droppable.unwrap_or(0))))
     }
 
     /// The address space that the process may use in addition; `None` if it has no limit.
     fn addresses(&self) -> Option<u64> {
         let limits = self.read("proc/self/limits");
-        let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+        let line = limits
+            .lines()
+            .find_map(|line| line.strip_prefix("Max address space"))?;
         let most: u64 = line.split_whitespace().next()?.parse().ok()?;
         Some(most.saturating_sub(field(&self.read("proc/self/status"), "VmSize:")?))
     }
@@ -99,7 +127,10 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             fs::write(path, text).expect("a file");
         }
-        System { root: root.path().to_owned() }.available()
+        System {
+            root: root.path().to_owned(),
+        }
+        .available()
     }
 
     #[test]
@@ -109,7 +140,10 @@ mod tests {
         let second = [
             ("sys/fs/cgroup/a/b/memory.max", "500000\n"),
             ("sys/fs/cgroup/a/b/memory.current", "300000\n"),
-            ("sys/fs/cgroup/a/b/memory.stat", "anon 1\ninactive_file 50000\n"),
+            (
+                "sys/fs/cgroup/a/b/memory.stat",
+                "anon 1\ninactive_file 50000\n",
+            ),
         ];
         let above = [
             ("sys/fs/cgroup/a/memory.max", "400000\n"),
@@ -119,14 +153,29 @@ mod tests {
         let status = ("proc/self/status", "VmSize:\t 1000 kB\nVmRSS:\t 10 kB\n");
         let addresses = "Limit  Soft  Hard  Units\nMax address space   2000000000   unlimited\n";
         let addresses = ("proc/self/limits", addresses);
-        let no_addresses = ("proc/self/limits", "Max address space  unlimited unlimited bytes\n");
+        let no_addresses = (
+            "proc/self/limits",
+            "Max address space  unlimited unlimited bytes\n",
+        );
         for (files, bytes, threads) in [
             (vec![], u64::MAX, usize::MAX),
             (vec![machine], 1_024_000, usize::MAX),
-            ([&[machine, own][..], &second[..2]].concat(), 200_000, usize::MAX),
+            (
+                [&[machine, own][..], &second[..2]].concat(),
+                200_000,
+                usize::MAX,
+            ),
             ([&[machine, own][..], &second].concat(), 250_000, usize::MAX),
-            ([&[machine, own][..], &second, &above].concat(), 10_000, usize::MAX),
-            ([&[machine, own][..], &second[1..], &unlimited].concat(), 1_024_000, usize::MAX),
+            (
+                [&[machine, own][..], &second, &above].concat(),
+                10_000,
+                usize::MAX,
+            ),
+            (
+                [&[machine, own][..], &second[1..], &unlimited].concat(),
+                1_024_000,
+                usize::MAX,
+            ),
             (vec![addresses, status], 2_000_000_000 - 1_024_000, 3),
             (vec![machine, addresses, status], 1_024_000, 3),
             (vec![no_addresses, status], u64::MAX, usize::MAX),

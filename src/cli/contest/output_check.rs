@@ -27,19 +27,39 @@ pub(super) fn check(
     let answers = SceneFile::open_as("output", output)?;
     let input = input::open(input)?;
     let name = input.name.clone();
-    let mut checker =
-        Checker { answers: &answers, at: 0, spare: None, count: 0, wrong: 0, is_json };
+    let mut checker = Checker {
+        answers: &answers,
+        at: 0,
+        spare: None,
+        count: 0,
+        wrong: 0,
+        is_json,
+    };
     let mut unread = Reports(Vec::new());
-    contest.read(&name, input, |scene| checker.check(contest, scene), |it| unread.0.push(it))?;
+    contest.read(
+        &name,
+        input,
+        |scene| checker.check(contest, scene),
+        |it| unread.0.push(it),
+    )?;
     if !unread.0.is_empty() {
         return Err(unread);
     }
     checker.end()?;
     let Checker { count, wrong, .. } = checker;
     if !is_json {
-        writeln!(stdout(), "{}: {} of {count} right", answers.name, count - wrong.min(count))?;
+        writeln!(
+            stdout(),
+            "{}: {} of {count} right",
+            answers.name,
+            count - wrong.min(count)
+        )?;
     }
-    Ok(if wrong == 0 { Verdict::Done } else { Verdict::Failed })
+    Ok(if wrong == 0 {
+        Verdict::Done
+    } else {
+        Verdict::Failed
+    })
 }
 
 struct Checker<'a> {
@@ -76,9 +96,15 @@ impl Checker<'_> {
     fn say(&mut self, name: &str, start: usize, wrong: Option<Fault>) -> io::Result<()> {
         self.wrong += usize::from(wrong.is_some());
         let wrong = wrong.map(|Fault { at, message }| {
-            let of_maze =
-                if name.is_empty() { format!("maze {}", self.count) } else { name.to_owned() };
-            Fault { at: start + at.start..start + at.end, message: format!("{of_maze}: {message}") }
+            let of_maze = if name.is_empty() {
+                format!("maze {}", self.count)
+            } else {
+                name.to_owned()
+            };
+            Fault {
+                at: start + at.start..start + at.end,
+                message: format!("{of_maze}: {message}"),
+            }
         });
         if self.is_json {
             let place = wrong.as_ref().map_or(start, |fault| fault.at.start);
@@ -88,8 +114,13 @@ impl Checker<'_> {
                 "column": column, "why": why});
             return stdout().write_all((json_line(&answer) + "\n").as_bytes());
         }
-        let Some(Fault { at, message }) = wrong else { return Ok(()) };
-        let fault = Fault { at, message: visible(&message) };
+        let Some(Fault { at, message }) = wrong else {
+            return Ok(());
+        };
+        let fault = Fault {
+            at,
+            message: visible(&message),
+        };
         writeln!(stdout(), "{}", self.answers.source().report(&fault))
     }
 
@@ -97,9 +128,18 @@ impl Checker<'_> {
     fn end(&mut self) -> io::Result<()> {
         let rest = &self.answers.text[self.at..];
         let blank = rest.len() - rest.trim_ascii_start().len();
-        let Some(line) = rest[blank..].lines().next() else { return Ok(()) };
+        let Some(line) = rest[blank..].lines().next() else {
+            return Ok(());
+        };
         let message = "found more, expected the end".to_owned();
-        self.say("", self.at, Some(Fault { at: blank..blank + line.trim_end().len(), message }))
+        self.say(
+            "",
+            self.at,
+            Some(Fault {
+                at: blank..blank + line.trim_end().len(),
+                message,
+            }),
+        )
     }
 }
 
@@ -112,16 +152,19 @@ fn is_listing(scene: &Scene) -> bool {
 /// after it that are empty or begin with a blank or a bracket; else as many lines as expected.
 fn length_of_answer(text: &str, expected: &str, scene: &Scene) -> usize {
     let is_inside = |line: &str| line.trim_ascii().is_empty() || line.starts_with([' ', '(', '\t']);
-    let lines = text.split_inclusive('\n').map(|line| (line.len(), is_inside(line)));
+    let lines = text
+        .split_inclusive('\n')
+        .map(|line| (line.len(), is_inside(line)));
     let is_of_walk = is_listing(scene);
     let names = usize::from(is_of_walk);
     let count = expected.split_inclusive('\n').count();
-    let own =
-        lines.enumerate().take_while(
-            |&(at, (_, is_inside))| {
-                if is_of_walk { at < names || is_inside } else { at < count }
-            },
-        );
+    let own = lines.enumerate().take_while(|&(at, (_, is_inside))| {
+        if is_of_walk {
+            at < names || is_inside
+        } else {
+            at < count
+        }
+    });
     own.map(|(_, (length, _))| length).sum()
 }
 
@@ -140,7 +183,10 @@ fn first_difference(answer: &str, expected: &str) -> Option<Fault> {
                 None => "the end".to_owned(),
             };
             let message = format!("found {}, expected {}", shown(found), shown(expected));
-            return Some(Fault { at: start..start + found.map_or(0, str::len), message });
+            return Some(Fault {
+                at: start..start + found.map_or(0, str::len),
+                message,
+            });
         }
         start += line.map_or(0, str::len);
     }
@@ -157,7 +203,10 @@ fn judged(
     differs: Fault,
     contest: Contest,
 ) -> Option<Fault> {
-    let is_named = answer.lines().next().is_some_and(|line| line.trim_end() == scene.name);
+    let is_named = answer
+        .lines()
+        .next()
+        .is_some_and(|line| line.trim_end() == scene.name);
     let steps = positions(answer, scene);
     if !is_named || steps.is_empty() || expected.contains(NO_WAY) || answer.contains(NO_WAY) {
         return Some(differs);
@@ -170,7 +219,12 @@ fn judged(
         Ok(Judgement::Wrong(fault)) => return Some(fault),
         Ok(_) => {}
         Err(ToolError::Text(error)) => return error.faults.into_iter().next(),
-        Err(error) => return Some(Fault { at: 0..0, message: error.to_string() }),
+        Err(error) => {
+            return Some(Fault {
+                at: 0..0,
+                message: error.to_string(),
+            });
+        }
     }
     let cells: Vec<_> = steps.into_iter().map(|at| scene.grid.index(at)).collect();
     let entity = maze.entity().id();

@@ -50,7 +50,10 @@ pub(super) enum Format {
 
 impl Format {
     pub(super) fn name(self) -> String {
-        self.to_possible_value().expect("none is left out").get_name().to_owned()
+        self.to_possible_value()
+            .expect("none is left out")
+            .get_name()
+            .to_owned()
     }
 
     pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
@@ -63,12 +66,32 @@ impl Format {
             return Err(Reports::of_call(why));
         }
         let uses: [(&str, bool, &[Self]); 12] = [
-            ("--tick", request.tick.is_some(), &[Svg, Png, Html, Txt, Blocks, Csv, Json]),
-            ("--puzzle", request.puzzle, &[Svg, Png, Html, Txt, Blocks, Csv, Json]),
+            (
+                "--tick",
+                request.tick.is_some(),
+                &[Svg, Png, Html, Txt, Blocks, Csv, Json],
+            ),
+            (
+                "--puzzle",
+                request.puzzle,
+                &[Svg, Png, Html, Txt, Blocks, Csv, Json],
+            ),
             ("--solution", request.solution, &[Svg, Png, Html, Txt]),
-            ("--no-route", options.no_route, &[Svg, Png, Apng, Gif, Html, Txt]),
-            ("--trails", options.trails.is_some(), &[Svg, Png, Apng, Gif, Html]),
-            ("--from", request.from != Moment::After(0), &[Apng, Gif, Html]),
+            (
+                "--no-route",
+                options.no_route,
+                &[Svg, Png, Apng, Gif, Html, Txt],
+            ),
+            (
+                "--trails",
+                options.trails.is_some(),
+                &[Svg, Png, Apng, Gif, Html],
+            ),
+            (
+                "--from",
+                request.from != Moment::After(0),
+                &[Apng, Gif, Html],
+            ),
             ("--to", request.to.is_some(), &[Apng, Gif, Html]),
             ("--every", request.every.is_some(), &[Apng, Gif]),
             ("--fps", options.fps.is_some(), &[Apng, Gif]),
@@ -76,11 +99,21 @@ impl Format {
             ("--size", options.size.is_some(), &[Svg, Png, Apng, Gif]),
             ("--unicode", options.unicode, &[Txt]),
         ];
-        let idle = uses.iter().find(|(_, is_given, formats)| *is_given && !formats.contains(&self));
-        let Some((option, _, formats)) = idle else { return Ok(()) };
-        let formats = formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+        let idle = uses
+            .iter()
+            .find(|(_, is_given, formats)| *is_given && !formats.contains(&self));
+        let Some((option, _, formats)) = idle else {
+            return Ok(());
+        };
+        let formats = formats
+            .iter()
+            .map(|format| format.name())
+            .collect::<Vec<_>>()
+            .join(", ");
         let found = self.name();
-        Err(Reports::of_call(format!("{option}: does nothing for {found}, expected {formats}")))
+        Err(Reports::of_call(format!(
+            "{option}: does nothing for {found}, expected {formats}"
+        )))
     }
 
     /// Rejects a maze that is too large for a format that writes each cell.
@@ -110,12 +143,21 @@ impl Drawer<'_> {
         format: Format,
     ) -> Result<Vec<u8>, Reports> {
         let refused = |why: ToolError| file.report(why);
-        let Self { options, simulation, meter, links, .. } = self;
+        let Self {
+            options,
+            simulation,
+            meter,
+            links,
+            ..
+        } = self;
         let (request, grid) = (&options.request, scene.grid);
         let theme = options.theme.unwrap_or_default();
         format.check_cells(grid).map_err(refused)?;
         if format == Format::Ron {
-            return Ok(options.run_scene(scene.clone().fixed()).to_ron().into_bytes());
+            return Ok(options
+                .run_scene(scene.clone().fixed())
+                .to_ron()
+                .into_bytes());
         }
         if matches!(format, Format::Blocks | Format::Csv) && !scene.has_walls() {
             return Err(file.report("tiles are walls, expected a scene with some"));
@@ -151,7 +193,9 @@ impl Drawer<'_> {
             Format::Html => {
                 let (replay, texts, puzzle) = recorder.full_film(request, !options.no_route)?;
                 // Without `--seed` the page shows the text of the file, else the scene that was run.
-                let run = options.seed.map(|_| options.run_scene(scene.clone()).to_ron());
+                let run = options
+                    .seed
+                    .map(|_| options.run_scene(scene.clone()).to_ron());
                 let page = Page {
                     film: replay,
                     title: file.title(scene),
@@ -162,7 +206,9 @@ impl Drawer<'_> {
                     tick: request.opens_at(),
                     puzzle: scene.has_walk().then_some(puzzle.tick()),
                     is_solved: request.solution,
-                    walk: Play::new(scene).ok().map(|mut play| PageWalk::new(&mut play)),
+                    walk: Play::new(scene)
+                        .ok()
+                        .map(|mut play| PageWalk::new(&mut play)),
                 };
                 links.push((output.to_owned(), page.title.clone(), puzzle));
                 page.html()
@@ -183,7 +229,13 @@ fn animation(
     /// How many milliseconds the last frame is shown.
     const HOLD: u16 = 2000;
     let frames = film.ticks() + 1;
-    let shown = |it: Picture| if options.no_route { it.without_route() } else { it };
+    let shown = |it: Picture| {
+        if options.no_route {
+            it.without_route()
+        } else {
+            it
+        }
+    };
     let (mut bytes, mut now) = (Vec::new(), shown(film.picture(0)));
     raster.draw(&now, None);
     let mut animation: Box<dyn Animation + '_> = if is_gif {
@@ -211,21 +263,33 @@ fn animation(
 impl Options {
     /// The scene that was run: with a seed of the call its expectations need not hold.
     fn run_scene(&self, scene: CheckedScene) -> CheckedScene {
-        if self.seed.is_none() { scene } else { scene.without_expectations() }
+        if self.seed.is_none() {
+            scene
+        } else {
+            scene.without_expectations()
+        }
     }
 
     /// Pixels per cell: a picture of a small maze is about 800 pixels wide or high.
     fn side(&self, grid: Grid) -> u32 {
-        self.size.unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
+        self.size
+            .unwrap_or_else(|| (800 / grid.rows.max(grid.columns)).clamp(4, 120))
     }
 
     /// The same for one tick. With signs, or a die, there is more to read: cells have up to 100 pixels
     /// in a picture of at most 1600.
     fn still_side(&self, scene: &Scene) -> u32 {
         let most = scene.grid.rows.max(scene.grid.columns);
-        let is_detailed = scene.start().is_some_and(|it| it.heading.is_some() || it.die.is_some());
-        let detailed = if is_detailed { (1600 / most).min(100) } else { 0 };
-        self.size.unwrap_or_else(|| self.side(scene.grid).max(detailed))
+        let is_detailed = scene
+            .start()
+            .is_some_and(|it| it.heading.is_some() || it.die.is_some());
+        let detailed = if is_detailed {
+            (1600 / most).min(100)
+        } else {
+            0
+        };
+        self.size
+            .unwrap_or_else(|| self.side(scene.grid).max(detailed))
     }
 }
 

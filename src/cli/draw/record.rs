@@ -51,7 +51,12 @@ pub(super) struct Request {
     #[arg(long, conflicts_with_all = ["tick", "no_route", "from", "to", "every"])]
     pub(super) solution: bool,
     /// Begin an animation or a page after this many ticks, where the `walk` begins, or at the `end`
-    #[arg(long, value_name = "TICK", default_value = "0", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "TICK",
+        default_value = "0",
+        hide_default_value = true
+    )]
     pub(super) from: Moment,
     /// End an animation or a page after this many ticks, where the `walk` begins, or at the `end`
     #[arg(long, value_name = "TICK")]
@@ -76,29 +81,52 @@ impl<'a> Recorder<'a> {
     ) -> Result<Self, Reports> {
         let refused = |error: SceneError| file.refused(&error);
         let world = Simulation::reuse(spare, scene).map_err(refused)?;
-        world.check_room_for_pictures().map_err(|error| refused(error.into()))?;
+        world
+            .check_room_for_pictures()
+            .map_err(|error| refused(error.into()))?;
         let trails = chosen.map(|chosen| Trails::new(world, chosen)).transpose();
         let trails = trails.map_err(|why| file.report(format!("--trails: {why}")))?;
         let (puzzle, keeps_puzzle) = (None, false);
-        let mut recorder = Self { file, scene, world, meter, puzzle, keeps_puzzle, trails };
+        let mut recorder = Self {
+            file,
+            scene,
+            world,
+            meter,
+            puzzle,
+            keeps_puzzle,
+            trails,
+        };
         recorder.note_trails();
         Ok(recorder)
     }
 
     /// Takes one picture, of a solved puzzle with its solution if no other is asked for.
     pub(super) fn shown(&mut self, options: &Options) -> Result<Still, Reports> {
-        let Options { request, no_route, .. } = options;
+        let Options {
+            request, no_route, ..
+        } = options;
         let is_asked = request.tick.is_some() || request.puzzle || request.solution || *no_route;
         if is_asked || self.trails.is_some() || !self.scene.has_walk() || self.scene.has_agents() {
             let Still { picture, before } = self.still(request)?;
-            let picture = if *no_route { picture.without_route() } else { picture };
+            let picture = if *no_route {
+                picture.without_route()
+            } else {
+                picture
+            };
             return Ok(Still { picture, before });
         }
         self.keeps_puzzle = true;
         let picture = self.still(request)?.picture;
         let is_solved = !picture.route.is_empty();
-        let picture = if is_solved { self.puzzle().with_route_of(&picture) } else { picture };
-        Ok(Still { picture, before: None })
+        let picture = if is_solved {
+            self.puzzle().with_route_of(&picture)
+        } else {
+            picture
+        };
+        Ok(Still {
+            picture,
+            before: None,
+        })
     }
 
     /// Takes one picture; after a number of ticks, also that of the tick before.
@@ -111,13 +139,21 @@ impl<'a> Recorder<'a> {
         self.advance_to(tick);
         let picture = self.picture();
         self.check_end([tick])?;
-        let picture = if request.solution { self.solved(&picture)? } else { picture };
+        let picture = if request.solution {
+            self.solved(&picture)?
+        } else {
+            picture
+        };
         Ok(Still { picture, before })
     }
 
     pub(super) fn data(&mut self, request: &Request) -> Result<String, Reports> {
         self.still(request)?;
-        Ok(data::full_json(self.world, &self.file.name, self.scene.seed))
+        Ok(data::full_json(
+            self.world,
+            &self.file.name,
+            self.scene.seed,
+        ))
     }
 
     /// Films every few ticks, as many as are asked for or make up to 300 frames of this width and height. The
@@ -128,7 +164,9 @@ impl<'a> Recorder<'a> {
         self.advance_to(to);
         let end = self.check_end([from, to])?;
         let ticks = end.saturating_sub(from);
-        let every = request.every.unwrap_or_else(|| ticks.div_ceil(USUAL - 1).max(1));
+        let every = request
+            .every
+            .unwrap_or_else(|| ticks.div_ceil(USUAL - 1).max(1));
         check_frames(ticks, every, size).map_err(|why| self.file.report(why))?;
         self.film((from.min(end), end), every, |_| ())
     }
@@ -183,7 +221,9 @@ impl<'a> Recorder<'a> {
         mut see: impl FnMut(&mut Simulation),
     ) -> Result<Film, Reports> {
         if self.world.progress().tick > from {
-            self.world.load(self.scene).map_err(|error| self.file.refused(&error))?;
+            self.world
+                .load(self.scene)
+                .map_err(|error| self.file.refused(&error))?;
             self.trails.iter_mut().for_each(Trails::clear);
             self.note_trails();
         }
@@ -244,7 +284,8 @@ impl<'a> Recorder<'a> {
         if self.trails.is_some() {
             self.advance(tick.saturating_sub(self.world.progress().tick));
         }
-        self.world.advance_observed(tick, |done| meter.set_part(Unit::Ticks, done, None));
+        self.world
+            .advance_observed(tick, |done| meter.set_part(Unit::Ticks, done, None));
     }
 
     /// Advances by some ticks, at most so many: one by one, if agents leave trails.
@@ -261,12 +302,16 @@ impl<'a> Recorder<'a> {
     }
 
     fn note_trails(&mut self) {
-        self.trails.iter_mut().for_each(|trails| trails.note(self.world));
+        self.trails
+            .iter_mut()
+            .for_each(|trails| trails.note(self.world));
     }
 
     fn picture(&mut self) -> Picture {
         let mut picture = self.world.picture();
-        picture.layers.extend(self.trails.iter().map(|trails| trails.layer().clone()));
+        picture
+            .layers
+            .extend(self.trails.iter().map(|trails| trails.layer().clone()));
         picture
     }
 
@@ -293,10 +338,16 @@ impl<'a> Recorder<'a> {
     /// Returns the last tick, and says so if one of those that were asked for by number is past it; reports if
     /// the world is stuck.
     fn check_end(&self, asked: impl IntoIterator<Item = u64>) -> Result<u64, Reports> {
-        self.world.check_failure().map_err(|error| self.file.refused(&error))?;
+        self.world
+            .check_failure()
+            .map_err(|error| self.file.refused(&error))?;
         let end = self.world.progress().tick;
         if asked.into_iter().any(|tick| tick > end && tick != u64::MAX) {
-            say!("{}: it ends after {}; that is drawn", self.file.name, plural(end, "tick"));
+            say!(
+                "{}: it ends after {}; that is drawn",
+                self.file.name,
+                plural(end, "tick")
+            );
         }
         Ok(end)
     }

@@ -35,10 +35,18 @@ impl SweepIdentity {
     ) -> Self {
         let mut lines = format!("mazetick: {VERSION}\nrules: {RULES}\n");
         for SceneFile { name, text } in scenes {
-            let _ = writeln!(lines, "scene: {} {name:?}", Digest::of_bytes(text.as_bytes()));
+            let _ = writeln!(
+                lines,
+                "scene: {} {name:?}",
+                Digest::of_bytes(text.as_bytes())
+            );
         }
         for (name, version) in sweep.versions() {
-            let _ = writeln!(lines, "ingredient: {} version {version}", name.trim_matches('`'));
+            let _ = writeln!(
+                lines,
+                "ingredient: {} version {version}",
+                name.trim_matches('`')
+            );
         }
         for setting in settings {
             let _ = writeln!(lines, "vary: {} {:?}", setting.path, setting.values);
@@ -59,10 +67,18 @@ impl SweepIdentity {
         );
         #[cfg(feature = "parquet")]
         if format == TableFormat::Parquet {
-            let _ = writeln!(lines, "types: {}", super::parquet::types(sweep.columns()).join(","));
+            let _ = writeln!(
+                lines,
+                "types: {}",
+                super::parquet::types(sweep.columns()).join(",")
+            );
         }
         // Last, so that what differs is named by the lines before.
-        let _ = writeln!(lines, "command: {}", command(sweep, scenes, settings, condition));
+        let _ = writeln!(
+            lines,
+            "command: {}",
+            command(sweep, scenes, settings, condition)
+        );
         if has_comment {
             lines.push_str(COMMENT);
         }
@@ -74,8 +90,9 @@ impl SweepIdentity {
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
         let names = self.columns()?;
         let about = self.0.strip_suffix(COMMENT).unwrap_or_default().lines();
-        let mut header: Vec<u8> =
-            about.flat_map(|line| format!("# {line}\n").into_bytes()).collect();
+        let mut header: Vec<u8> = about
+            .flat_map(|line| format!("# {line}\n").into_bytes())
+            .collect();
         header.extend(self.format().header(names.iter().map(String::as_str)));
         Ok(header)
     }
@@ -102,7 +119,10 @@ impl SweepIdentity {
         let mut lines = found.zip(expected.0.lines().chain(["the end"]));
         let (found, expected) = lines.find(|(one, other)| one != other).unwrap_or_default();
         let why = format!("found `{found}`, expected `{expected}`");
-        Err(report_at(path, format!("these are parts of another sweep: {why}")))
+        Err(report_at(
+            path,
+            format!("these are parts of another sweep: {why}"),
+        ))
     }
 
     /// Checks that the extension of a path does not name another format than that of these parts.
@@ -126,7 +146,9 @@ impl SweepIdentity {
     }
 
     pub(super) fn blocks(&self) -> u64 {
-        self.get("blocks").and_then(|blocks| blocks.parse().ok()).unwrap_or_default()
+        self.get("blocks")
+            .and_then(|blocks| blocks.parse().ok())
+            .unwrap_or_default()
     }
 
     pub(super) fn table(&self, file: File) -> io::Result<TableFile> {
@@ -140,15 +162,21 @@ impl SweepIdentity {
     }
 
     fn columns(&self) -> io::Result<Vec<String>> {
-        Ok(serde_json::from_str(self.get("columns").unwrap_or_default())?)
+        Ok(serde_json::from_str(
+            self.get("columns").unwrap_or_default(),
+        )?)
     }
 
     fn format(&self) -> TableFormat {
-        self.get("format").and_then(TableFormat::named).unwrap_or(TableFormat::Csv)
+        self.get("format")
+            .and_then(TableFormat::named)
+            .unwrap_or(TableFormat::Csv)
     }
 
     fn get(&self, key: &str) -> Option<&str> {
-        self.0.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
+        self.0
+            .lines()
+            .find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
     }
 }
 
@@ -167,9 +195,13 @@ fn command(
     let columns = ["--columns".to_owned(), columns.join(",")];
     let each_tick = sweep.columns().of_each_tick();
     let each_tick = each_tick.map(|it| ["--each-tick".to_owned(), it.to_string()]);
-    let condition = condition.into_iter().flat_map(|it| ["--where".to_owned(), it.to_owned()]);
+    let condition = condition
+        .into_iter()
+        .flat_map(|it| ["--where".to_owned(), it.to_owned()]);
     let words = names.chain(seeds).chain(vary).chain(columns);
-    let words = words.chain(each_tick.into_iter().flatten()).chain(condition);
+    let words = words
+        .chain(each_tick.into_iter().flatten())
+        .chain(condition);
     let words: Vec<_> = words.map(|word| escape_controls(&quoted(&word))).collect();
     format!("mazetick sweep {}", words.join(" "))
 }
@@ -184,9 +216,16 @@ mod tests {
     fn a_setting_of_a_place_is_one_column() {
         let file = tempfile::tempfile().expect("a file");
         let identity = SweepIdentity("columns: [\"mud[(1, 2)]\",\"seed\"]\n".to_owned());
-        identity.table(file.try_clone().expect("a file")).expect("a table").finish().expect("done");
+        identity
+            .table(file.try_clone().expect("a file"))
+            .expect("a table")
+            .finish()
+            .expect("done");
         let mut header = String::new();
-        (&file).rewind().and_then(|()| (&file).read_to_string(&mut header)).expect("a header");
+        (&file)
+            .rewind()
+            .and_then(|()| (&file).read_to_string(&mut header))
+            .expect("a header");
         assert_eq!(header, "\"mud[(1, 2)]\",seed\n");
     }
 }

@@ -36,7 +36,9 @@ impl BatchSystem {
     ) -> Result<String, ToolError> {
         let mut words = words(call)?;
         if is_dash(folder) {
-            return Err("found `-o -`, expected a folder for the parts".to_owned().into());
+            return Err("found `-o -`, expected a folder for the parts"
+                .to_owned()
+                .into());
         }
         if words.iter().any(|word| word == DASH) {
             let why = "found `-`, expected files: jobs have no such standard input";
@@ -51,7 +53,11 @@ impl BatchSystem {
         let (before, after, last) = (shell(before), shell(after), shards - 1);
         let command =
             |index: &str| format!("{before} --shard {index}/{shards} --jobs {threads} {after}");
-        let counts = [(sweep.worlds(), "world"), (sweep.blocks(), "block"), (shards, "shard")];
+        let counts = [
+            (sweep.worlds(), "world"),
+            (sweep.blocks(), "block"),
+            (shards, "shard"),
+        ];
         let [all, blocks, of_shards] = counts.map(|(count, what)| plural(count, what));
         let about = format!(
             "# {all} in {blocks}, by {of_shards}. When all have ended:\n#   {}\n",
@@ -85,15 +91,19 @@ impl BatchSystem {
                 // `$(…)` would be a variable of Kubernetes.
                 let command = command("$JOB_COMPLETION_INDEX").replace('$', "$$");
                 let mut manifest = String::new();
-                fill_blanks(include_str!("kubernetes.yaml"), &mut manifest, |name, manifest| {
-                    *manifest += &match name {
-                        "about" => about.clone(),
-                        "command" => serde_json::Value::from(command.as_str()).to_string(),
-                        "shards" => shards.to_string(),
-                        "threads" => threads.to_string(),
-                        _ => unreachable!("a blank without a value"),
-                    };
-                });
+                fill_blanks(
+                    include_str!("kubernetes.yaml"),
+                    &mut manifest,
+                    |name, manifest| {
+                        *manifest += &match name {
+                            "about" => about.clone(),
+                            "command" => serde_json::Value::from(command.as_str()).to_string(),
+                            "shards" => shards.to_string(),
+                            "threads" => threads.to_string(),
+                            _ => unreachable!("a blank without a value"),
+                        };
+                    },
+                );
                 manifest
             }
         })
@@ -103,20 +113,29 @@ impl BatchSystem {
 /// The index after the name of the command: options of the program may come before it.
 fn after_name(words: &[String]) -> usize {
     let mut words = words.iter().enumerate().skip(1); // the program may have the same name
-    1 + words.find(|(_, word)| *word == "sweep").expect("the command that was called").0
+    1 + words
+        .find(|(_, word)| *word == "sweep")
+        .expect("the command that was called")
+        .0
 }
 
 /// The arguments without --emit, --shards and --jobs.
 fn words(call: impl Iterator<Item = OsString>) -> Result<Vec<String>, ToolError> {
     const LEFT_OUT: [&str; 3] = ["--emit", "--shards", "--jobs"];
     let word = |word: OsString| {
-        word.into_string()
-            .map_err(|word| format!("found `{}`, expected words in UTF-8", word.to_string_lossy()))
+        word.into_string().map_err(|word| {
+            format!(
+                "found `{}`, expected words in UTF-8",
+                word.to_string_lossy()
+            )
+        })
     };
     let mut call = call.map(word).collect::<Result<Vec<_>, _>>()?.into_iter();
     let mut words = Vec::new();
     while let Some(word) = call.next() {
-        let option = word.split_once('=').map_or(word.as_str(), |(option, _)| option);
+        let option = word
+            .split_once('=')
+            .map_or(word.as_str(), |(option, _)| option);
         if word == "--" {
             words.push(word);
             words.extend(call.by_ref());

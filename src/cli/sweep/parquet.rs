@@ -56,17 +56,28 @@ enum ChunkValues {
 impl<W: Write + Send> ParquetFile<W> {
     /// A file with the lines of what made it, such as `rules: 2`, as metadata.
     pub(super) fn new(to: W, columns: &[(&str, &str)], about: &str) -> io::Result<Self> {
-        let fields = columns.iter().map(|&(name, of)| field(name, of).map(Arc::new));
+        let fields = columns
+            .iter()
+            .map(|&(name, of)| field(name, of).map(Arc::new));
         let fields = fields.collect::<Result<Vec<_>>>()?;
-        let schema = Schema::group_type_builder("sweep").with_fields(fields).build()?;
+        let schema = Schema::group_type_builder("sweep")
+            .with_fields(fields)
+            .build()?;
         let by = concat!("mazetick version ", env!("CARGO_PKG_VERSION"));
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by(by.into())
             .set_key_value_metadata(Some(metadata(about)));
         let writer = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties.build()))?;
-        let columns = columns.iter().map(|&(name, of)| ColumnChunk::new(name, of)).collect();
-        Ok(Self { writer, columns, rows: 0 })
+        let columns = columns
+            .iter()
+            .map(|&(name, of)| ColumnChunk::new(name, of))
+            .collect();
+        Ok(Self {
+            writer,
+            columns,
+            rows: 0,
+        })
     }
 
     /// Adds the rows of a part, which are lines of JSON.
@@ -111,7 +122,11 @@ impl ColumnChunk {
             REAL => ChunkValues::Real(Vec::new()),
             _ => ChunkValues::Word(Vec::new()),
         };
-        Self { name: name.to_owned(), cells, levels: Vec::new() }
+        Self {
+            name: name.to_owned(),
+            cells,
+            levels: Vec::new(),
+        }
     }
 
     fn add(&mut self, cell: &Value) -> io::Result<()> {
@@ -120,9 +135,10 @@ impl ColumnChunk {
             return Ok(());
         }
         let (taken, expected) = match &mut self.cells {
-            ChunkValues::Whole(cells) => {
-                (cell.as_i64().map(|it| cells.push(it)), "a whole number below 2⁶³")
-            }
+            ChunkValues::Whole(cells) => (
+                cell.as_i64().map(|it| cells.push(it)),
+                "a whole number below 2⁶³",
+            ),
             ChunkValues::Real(cells) => (cell.as_f64().map(|it| cells.push(it)), "a number"),
             ChunkValues::Word(cells) => (cell.as_str().map(|it| cells.push(it.into())), "a word"),
         };
@@ -143,7 +159,8 @@ impl ColumnChunk {
                 cells.clear();
             }
             ChunkValues::Word(cells) => {
-                to.typed::<ByteArrayType>().write_batch(cells, levels, None)?;
+                to.typed::<ByteArrayType>()
+                    .write_batch(cells, levels, None)?;
                 cells.clear();
             }
         }
@@ -157,7 +174,10 @@ fn metadata(about: &str) -> Vec<KeyValue> {
     let mut all: Vec<KeyValue> = Vec::new();
     for (key, value) in about.lines().filter_map(|line| line.split_once(": ")) {
         match all.last_mut().filter(|last| last.key == key) {
-            Some(KeyValue { value: Some(values), .. }) => values.extend(["\n", value]),
+            Some(KeyValue {
+                value: Some(values),
+                ..
+            }) => values.extend(["\n", value]),
             _ => all.push(KeyValue::new(key.to_owned(), value.to_owned())),
         }
     }
@@ -172,5 +192,8 @@ fn field(name: &str, kind: &str) -> Result<Schema, ParquetError> {
         _ => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let column = Schema::primitive_type_builder(name, physical);
-    column.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build()
+    column
+        .with_repetition(Repetition::OPTIONAL)
+        .with_logical_type(logical)
+        .build()
 }

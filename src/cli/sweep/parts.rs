@@ -77,16 +77,29 @@ impl Parts {
         } else {
             Writer::lasting().replace(&about, identity.text().as_bytes())?;
         }
-        Ok(Self { folder: folder.to_owned(), identity, lock })
+        Ok(Self {
+            folder: folder.to_owned(),
+            identity,
+            lock,
+        })
     }
 
     pub(super) fn open(folder: &Path) -> Result<Self, Reports> {
         let about = Self::about(folder);
-        let text = File::open(&about).and_then(io::read_to_string).map_err(|error| {
-            report_at(folder, format!("{ABOUT}: {error}, expected a folder of parts of a sweep"))
-        })?;
+        let text = File::open(&about)
+            .and_then(io::read_to_string)
+            .map_err(|error| {
+                report_at(
+                    folder,
+                    format!("{ABOUT}: {error}, expected a folder of parts of a sweep"),
+                )
+            })?;
         let identity = SweepIdentity::read(text, &about)?;
-        Ok(Self { folder: folder.to_owned(), identity, lock: None })
+        Ok(Self {
+            folder: folder.to_owned(),
+            identity,
+            lock: None,
+        })
     }
 
     pub(super) fn about(folder: &Path) -> PathBuf {
@@ -122,7 +135,9 @@ impl Parts {
             }
             if let Some(other) = found.get(&block) {
                 let other = shown_path(other);
-                return Err(wrong(format!("block {block} is in {other} too, expected it once")));
+                return Err(wrong(format!(
+                    "block {block} is in {other} too, expected it once"
+                )));
             }
             found.insert(block, path);
         }
@@ -160,10 +175,17 @@ impl Parts {
         let named = |error| named(&shown_path(&self.folder), &error);
         let all = fs::read_dir(&self.folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
         let left = all.map_err(named)?.into_iter().filter(|entry| {
-            entry.file_name().as_encoded_bytes().starts_with(UNFINISHED.as_bytes())
+            entry
+                .file_name()
+                .as_encoded_bytes()
+                .starts_with(UNFINISHED.as_bytes())
         });
         let about = Self::about(&self.folder);
-        for path in left.map(|entry| entry.path()).chain(found.values().cloned()).chain([about]) {
+        for path in left
+            .map(|entry| entry.path())
+            .chain(found.values().cloned())
+            .chain([about])
+        {
             fs::remove_file(path).map_err(named)?;
         }
         drop(self.lock);
@@ -184,10 +206,20 @@ fn read_head(path: &Path) -> io::Result<(String, u64, String, BufReader<File>)> 
     let mut reader = BufReader::new(File::open(path)?);
     let mut line = String::new();
     let read = reader.by_ref().take(100).read_line(&mut line);
-    read.or_else(|it| if it.kind() == ErrorKind::InvalidData { Ok(0) } else { Err(it) })?;
-    let words = line.strip_prefix(TITLE).and_then(|it| it.strip_suffix('\n'));
+    read.or_else(|it| {
+        if it.kind() == ErrorKind::InvalidData {
+            Ok(0)
+        } else {
+            Err(it)
+        }
+    })?;
+    let words = line
+        .strip_prefix(TITLE)
+        .and_then(|it| it.strip_suffix('\n'));
     let words: Vec<_> = words.unwrap_or_default().split(' ').collect();
-    let [sweep, block, hash] = words[..] else { return Err(damaged()) };
+    let [sweep, block, hash] = words[..] else {
+        return Err(damaged());
+    };
     let block = block.parse().map_err(|_| damaged())?;
     Ok((sweep.to_owned(), block, hash.to_owned(), reader))
 }
@@ -195,7 +227,11 @@ fn read_head(path: &Path) -> io::Result<(String, u64, String, BufReader<File>)> 
 fn read_rows(path: &Path, rows: &mut Vec<u8>) -> io::Result<()> {
     let (_, block, expected, mut reader) = read_head(path)?;
     reader.read_to_end(rows)?;
-    if hash(block, rows) == expected { Ok(()) } else { Err(damaged()) }
+    if hash(block, rows) == expected {
+        Ok(())
+    } else {
+        Err(damaged())
+    }
 }
 
 fn hash(block: u64, rows: &[u8]) -> String {
@@ -249,7 +285,9 @@ impl FromStr for Shard {
     type Err = ToolError;
 
     fn from_str(text: &str) -> Result<Self, ToolError> {
-        let parts = text.split_once('/').map(|(index, count)| (index.parse(), count.parse()));
+        let parts = text
+            .split_once('/')
+            .map(|(index, count)| (index.parse(), count.parse()));
         let Some((Ok(index), Ok(count))) = parts else {
             return Err(format!("found `{text}`, expected a shard such as `0/8`").into());
         };

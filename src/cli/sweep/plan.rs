@@ -85,11 +85,20 @@ impl<'a> SweepPlan<'a> {
             Some(condition) => sweep.keeping(condition).map_err(option_error("--where")),
             None => Ok(sweep),
         });
-        let jobs = Jobs { threads: threads(arguments.jobs), ahead: Jobs::FEW_AHEAD };
+        let jobs = Jobs {
+            threads: threads(arguments.jobs),
+            ahead: Jobs::FEW_AHEAD,
+        };
         match (wrong.note(sweep), destination) {
-            (Some(sweep), Some(destination)) if wrong.0.is_empty() => {
-                Ok(Self { arguments, sweep, paths, scenes, format, jobs, destination })
-            }
+            (Some(sweep), Some(destination)) if wrong.0.is_empty() => Ok(Self {
+                arguments,
+                sweep,
+                paths,
+                scenes,
+                format,
+                jobs,
+                destination,
+            }),
             _ => Err(wrong),
         }
     }
@@ -106,15 +115,28 @@ impl<'a> Destination<'a> {
         }
         if let Some(by) = &arguments.by {
             let index = columns.index_of(by).map_err(option_error("--by"))?;
-            columns.check_are_numbers(index).map_err(option_error("--by"))?;
-            let most = arguments.top.or(arguments.bottom).expect("`--by` ranks").into();
+            columns
+                .check_are_numbers(index)
+                .map_err(option_error("--by"))?;
+            let most = arguments
+                .top
+                .or(arguments.bottom)
+                .expect("`--by` ranks")
+                .into();
             let (best, is_top) = (Best::new(most), arguments.top.is_some());
-            return Ok(Self::Ranking(if is_top { best } else { best.smallest() }, index));
+            return Ok(Self::Ranking(
+                if is_top { best } else { best.smallest() },
+                index,
+            ));
         }
         if arguments.summary {
-            return Summary::new(columns).map(Self::Summary).map_err(option_error("--summary"));
+            return Summary::new(columns)
+                .map(Self::Summary)
+                .map_err(option_error("--summary"));
         }
-        let Some(output) = arguments.output.as_deref() else { return Ok(Self::Stdout) };
+        let Some(output) = arguments.output.as_deref() else {
+            return Ok(Self::Stdout);
+        };
         if arguments.plot.is_some() {
             return Ok(Self::Plot(plot::empty(output, variants, columns)?, output));
         }
@@ -143,9 +165,15 @@ impl<'a> Destination<'a> {
         {
             format_of(arguments.format, path)?;
         }
-        let option = if arguments.format.is_some() { "--format" } else { "-o" };
+        let option = if arguments.format.is_some() {
+            "--format"
+        } else {
+            "-o"
+        };
         let is_table_file = matches!(self, Self::File(_) | Self::Parts(..) | Self::Script(..));
-        format.check(is_table_file, seeds).map_err(option_error(option))?;
+        format
+            .check(is_table_file, seeds)
+            .map_err(option_error(option))?;
         if arguments.comment && format != TableFormat::Csv {
             let why = format!("found {}, expected a table of CSV", format.name());
             return Err(option_error("--comment")(why));
@@ -157,12 +185,20 @@ impl<'a> Destination<'a> {
 /// The columns of the table: those that `--columns` names, or only the one that `--plot` draws.
 fn columns(arguments: &Arguments, mut columns: Columns) -> Result<Columns, Reports> {
     if let Some(column) = &arguments.plot {
-        columns.showing([column.as_str()]).map_err(option_error("--plot"))
-    } else if let Some(names) = arguments.columns.as_ref().filter(|_| !arguments.lists_columns()) {
+        columns
+            .showing([column.as_str()])
+            .map_err(option_error("--plot"))
+    } else if let Some(names) = arguments
+        .columns
+        .as_ref()
+        .filter(|_| !arguments.lists_columns())
+    {
         let names = whole_names(names);
         let names = || names.iter().map(|it| it.trim());
         let unknown = names().filter_map(|it| columns.index_of(it).err());
-        let unknown: Vec<_> = unknown.flat_map(|it| option_error("--columns")(it).0).collect();
+        let unknown: Vec<_> = unknown
+            .flat_map(|it| option_error("--columns")(it).0)
+            .collect();
         if !unknown.is_empty() {
             return Err(Reports(unknown));
         }
@@ -176,7 +212,10 @@ fn columns(arguments: &Arguments, mut columns: Columns) -> Result<Columns, Repor
 fn whole_names(cut: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for piece in cut {
-        match names.last_mut().filter(|it| it.contains('[') && !it.contains(']')) {
+        match names
+            .last_mut()
+            .filter(|it| it.contains('[') && !it.contains(']'))
+        {
             Some(open) => open.extend([",", piece]),
             None => names.push(piece.clone()),
         }
@@ -189,7 +228,9 @@ fn own_seed(variants: &[Variant]) -> Result<Seeds, ToolError> {
     if variants.iter().all(|it| it.scene.seed == seed) {
         Ok(Seeds::one(seed))
     } else {
-        Err("the scenes have several seeds, expected `--seeds`".to_owned().into())
+        Err("the scenes have several seeds, expected `--seeds`"
+            .to_owned()
+            .into())
     }
 }
 

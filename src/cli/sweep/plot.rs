@@ -42,14 +42,20 @@ pub(super) fn empty(
     variants: &[Variant],
     columns: &mut Columns,
 ) -> Result<Summary, Reports> {
-    if !is_dash(output) && !output.extension().is_some_and(|it| it.eq_ignore_ascii_case("svg")) {
+    if !is_dash(output)
+        && !output
+            .extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case("svg"))
+    {
         let why = "histograms are SVG, expected a name that ends in `.svg`";
         return Err(report_at(output, why));
     }
     let empty = Summary::new(columns).map_err(option_error("--plot"))?;
     let (found, most) = (variants.len(), limits::PANELS);
     if found > most {
-        return Err(option_error("--plot")(format!("{found} panels, expected at most {most}")));
+        return Err(option_error("--plot")(format!(
+            "{found} panels, expected at most {most}"
+        )));
     }
     Ok(empty)
 }
@@ -62,7 +68,10 @@ impl SweepPlan<'_> {
         let titles = variants.iter().map(|it| self.title_of(it));
         let column = self.sweep.columns().names().next().unwrap_or_default();
         let svg = if let Some(each_tick) = self.sweep.columns().of_each_tick() {
-            course::svg(column, &titles.zip(self.courses(each_tick)?).collect::<Vec<_>>())
+            course::svg(
+                column,
+                &titles.zip(self.courses(each_tick)?).collect::<Vec<_>>(),
+            )
         } else {
             let mut panels: Vec<_> = titles.map(|title| (title, Spread::default())).collect();
             for (number, _, _, spreads) in self.summarized(empty)?.variants() {
@@ -71,7 +80,9 @@ impl SweepPlan<'_> {
             svg(column, &panels)
         };
         let Some(svg) = svg.map_err(Reports::of_call)? else {
-            return Err(option_error("--plot")(format!("no world has a number in `{column}`")));
+            return Err(option_error("--plot")(format!(
+                "no world has a number in `{column}`"
+            )));
         };
         let svg = svg.as_bytes();
         Ok(file.map_or_else(|| stdout().write_all(svg), |file| file.finish(svg))?)
@@ -80,13 +91,22 @@ impl SweepPlan<'_> {
 
 fn svg(column: &str, panels: &[(String, Spread)]) -> Result<Option<String>, Box<dyn Error>> {
     let spreads: Vec<_> = panels.iter().map(|(_, spread)| spread).collect();
-    let Some(bins) = Bins::new(&spreads) else { return Ok(None) };
+    let Some(bins) = Bins::new(&spreads) else {
+        return Ok(None);
+    };
     let shares: Vec<_> = spreads.iter().map(|spread| bins.shares(spread)).collect();
     let highest = shares.iter().flatten().copied().fold(0.0, f64::max);
     let title = format!("{column}, share of worlds");
     let svg = picture(panels.len(), column, &title, |place, area| {
         let (title, spread) = &panels[place];
-        panel(area, &heading(title, spread), &bins, &shares[place], highest, spread.mean())
+        panel(
+            area,
+            &heading(title, spread),
+            &bins,
+            &shares[place],
+            highest,
+            spread.mean(),
+        )
     });
     svg.map(Some)
 }
@@ -171,8 +191,14 @@ fn chart<'a, 'b>(
 }
 
 fn heading(title: &str, spread: &Spread) -> String {
-    let mean = spread.mean().map(|mean| format!(", mean {}", summary::shown(mean)));
-    format!("{title}{}{}", plural(spread.count(), "world"), mean.unwrap_or_default())
+    let mean = spread
+        .mean()
+        .map(|mean| format!(", mean {}", summary::shown(mean)));
+    format!(
+        "{title}{}{}",
+        plural(spread.count(), "world"),
+        mean.unwrap_or_default()
+    )
 }
 
 fn letters(size: u32) -> TextStyle<'static> {
@@ -203,7 +229,11 @@ fn themed(svg: &str, title: &str) -> String {
 fn decimal(number: f64) -> String {
     let text = format!("{number:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Intervals of equal length that cover all numbers: one for each of few whole numbers, which is in its middle.
@@ -216,7 +246,12 @@ struct Bins {
 impl Bins {
     fn new(spreads: &[&Spread]) -> Option<Self> {
         const MOST: f64 = 40.0;
-        let numbers = || spreads.iter().flat_map(|spread| finite(spread)).map(|(number, _)| number);
+        let numbers = || {
+            spreads
+                .iter()
+                .flat_map(|spread| finite(spread))
+                .map(|(number, _)| number)
+        };
         let least = numbers().min_by(f64::total_cmp)?;
         let most = numbers().max_by(f64::total_cmp)?;
         // Of whole numbers what divides all differences, as if all are even no bin is to be for odd ones.
@@ -225,14 +260,19 @@ impl Bins {
             is_whole.then(|| greatest_divisor(step, number - least))
         });
         let (first, length) = match step.map(|step| f64::max(step, 1.0)) {
-            Some(step) => {
-                (least - step / 2.0, step * ((most - least) / step / MOST).ceil().max(1.0))
-            }
+            Some(step) => (
+                least - step / 2.0,
+                step * ((most - least) / step / MOST).ceil().max(1.0),
+            ),
             None if most > least => (least, (most - least) / MOST),
             None => (least, 1.0),
         };
         let count = saturating_cast::<usize, _>(whole_part(((most - first) / length).ceil()));
-        Some(Self { first, length, count: count.max(1) })
+        Some(Self {
+            first,
+            length,
+            count: count.max(1),
+        })
     }
 
     fn ends(&self, place: usize) -> (f64, f64) {
@@ -255,7 +295,11 @@ fn finite(spread: &Spread) -> impl Iterator<Item = (f64, u64)> {
 }
 
 fn greatest_divisor(one: f64, other: f64) -> f64 {
-    if other == 0.0 { one } else { greatest_divisor(other, one % other) }
+    if other == 0.0 {
+        one
+    } else {
+        greatest_divisor(other, one % other)
+    }
 }
 
 #[cfg(test)]
@@ -288,7 +332,10 @@ mod tests {
         let (ends, shares) = bins(&[0.5, 0.6, 2.0, 4.5]);
         assert_eq!((ends[0], ends.last(), shares[0]), (0.5, Some(&4.5), 0.5));
         assert_eq!(bins(&[0.5]).0.len(), 2);
-        let drawn: f64 = bins(&[1e299, -1e299, f64::NAN, f64::INFINITY]).1.iter().sum();
+        let drawn: f64 = bins(&[1e299, -1e299, f64::NAN, f64::INFINITY])
+            .1
+            .iter()
+            .sum();
         assert!((drawn - 0.5).abs() < 1e-9);
         assert!(Bins::new(&[&Spread::default()]).is_none());
     }

@@ -30,10 +30,18 @@ impl SweepPlan<'_> {
     /// `a.ron, grid.rows=3: `; empty if it is the only one.
     pub(super) fn title_of(&self, variant: &Variant) -> String {
         let several = self.sweep.columns().have_several_scenes();
-        let scene = if several { variant.name.clone() } else { String::new() };
+        let scene = if several {
+            variant.name.clone()
+        } else {
+            String::new()
+        };
         let parts = [scene, variant.said(&self.arguments.vary)].into_iter();
         let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
-        if parts.is_empty() { String::new() } else { parts.join(", ") + ": " }
+        if parts.is_empty() {
+            String::new()
+        } else {
+            parts.join(", ") + ": "
+        }
     }
 
     /// Prints for each variant a line with its number of worlds, one with the names of the columns, and one for each
@@ -63,17 +71,26 @@ impl SweepPlan<'_> {
 fn line(name: &str, spread: &Spread) -> String {
     let quartiles = (0..=4).map(|part| spread.quantile(part, 4));
     let all = quartiles.chain([spread.mean()]);
-    let all: Vec<_> = all.map(|it| format!(" {:>8}", it.map_or(String::new(), shown))).collect();
+    let all: Vec<_> = all
+        .map(|it| format!(" {:>8}", it.map_or(String::new(), shown)))
+        .collect();
     let line = format!("  {name:<10}{}  {}", all.concat(), histogram(spread));
     format!("{}\n", line.trim_end())
 }
 
 pub(super) fn shown(number: f64) -> String {
-    if number.fract() == 0.0 { format!("{number:.0}") } else { format!("{number:.2}") }
+    if number.fract() == 0.0 {
+        format!("{number:.0}")
+    } else {
+        format!("{number:.2}")
+    }
 }
 
 fn percent(part: u64, all: u64) -> String {
-    format!("{} %", shown((part as f64 / all as f64 * 1000.0).round() / 10.0))
+    format!(
+        "{} %",
+        shown((part as f64 / all as f64 * 1000.0).round() / 10.0)
+    )
 }
 
 /// A histogram from the smallest number to the largest; every bin that is not empty has a visible
@@ -84,5 +101,8 @@ fn histogram(spread: &Spread) -> String {
     let tallest = BARS.len() as u64 - 1;
     let bar =
         |height: u64| (u128::from(height) * u128::from(tallest)).div_ceil(u128::from(highest));
-    heights.into_iter().map(|height| BARS[saturating_cast::<usize, _>(bar(height))]).collect()
+    heights
+        .into_iter()
+        .map(|height| BARS[saturating_cast::<usize, _>(bar(height))])
+        .collect()
 }

@@ -48,8 +48,9 @@ impl SweepPlan<'_> {
         mut each: impl FnMut(R) -> io::Result<()>,
     ) -> Result<(), Reports> {
         let length = self.sweep.block_length();
-        let worlds =
-            (blocks.clone().count() as u64).saturating_mul(length).min(self.sweep.worlds());
+        let worlds = (blocks.clone().count() as u64)
+            .saturating_mul(length)
+            .min(self.sweep.worlds());
         let meter = Meter::of_many(Unit::Worlds, worlds);
         let are_long = worlds == 1 || self.arguments.each_tick.is_some();
         let work = |sweeper: &mut Sweeper<'_>, &mut block: &mut u64| {
@@ -83,13 +84,25 @@ impl SweepPlan<'_> {
     }
 
     fn reports_of(&self, error: ToolError) -> Reports {
-        let ToolError::World { variant, seed, error } = error else {
+        let ToolError::World {
+            variant,
+            seed,
+            error,
+        } = error
+        else {
             return Reports::of_call(error);
         };
         let variant = &self.sweep.variants()[variant];
         let text = variant.seeded(seed);
-        let said = [&*variant.said(&self.arguments.vary), &*format!("seed {seed}")];
-        SceneFile { name: title(&variant.name, &said), text }.refused(&error)
+        let said = [
+            &*variant.said(&self.arguments.vary),
+            &*format!("seed {seed}"),
+        ];
+        SceneFile {
+            name: title(&variant.name, &said),
+            text,
+        }
+        .refused(&error)
     }
 
     /// Prints the table. A signal ends it after the rows that there are.
@@ -101,10 +114,21 @@ impl SweepPlan<'_> {
         let print = |rows: Vec<u8>| {
             // The first block after a signal may lack its last rows, so that no other can follow.
             let is_next = std::mem::replace(&mut goes_on, go_on());
-            if is_next { output.write_all(&rows) } else { Ok(()) }
+            if is_next {
+                output.write_all(&rows)
+            } else {
+                Ok(())
+            }
         };
         let blocks = 0..self.sweep.blocks();
-        self.each_block(blocks, go_on, Vec::new, self.add_text(), |_, all| Ok(all), print)?;
+        self.each_block(
+            blocks,
+            go_on,
+            Vec::new,
+            self.add_text(),
+            |_, all| Ok(all),
+            print,
+        )?;
         Ok(interrupt.asked().unwrap_or(Verdict::Done))
     }
 
@@ -134,9 +158,21 @@ impl SweepPlan<'_> {
     }
 
     fn identity(&self) -> SweepIdentity {
-        let Arguments { vary, condition, comment, .. } = self.arguments;
+        let Arguments {
+            vary,
+            condition,
+            comment,
+            ..
+        } = self.arguments;
         let condition = condition.as_deref();
-        SweepIdentity::new(&self.sweep, &self.scenes, vary, condition, self.format, *comment)
+        SweepIdentity::new(
+            &self.sweep,
+            &self.scenes,
+            vary,
+            condition,
+            self.format,
+            *comment,
+        )
     }
 
     fn add_text(&self) -> impl Fn(&mut Vec<u8>, &Row<'_>) + Sync {

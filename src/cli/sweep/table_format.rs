@@ -95,7 +95,9 @@ impl TableFile {
 
     #[cfg(feature = "parquet")]
     pub(super) fn parquet(file: File, columns: &[(&str, &str)], about: &str) -> io::Result<Self> {
-        Ok(Self::Parquet(Box::new(ParquetFile::new(file, columns, about)?)))
+        Ok(Self::Parquet(Box::new(ParquetFile::new(
+            file, columns, about,
+        )?)))
     }
 
     #[cfg(not(feature = "parquet"))]
@@ -185,13 +187,21 @@ mod tests {
 
     #[test]
     fn values_are_quoted_where_they_must_be() {
-        let cells = [Value::Word("(1, 2)"), Value::Word("a\"b"), Value::Empty, Value::Real(0.5)];
+        let cells = [
+            Value::Word("(1, 2)"),
+            Value::Word("a\"b"),
+            Value::Empty,
+            Value::Real(0.5),
+        ];
         let names = ["a", "b", "c", "d"];
         let (mut csv, mut json) = (TableFormat::Csv.header(names.into_iter()), Vec::new());
         TableFormat::Csv.row(&names, &cells, &mut csv);
         TableFormat::Jsonl.row(&names, &cells, &mut json);
         assert_eq!(csv, b"a,b,c,d\n\"(1, 2)\",\"a\"\"b\",,0.5\n");
-        assert_eq!(json, b"{\"a\":\"(1, 2)\",\"b\":\"a\\\"b\",\"c\":null,\"d\":0.5}\n");
+        assert_eq!(
+            json,
+            b"{\"a\":\"(1, 2)\",\"b\":\"a\\\"b\",\"c\":null,\"d\":0.5}\n"
+        );
         let mut alone = Vec::new();
         TableFormat::Csv.row(&["a"], &[Value::Empty], &mut alone);
         assert_eq!(alone, b"\"\"\n", "readers pass over empty lines");

@@ -81,11 +81,22 @@ impl Answer {
         spare: &mut Option<Simulation>,
     ) -> Self {
         let (bad, seed) = (BadTick::new(scene, tick, spare), scene.seed);
-        let vary = settings.iter().map(|it| format!(" --vary {}", copyable(it)));
+        let vary = settings
+            .iter()
+            .map(|it| format!(" --vary {}", copyable(it)));
         let vary: String = vary.collect();
-        let seeds = [format!(" --seeds {seed}..={seed}"), format!(" --seed {seed}")];
+        let seeds = [
+            format!(" --seeds {seed}..={seed}"),
+            format!(" --seed {seed}"),
+        ];
         let options = seeds.map(|it| if is_of_many { it + &vary } else { vary.clone() });
-        Self { bad, seed, options, again: String::new(), look: String::new() }
+        Self {
+            bad,
+            seed,
+            options,
+            again: String::new(),
+            look: String::new(),
+        }
     }
 
     /// Adds the commands, for a scene that has a path.

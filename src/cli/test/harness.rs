@@ -48,19 +48,34 @@ pub fn harness(folder: impl AsRef<Path>, registry: Registry) -> ExitCode {
 }
 
 fn name_in(folder: &Path, scene: &Path) -> String {
-    let below = scene.strip_prefix(folder).ok().filter(|below| below.file_name().is_some());
+    let below = scene
+        .strip_prefix(folder)
+        .ok()
+        .filter(|below| below.file_name().is_some());
     let name = below.unwrap_or(scene).with_extension("");
-    name.iter().map(OsStr::to_string_lossy).collect::<Vec<_>>().join("/")
+    name.iter()
+        .map(OsStr::to_string_lossy)
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 fn test(name: &str, path: &Result<PathBuf, Reports>, registry: &Registry) -> Result<(), Failed> {
     let (blesses, seeds, vary, most_failures) = (false, None, Vec::new(), u64::MAX);
-    let tester = Tester { blesses, seeds, vary, most_failures, registry };
+    let tester = Tester {
+        blesses,
+        seeds,
+        vary,
+        most_failures,
+        registry,
+    };
     let mut result = match tester.test(path, &mut None) {
         Begun::Tested(result) => *result,
         Begun::Property(file, property) => {
             // Other tests run on the other threads.
-            let jobs = Jobs { threads: 1, ahead: Jobs::FEW_AHEAD };
+            let jobs = Jobs {
+                threads: 1,
+                ahead: Jobs::FEW_AHEAD,
+            };
             let mut result = tester.test_worlds(&file, &property, jobs);
             let failed = result.failed.take();
             result.shrunk = failed.map(|it| Shrunk::new(&it, registry, jobs.threads, || false));

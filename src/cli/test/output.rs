@@ -34,10 +34,21 @@ pub(super) struct Output {
 impl Output {
     /// Opens the `JUnit` file before the work, so that a wrong path is reported early.
     pub(super) fn new(json: bool, annotates: bool, junit: Option<&Path>) -> io::Result<Self> {
-        let begun = junit.map(|path| Writer::lasting().begin(path)).transpose()?;
+        let begun = junit
+            .map(|path| Writer::lasting().begin(path))
+            .transpose()?;
         let junit = begun.map(|begun| (begun, TestSuite::new(SUITE)));
         let (passed, failed, unread, verdict) = (0, 0, 0, Verdict::Done);
-        Ok(Self { json, annotates, junit, passed, failed, unread, details: Vec::new(), verdict })
+        Ok(Self {
+            json,
+            annotates,
+            junit,
+            passed,
+            failed,
+            unread,
+            details: Vec::new(),
+            verdict,
+        })
     }
 
     pub(super) fn add(&mut self, tested: &Tested) -> io::Result<()> {
@@ -54,7 +65,8 @@ impl Output {
             self.failed += 1;
             if !self.json {
                 let name = escape_controls(&tested.name);
-                self.details.push(format!("---- {name} ----\n{}", details(tested)));
+                self.details
+                    .push(format!("---- {name} ----\n{}", details(tested)));
             }
             self.verdict = self.verdict.max(Verdict::Failed);
         }
@@ -117,13 +129,18 @@ impl Output {
 
 fn line(tested: &Tested) -> String {
     let has_passed = tested.has_passed();
-    let (style, verdict) =
-        if has_passed { (console::WELL, "PASS") } else { (console::FAULT, "FAIL") };
+    let (style, verdict) = if has_passed {
+        (console::WELL, "PASS")
+    } else {
+        (console::FAULT, "FAIL")
+    };
     let note = match tested.blessed {
         values @ 1.. => format!(" (blessed {})", plural(values, "value")),
         0 if !has_passed => String::new(),
         0 if tested.expectations == Some(0) => " (expects nothing)".to_owned(),
-        0 => tested.worlds.map_or(String::new(), |worlds| format!(" ({worlds})")),
+        0 => tested
+            .worlds
+            .map_or(String::new(), |worlds| format!(" ({worlds})")),
     };
     let name = escape_controls(&tested.name);
     if console::shows_colours(&io::stdout()) {
@@ -133,21 +150,47 @@ fn line(tested: &Tested) -> String {
     }
 }
 
-pub(super) fn details(Tested { complaints, more, worlds, answer, shrunk, .. }: &Tested) -> String {
+pub(super) fn details(
+    Tested {
+        complaints,
+        more,
+        worlds,
+        answer,
+        shrunk,
+        ..
+    }: &Tested,
+) -> String {
     let mut lines = Vec::new();
     for complaint in complaints {
         lines.push(complaint.report.clone());
-        let diff = complaint.diff.iter().map(|diff| escape_controls_in_lines(diff));
+        let diff = complaint
+            .diff
+            .iter()
+            .map(|diff| escape_controls_in_lines(diff));
         lines.extend(diff.map(|diff| diff.trim_end_matches('\n').to_owned()));
     }
     lines.extend((*more > 0).then(|| format!("and {more} more")));
-    if let Some(Shrunk { scene, message, bad, .. }) = shrunk {
-        lines.push(format!("The smallest scene found that fails so:\n{scene}{message}"));
+    if let Some(Shrunk {
+        scene,
+        message,
+        bad,
+        ..
+    }) = shrunk
+    {
+        lines.push(format!(
+            "The smallest scene found that fails so:\n{scene}{message}"
+        ));
         lines.push(bad.shown());
     }
-    if let Some(Answer { bad, again, look, .. }) = answer {
+    if let Some(Answer {
+        bad, again, look, ..
+    }) = answer
+    {
         lines.extend(shrunk.is_none().then(|| bad.shown()));
-        let look = shrunk.as_ref().and_then(|it| it.look.as_ref()).unwrap_or(look);
+        let look = shrunk
+            .as_ref()
+            .and_then(|it| it.look.as_ref())
+            .unwrap_or(look);
         let commands = [("again:", again), ("look: ", look)].into_iter();
         let commands = commands.filter(|(_, command)| !command.is_empty());
         lines.extend(commands.map(|(word, command)| format!("{word} {command}")));
@@ -158,10 +201,17 @@ pub(super) fn details(Tested { complaints, more, worlds, answer, shrunk, .. }: &
 
 impl fmt::Display for Worlds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { all, failed, unmet, untested } = *self;
+        let Self {
+            all,
+            failed,
+            unmet,
+            untested,
+        } = *self;
         write!(f, "{} of {} worlds failed", grouped(failed), grouped(all))?;
-        for (count, what) in [(unmet, "did not meet the condition"), (untested, "were not tested")]
-        {
+        for (count, what) in [
+            (unmet, "did not meet the condition"),
+            (untested, "were not tested"),
+        ] {
             if count > 0 {
                 write!(f, ", {} {what}", grouped(count))?;
             }
@@ -179,24 +229,59 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// A failure as GitHub shows it beside the line.
-fn annotation(file: &str, Complaint { line, column, world, message, .. }: &Complaint) -> String {
-    let escaped = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+fn annotation(
+    file: &str,
+    Complaint {
+        line,
+        column,
+        world,
+        message,
+        ..
+    }: &Complaint,
+) -> String {
+    let escaped = |text: &str| {
+        text.replace('%', "%25")
+            .replace('\r', "%0D")
+            .replace('\n', "%0A")
+    };
     let file = escaped(file).replace(',', "%2C").replace(':', "%3A");
-    format!("::error file={file},line={line},col={column}::{}{}", escaped(world), escaped(message))
+    format!(
+        "::error file={file},line={line},col={column}::{}{}",
+        escaped(world),
+        escaped(message)
+    )
 }
 
 fn as_json(tested: &Tested) -> Value {
-    let Tested { complaints, more, blessed, answer, worlds, shrunk, .. } = tested;
+    let Tested {
+        complaints,
+        more,
+        blessed,
+        answer,
+        worlds,
+        shrunk,
+        ..
+    } = tested;
     let mut line = json!({"scene": tested.name, "passed": tested.has_passed()});
     for (key, value) in [
         ("expectations", tested.expectations.map(Value::from)),
-        ("failures", (!complaints.is_empty()).then(|| json!(complaints))),
+        (
+            "failures",
+            (!complaints.is_empty()).then(|| json!(complaints)),
+        ),
         ("more", (*more > 0).then(|| json!(more))),
         ("first", answer.as_ref().map(|it| json!(it))),
         ("worlds", worlds.as_ref().map(|it| json!(it))),
         ("shrunk", shrunk.as_ref().map(|it| json!(it))),
         ("blessed", (*blessed > 0).then(|| json!(blessed))),
-        ("error", tested.unread.as_ref().or(tested.unwritten.as_ref()).map(|it| json!(it))),
+        (
+            "error",
+            tested
+                .unread
+                .as_ref()
+                .or(tested.unwritten.as_ref())
+                .map(|it| json!(it)),
+        ),
     ] {
         if let Some(value) = value {
             line[key] = value;
@@ -206,28 +291,50 @@ fn as_json(tested: &Tested) -> Value {
 }
 
 fn junit_case(tested: &Tested) -> TestCase {
-    let name =
-        if tested.name.is_empty() { "path".to_owned() } else { escape_controls(&tested.name) };
+    let name = if tested.name.is_empty() {
+        "path".to_owned()
+    } else {
+        escape_controls(&tested.name)
+    };
     let mut case = TestCase::new(as_xml(&name), status(tested));
     case.assertions = tested.expectations;
     case.set_time(tested.took);
-    let folder = Path::new(&name).parent().filter(|it| !it.as_os_str().is_empty());
+    let folder = Path::new(&name)
+        .parent()
+        .filter(|it| !it.as_os_str().is_empty());
     case.set_classname(folder.map_or(SUITE.to_owned(), |it| as_xml(&it.display().to_string())));
     case.extra.insert("file".into(), as_xml(&name).into());
     case
 }
 
 fn status(tested: &Tested) -> TestCaseStatus {
-    let Tested { complaints, more, unread, unwritten, .. } = tested;
+    let Tested {
+        complaints,
+        more,
+        unread,
+        unwritten,
+        ..
+    } = tested;
     if tested.has_passed() {
         return TestCaseStatus::success();
     }
     let error = unread.as_ref().or(unwritten.as_ref());
-    let kind = if error.is_none() { NonSuccessKind::Failure } else { NonSuccessKind::Error };
+    let kind = if error.is_none() {
+        NonSuccessKind::Failure
+    } else {
+        NonSuccessKind::Error
+    };
     let mut status = TestCaseStatus::non_success(kind);
-    let messages = complaints.iter().map(|it| format!("{}{}", it.world, it.message));
+    let messages = complaints
+        .iter()
+        .map(|it| format!("{}{}", it.world, it.message));
     let more = (*more > 0).then(|| format!("and {more} more"));
-    let messages: Vec<_> = error.cloned().into_iter().chain(messages).chain(more).collect();
+    let messages: Vec<_> = error
+        .cloned()
+        .into_iter()
+        .chain(messages)
+        .chain(more)
+        .collect();
     status.set_message(as_xml(&messages.join("\n")));
     if unread.is_none() {
         status.set_description(as_xml(&details(tested)));

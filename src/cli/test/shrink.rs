@@ -45,7 +45,10 @@ impl Failed {
         let mut scene = scene.clone().into_scene();
         scene.seeds = None;
         scene.vary.clear();
-        Some(Self { scene: scene.checked().ok()?, failure: failure.clone() })
+        Some(Self {
+            scene: scene.checked().ok()?,
+            failure: failure.clone(),
+        })
     }
 }
 
@@ -70,10 +73,17 @@ impl Shrunk {
     ) -> Self {
         let (scene, mut spare) = (registry.shrink_failure(scene, failure, threads, stop), None);
         let trial = Simulation::reuse(&mut spare, &scene).and_then(|world| world.test(&scene));
-        let first = trial.ok().and_then(|trial| trial.failures.into_iter().next());
+        let first = trial
+            .ok()
+            .and_then(|trial| trial.failures.into_iter().next());
         let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
         let bad = BadTick::new(&scene, *tick, &mut spare);
-        Self { scene: scene.to_ron(), message: message.clone(), bad, look: None }
+        Self {
+            scene: scene.to_ron(),
+            message: message.clone(),
+            bad,
+            look: None,
+        }
     }
 }
 
@@ -94,12 +104,23 @@ impl<'a> Shrinker<'a> {
         threads: usize,
         inputs: Vec<PathBuf>,
     ) -> Self {
-        Self { options, registry, threads, inputs, written: HashSet::new(), interrupt: None }
+        Self {
+            options,
+            registry,
+            threads,
+            inputs,
+            written: HashSet::new(),
+            interrupt: None,
+        }
     }
 
     /// Whether failures are shrunk: always those of properties.
     pub(super) fn is_wanted(&self, is_property: bool) -> bool {
-        let Options { shrink, no_shrink, ref shrunk_to } = self.options;
+        let Options {
+            shrink,
+            no_shrink,
+            ref shrunk_to,
+        } = self.options;
         shrink || shrunk_to.is_some() || is_property && !no_shrink
     }
 
@@ -125,9 +146,17 @@ impl<'a> Shrinker<'a> {
 
     /// The file for the smallest scene of this one, if there is a folder for such files.
     fn target(&mut self, found_at: &Path) -> Result<Option<PathBuf>, Reports> {
-        let Some(folder) = &self.options.shrunk_to else { return Ok(None) };
-        let name = if is_dash(found_at) { Path::new("stdin") } else { found_at };
-        let file = folder.join(name.file_name().unwrap_or(name.as_os_str())).with_extension("ron");
+        let Some(folder) = &self.options.shrunk_to else {
+            return Ok(None);
+        };
+        let name = if is_dash(found_at) {
+            Path::new("stdin")
+        } else {
+            found_at
+        };
+        let file = folder
+            .join(name.file_name().unwrap_or(name.as_os_str()))
+            .with_extension("ron");
         make_folder(folder)?;
         check_target(&file, &self.inputs)?;
         if !self.written.insert(file.clone()) {

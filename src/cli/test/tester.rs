@@ -46,8 +46,9 @@ impl Tester<'_> {
             Ok(file) => file,
             Err(report) => return Tested::unread(name_of(path), &report).into(),
         };
-        let begun =
-            guarded(file.name.clone(), spare, |spare| Ok(self.test_file(file, path, spare)));
+        let begun = guarded(file.name.clone(), spare, |spare| {
+            Ok(self.test_file(file, path, spare))
+        });
         begun.unwrap_or_else(|Reports(reports)| {
             Tested::panicked(name_of(path), reports.concat()).into()
         })
@@ -66,7 +67,11 @@ impl Tester<'_> {
             let property = Property::of_scene(registry, (name, text), scene, seeds, vary);
             return match property {
                 Ok(property) => Begun::Property(file, Box::new(property)),
-                Err(ToolError::Variant { settings, text, error }) => {
+                Err(ToolError::Variant {
+                    settings,
+                    text,
+                    error,
+                }) => {
                     let name = title(&file.name, &[&settings]);
                     Tested::invalid(&SceneFile { name, text }, &error).into()
                 }
@@ -74,7 +79,11 @@ impl Tester<'_> {
             };
         }
         let tested = self.test_scene(file, path, (scene, built), spare);
-        Tested { took: since.elapsed(), ..tested }.into()
+        Tested {
+            took: since.elapsed(),
+            ..tested
+        }
+        .into()
     }
 
     fn test_scene(
@@ -100,16 +109,39 @@ impl Tester<'_> {
                 scene = again;
             }
         }
-        let Trial { expectations, failures, more, .. } = match trial {
+        let Trial {
+            expectations,
+            failures,
+            more,
+            ..
+        } = match trial {
             Ok(trial) => trial,
-            Err(error) => return Tested { blessed, unwritten, ..Tested::invalid(&file, &error) },
+            Err(error) => {
+                return Tested {
+                    blessed,
+                    unwritten,
+                    ..Tested::invalid(&file, &error)
+                };
+            }
         };
         let first = failures.iter().min_by_key(|failure| failure.tick);
         let failed = first.and_then(|failure| Failed::new(&scene, failure));
         let answer = first.map(|it| Answer::new(&scene, it.tick, (&[], false), spare));
         let (expectations, complaints) = (Some(expectations), complaints(&failures, &file, ""));
-        let tested = Tested { blessed, unwritten, answer, failed, ..Tested::default() };
-        Tested { name: file.name, expectations, complaints, more, ..tested }
+        let tested = Tested {
+            blessed,
+            unwritten,
+            answer,
+            failed,
+            ..Tested::default()
+        };
+        Tested {
+            name: file.name,
+            expectations,
+            complaints,
+            more,
+            ..tested
+        }
     }
 
     /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
@@ -118,14 +150,24 @@ impl Tester<'_> {
         let mut tally = Tally::default();
         let test = |worlds: &Range<u64>, most, runner: &mut WorldRunner| {
             guarded(&file.name, runner, |runner| {
-                property.test_some(worlds.clone(), most, runner).map_err(|error| match error {
-                    ToolError::World { variant, seed, error } => {
-                        let (variant, said) = property.variant(variant);
-                        let name = title(&file.name, &[&said, &format!("seed {seed}")]);
-                        SceneFile { name, text: variant.text.clone() }.refused(&error)
-                    }
-                    other => file.report(other),
-                })
+                property
+                    .test_some(worlds.clone(), most, runner)
+                    .map_err(|error| match error {
+                        ToolError::World {
+                            variant,
+                            seed,
+                            error,
+                        } => {
+                            let (variant, said) = property.variant(variant);
+                            let name = title(&file.name, &[&said, &format!("seed {seed}")]);
+                            SceneFile {
+                                name,
+                                text: variant.text.clone(),
+                            }
+                            .refused(&error)
+                        }
+                        other => file.report(other),
+                    })
             })
         };
         let add = |worlds: Range<u64>, piece: Result<Tally, Reports>| {
@@ -144,7 +186,10 @@ impl Tester<'_> {
         if let Err(Some(Reports(reports))) = ended {
             return Tested::panicked(file.name.clone(), reports.concat());
         }
-        Tested { took: since.elapsed(), ..tested_worlds(file, property, &tally) }
+        Tested {
+            took: since.elapsed(),
+            ..tested_worlds(file, property, &tally)
+        }
     }
 
     fn bless(
@@ -171,18 +216,34 @@ fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Compl
         let message = fault.message.clone();
         fault.message.insert_str(0, before);
         let complaint = Complaint::new(file.source(), fault, failure.diff.clone());
-        Complaint { message, world: before.to_owned(), tick: Some(failure.tick), ..complaint }
+        Complaint {
+            message,
+            world: before.to_owned(),
+            tick: Some(failure.tick),
+            ..complaint
+        }
     });
     complaints.collect()
 }
 
 fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested {
     let mut all = Vec::new();
-    for FailedWorld { variant, seed, failures } in &tally.first {
+    for FailedWorld {
+        variant,
+        seed,
+        failures,
+    } in &tally.first
+    {
         let (variant, said) = property.variant(*variant);
         let said = if said.is_empty() { said } else { said + ", " };
-        let of_variant = SceneFile { name: file.name.clone(), text: variant.text.clone() };
-        let paths = property.settings().iter().map(|setting| setting.path.clone());
+        let of_variant = SceneFile {
+            name: file.name.clone(),
+            text: variant.text.clone(),
+        };
+        let paths = property
+            .settings()
+            .iter()
+            .map(|setting| setting.path.clone());
         let settings: BTreeMap<_, _> = paths.zip(variant.values.iter().cloned()).collect();
         let complaints = complaints(failures, &of_variant, &format!("with {said}seed {seed}: "));
         all.extend(complaints.into_iter().map(|it| Complaint {
@@ -197,17 +258,30 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
         all.extend(complaints(&tally.unreached, file, &before));
     }
     let (mut answer, mut failed) = (None, None);
-    if let Some(FailedWorld { variant, seed, failures }) = tally.first.first()
+    if let Some(FailedWorld {
+        variant,
+        seed,
+        failures,
+    }) = tally.first.first()
         && let Some(first) = failures.iter().min_by_key(|failure| failure.tick)
     {
         let (variant, _) = property.variant(*variant);
         let pairs = property.settings().iter().zip(&variant.values);
         let setting = |(it, value): (&Setting, &String)| {
-            Setting { path: it.path.clone(), values: vec![value.clone()] }.to_string()
+            Setting {
+                path: it.path.clone(),
+                values: vec![value.clone()],
+            }
+            .to_string()
         };
         let settings: Vec<_> = pairs.map(setting).collect();
         let scene = variant.scene.clone().seeded(*seed);
-        answer = Some(Answer::new(&scene, first.tick, (&settings, true), &mut None));
+        answer = Some(Answer::new(
+            &scene,
+            first.tick,
+            (&settings, true),
+            &mut None,
+        ));
         failed = Failed::new(&scene, first);
     }
     let worlds = Worlds {
@@ -219,7 +293,17 @@ fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested
     let note = (tally.is_without_chance && property.has_several_seeds())
         .then(|| seed_note(&file.name, "--seeds"));
     let (expectations, worlds) = (Some(tally.expectations), Some(worlds));
-    let tested =
-        Tested { name: file.name.clone(), expectations, complaints: all, ..Tested::default() };
-    Tested { note, worlds, answer, failed, ..tested }
+    let tested = Tested {
+        name: file.name.clone(),
+        expectations,
+        complaints: all,
+        ..Tested::default()
+    };
+    Tested {
+        note,
+        worlds,
+        answer,
+        failed,
+        ..tested
+    }
 }

@@ -26,7 +26,9 @@ pub(super) fn draw(
     let (left, top) = view.corner();
     let fresh = fresh_walls(picture, changes);
     let place = |at: usize, origin: usize, seen: u16, all: usize| {
-        let at = u16::try_from(at.checked_sub(origin)?).ok().filter(|&at| at < seen)?;
+        let at = u16::try_from(at.checked_sub(origin)?)
+            .ok()
+            .filter(|&at| at < seen)?;
         let free = usize::from(seen).saturating_sub(all) / 2;
         u16::try_from(free).ok().map(|free| at + free)
     };
@@ -42,17 +44,38 @@ pub(super) fn draw(
     };
     let mut writer = Writer::new(picture, view.room, !is_ascii);
     let wall = |segment: usize| {
-        let is_fresh = fresh
-            .iter()
-            .any(|slots| slots.binary_search_by_key(&segment, |&slot| slot as usize).is_ok());
+        let is_fresh = fresh.iter().any(|slots| {
+            slots
+                .binary_search_by_key(&segment, |&slot| slot as usize)
+                .is_ok()
+        });
         if is_fresh { Ink::Accent } else { Ink::Wall }
     };
-    let (rows, columns) = (picture.grid().rows as usize, picture.grid().columns as usize);
+    let (rows, columns) = (
+        picture.grid().rows as usize,
+        picture.grid().columns as usize,
+    );
     for row in (top / down)..=((top + area.height as usize) / down).min(rows) {
         for column in (left / across)..=((left + area.width as usize) / across).min(columns) {
-            writer.write(row, column, wall, |x, y, Letter { letter, ink, ground }| {
-                put(column * across + x, row * down + y, letter, paints.of(ink, ground));
-            });
+            writer.write(
+                row,
+                column,
+                wall,
+                |x,
+                 y,
+                 Letter {
+                     letter,
+                     ink,
+                     ground,
+                 }| {
+                    put(
+                        column * across + x,
+                        row * down + y,
+                        letter,
+                        paints.of(ink, ground),
+                    );
+                },
+            );
         }
     }
 }
@@ -126,12 +149,21 @@ impl Paints {
 fn indexed(rgb: Rgb) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let far = |other: Rgb| {
-        rgb.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
+        rgb.iter()
+            .zip(other)
+            .map(|(a, b)| u32::from(a.abs_diff(b)).pow(2))
+            .sum::<u32>()
     };
-    let cube = (0..216_u8)
-        .map(|at| (16 + at, [at / 36, at / 6 % 6, at % 6].map(|step| STEPS[usize::from(step)])));
+    let cube = (0..216_u8).map(|at| {
+        (
+            16 + at,
+            [at / 36, at / 6 % 6, at % 6].map(|step| STEPS[usize::from(step)]),
+        )
+    });
     let greys = (0..24_u8).map(|at| (232 + at, [8 + 10 * at; 3]));
-    cube.chain(greys).min_by_key(|&(_, other)| far(other)).map_or(0, |(at, _)| at)
+    cube.chain(greys)
+        .min_by_key(|&(_, other)| far(other))
+        .map_or(0, |(at, _)| at)
 }
 
 #[cfg(test)]
@@ -140,7 +172,13 @@ mod tests {
 
     #[test]
     fn the_nearest_colour_of_a_palette_is_taken() {
-        let near = [[0, 0, 0], [255; 3], [250, 10, 0], [0x14, 0x17, 0x1c], [0, 96, 140]];
+        let near = [
+            [0, 0, 0],
+            [255; 3],
+            [250, 10, 0],
+            [0x14, 0x17, 0x1c],
+            [0, 96, 140],
+        ];
         assert_eq!(near.map(indexed), [16, 231, 196, 234, 24]);
     }
 }

@@ -32,7 +32,13 @@ impl Shown for Walk {
         let words = self.words(stage::is_beside(areas[1]));
         let seen = (&self.picture, &Changes::default());
         let at = self.play.at();
-        self.stage.draw(seen, (&PLAY_KEYS, &words), areas, |view| view.follow_to(at), frame);
+        self.stage.draw(
+            seen,
+            (&PLAY_KEYS, &words),
+            areas,
+            |view| view.follow_to(at),
+            frame,
+        );
     }
 
     fn command(&mut self, event: &Event) -> Option<Command> {
@@ -45,12 +51,18 @@ impl Shown for Walk {
         }
         match command {
             Command::Go(toward) => {
-                self.said =
-                    self.play.go(toward).map_or_else(|why| why.to_string(), |_| self.arrival());
+                self.said = self
+                    .play
+                    .go(toward)
+                    .map_or_else(|why| why.to_string(), |_| self.arrival());
             }
             Command::Undo => {
                 let is_one = self.play.undo();
-                let said = if is_one { "" } else { "There is no move to undo." };
+                let said = if is_one {
+                    ""
+                } else {
+                    "There is no move to undo."
+                };
                 said.clone_into(&mut self.said);
             }
             Command::Restart => {
@@ -84,7 +96,14 @@ impl Walk {
         play.maze().check_room_for_pictures()?;
         let picture = play.picture();
         let (stage, said) = (stage(&picture), String::new());
-        Ok(Self { play, picture, stage, said, hides_signs: false, copied: None })
+        Ok(Self {
+            play,
+            picture,
+            stage,
+            said,
+            hides_signs: false,
+            copied: None,
+        })
     }
 
     /// Shows it, and prints the walk that was copied.
@@ -104,7 +123,10 @@ impl Walk {
         }
         let more = self.play.moves() - self.play.shortest().unwrap_or(self.play.moves());
         match more {
-            0 => format!("The goal is reached in {}, and no route is shorter.", self.moves()),
+            0 => format!(
+                "The goal is reached in {}, and no route is shorter.",
+                self.moves()
+            ),
             more => format!(
                 "The goal is reached in {}, {more} more than the shortest route.",
                 self.moves()
@@ -120,7 +142,8 @@ impl Walk {
         self.play.picture_into(&mut self.picture);
         if self.hides_signs {
             let at = self.play.at();
-            self.picture.leave_only_sign(self.play.reads().map(|travel| (at, travel)));
+            self.picture
+                .leave_only_sign(self.play.reads().map(|travel| (at, travel)));
         }
     }
 
@@ -130,8 +153,16 @@ impl Walk {
             None => "the goal cannot be reached".to_owned(),
         };
         let place = [self.play.at().to_string(), self.play.stance()];
-        let place = place.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ");
-        let signs = if self.hides_signs { "only the sign being read is shown" } else { "" };
+        let place = place
+            .into_iter()
+            .filter(|it| !it.is_empty())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let signs = if self.hides_signs {
+            "only the sign being read is shown"
+        } else {
+            ""
+        };
         let said = (self.said.clone(), Ink::Accent);
         let hint = ("? keys  h hint  u undo  q quit".to_owned(), Ink::Hatch);
         let plain = |words: String| (words, Ink::Text);
@@ -144,7 +175,14 @@ impl Walk {
             return walk.into_iter().chain([said, hint]).collect();
         }
         let title = [plain(self.stage.name.clone()), gap()];
-        let below = [gap(), said, gap(), plain(legend(&self.picture)), gap(), hint];
+        let below = [
+            gap(),
+            said,
+            gap(),
+            plain(legend(&self.picture)),
+            gap(),
+            hint,
+        ];
         title.into_iter().chain(walk).chain(below).collect()
     }
 }

@@ -171,12 +171,17 @@ impl Show {
     fn go_back(&mut self, tick: u64) {
         let after = self.copies.partition_point(|&(at, _)| at < tick);
         let (_, copy) = &self.copies[after.saturating_sub(1)];
-        self.simulation.rewind(copy).expect("copies are of this world");
+        self.simulation
+            .rewind(copy)
+            .expect("copies are of this world");
     }
 
     fn look(&mut self) {
         self.camera.take(&mut self.simulation);
-        self.changes = Changes { tick: self.picture().tick(), ..Changes::default() };
+        self.changes = Changes {
+            tick: self.picture().tick(),
+            ..Changes::default()
+        };
         self.count();
     }
 

@@ -30,7 +30,14 @@ pub(super) fn gap() -> (String, Ink) {
 impl Stage {
     pub(super) fn new(name: String, picture: &Picture, paints: Paints, is_ascii: bool) -> Self {
         let (view, drag) = (View::new(picture), Drag::default());
-        Self { name, view, drag, paints, is_ascii, shows_keys: false }
+        Self {
+            name,
+            view,
+            drag,
+            paints,
+            is_ascii,
+            shows_keys: false,
+        }
     }
 
     /// Draws a picture and what has changed in it, and the words or the keys. The view, once it has the size of
@@ -48,7 +55,14 @@ impl Stage {
         self.view.fit(board.as_size(), picture.grid());
         follow(&mut self.view);
         let (paints, buffer) = (self.paints, frame.buffer_mut());
-        board::draw((picture, changes), &self.view, paints, self.is_ascii, board, buffer);
+        board::draw(
+            (picture, changes),
+            &self.view,
+            paints,
+            self.is_ascii,
+            board,
+            buffer,
+        );
         let style = |ink| self.paints.of(ink, Ink::Paper);
         if !self.shows_keys {
             let lines = words
@@ -67,10 +81,19 @@ impl Stage {
     }
 
     fn write(&self, lines: Vec<Line<'_>>, area: Rect, frame: &mut Frame<'_>) {
-        let edge = if is_beside(area) { Borders::LEFT } else { Borders::TOP };
+        let edge = if is_beside(area) {
+            Borders::LEFT
+        } else {
+            Borders::TOP
+        };
         let faint = self.paints.of(Ink::Hatch, Ink::Paper);
-        let block = Block::new().borders(edge).border_style(faint).style(self.paints.paper());
-        let words = Paragraph::new(lines).wrap(Wrap { trim: false }).block(block);
+        let block = Block::new()
+            .borders(edge)
+            .border_style(faint)
+            .style(self.paints.paper());
+        let words = Paragraph::new(lines)
+            .wrap(Wrap { trim: false })
+            .block(block);
         frame.render_widget(words, area);
     }
 }
@@ -87,7 +110,11 @@ pub(super) fn split(area: Rect, view: &View) -> [Rect; 2] {
     let beside: [Rect; 2] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(WIDTH)]).areas(area);
     let largest = |areas: &[Rect; 2]| view.largest(areas[0].as_size());
-    if area.width >= 2 * WIDTH && largest(&beside) >= largest(&below) { beside } else { below }
+    if area.width >= 2 * WIDTH && largest(&beside) >= largest(&below) {
+        beside
+    } else {
+        below
+    }
 }
 
 pub(super) fn is_beside(area: Rect) -> bool {

@@ -83,7 +83,10 @@ impl Screen {
         if terminal.is_err() {
             give_back();
         }
-        Ok(Self { terminal: terminal?, interrupt })
+        Ok(Self {
+            terminal: terminal?,
+            interrupt,
+        })
     }
 
     /// Restores the terminal and stops the process, until it is continued.
@@ -111,13 +114,23 @@ impl Drop for Screen {
 fn take_over() -> io::Result<()> {
     IS_TAKEN.store(true, Ordering::Relaxed);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        cursor::Hide
+    )
 }
 
 /// Restores the terminal, if it is taken over. Errors do not matter: then it is gone.
 fn give_back() {
     if IS_TAKEN.swap(false, Ordering::Relaxed) {
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
         let _ = disable_raw_mode();
     }
 }

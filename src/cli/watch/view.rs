@@ -42,7 +42,16 @@ impl View {
         let least = if picture.has_corners() { 2 } else { 1 };
         let (grid, size) = (picture.grid(), Size::default());
         let (room, is_set) = (SIZES[least], false);
-        Self { room, least, is_set, left: 0, top: 0, size, grid, follows: true }
+        Self {
+            room,
+            least,
+            is_set,
+            left: 0,
+            top: 0,
+            size,
+            grid,
+            follows: true,
+        }
     }
 
     pub(super) fn corner(&self) -> (usize, usize) {
@@ -65,7 +74,11 @@ impl View {
             width <= size.width.into() && height <= size.height.into()
         };
         let set = self.place();
-        if self.is_set { Some(set).filter(fits) } else { (self.least..SIZES.len()).rfind(fits) }
+        if self.is_set {
+            Some(set).filter(fits)
+        } else {
+            (self.least..SIZES.len()).rfind(fits)
+        }
     }
 
     /// Sets the size of the window; as much of it as possible shows maze.
@@ -108,7 +121,10 @@ impl View {
     }
 
     fn place(&self) -> usize {
-        SIZES.iter().position(|&room| room == self.room).unwrap_or_default()
+        SIZES
+            .iter()
+            .position(|&room| room == self.room)
+            .unwrap_or_default()
     }
 
     /// Changes the size of cells; the cell in the middle stays there.
@@ -151,8 +167,10 @@ impl View {
             return;
         }
         let (across, down) = self.pitch();
-        let middle =
-            (self.left + self.size.width as usize / 2, self.top + self.size.height as usize / 2);
+        let middle = (
+            self.left + self.size.width as usize / 2,
+            self.top + self.size.height as usize / 2,
+        );
         let nearest = places.iter().copied().min_by_key(|&at| {
             let (row, column) = (at.row as usize - 1, at.column as usize - 1);
             (column * across).abs_diff(middle.0) + 2 * (row * down).abs_diff(middle.1)
@@ -164,7 +182,10 @@ impl View {
 
     fn shows(&self, at: Position) -> bool {
         let (across, down) = self.pitch();
-        let (left, top) = ((at.column as usize - 1) * across, (at.row as usize - 1) * down);
+        let (left, top) = (
+            (at.column as usize - 1) * across,
+            (at.row as usize - 1) * down,
+        );
         let (width, height) = self.extent();
         let is_in = |from: usize, length: usize, start: usize, seen: u16, all: usize| {
             from.saturating_sub(AROUND) >= start
@@ -183,7 +204,10 @@ fn pitch(room: CellSize) -> (usize, usize) {
 
 fn extent(room: CellSize, grid: Grid) -> (usize, usize) {
     let (across, down) = pitch(room);
-    (grid.columns as usize * across + 1, grid.rows as usize * down + 1)
+    (
+        grid.columns as usize * across + 1,
+        grid.rows as usize * down + 1,
+    )
 }
 
 /// The places of action: the goal, if it was reached; the last cells of lists; without lists, what
@@ -197,9 +221,15 @@ fn places(picture: &Picture, changes: &Changes) -> Vec<Position> {
         return vec![picture.position(goal)];
     }
     let lists = picture.layers().iter().filter_map(|layer| layer.list());
-    let last: Vec<_> = lists.filter_map(|list| list.cells.last()).copied().collect();
+    let last: Vec<_> = lists
+        .filter_map(|list| list.cells.last())
+        .copied()
+        .collect();
     if !last.is_empty() {
-        return last.into_iter().map(|cell| picture.position(cell)).collect();
+        return last
+            .into_iter()
+            .map(|cell| picture.position(cell))
+            .collect();
     }
     let mut places = Vec::new();
     for change in &changes.list {

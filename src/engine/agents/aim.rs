@@ -22,16 +22,27 @@ fn aim(
     let steps = Steps::new(grid, leads);
     let mut moves_from = |from: State, to: &mut Vec<State>| {
         let ways = exits[from.cell].headings().iter();
-        to.extend(ways.map(|way| State { cell: steps.beside(from.cell, way), pose: 0 }));
+        to.extend(ways.map(|way| State {
+            cell: steps.beside(from.cell, way),
+            pose: 0,
+        }));
     };
     // Those of a group start at one cell.
     let mut known = None;
-    let open = agents.tables().flatten().filter(|agent| agent.to == CellIndex::NOWHERE);
+    let open = agents
+        .tables()
+        .flatten()
+        .filter(|agent| agent.to == CellIndex::NOWHERE);
     for agent in open {
-        let (from, to) = known.filter(|&(from, _)| from == agent.cell).unwrap_or_else(|| {
-            let start = State { cell: agent.cell, pose: 0 };
-            (agent.cell, farthest(start, 1, &mut moves_from, grid))
-        });
+        let (from, to) = known
+            .filter(|&(from, _)| from == agent.cell)
+            .unwrap_or_else(|| {
+                let start = State {
+                    cell: agent.cell,
+                    pose: 0,
+                };
+                (agent.cell, farthest(start, 1, &mut moves_from, grid))
+            });
         (known, agent.to) = (Some((from, to)), to);
     }
 }

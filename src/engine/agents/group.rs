@@ -31,7 +31,10 @@ pub struct AgentGroup {
     #[serde(default, skip_serializing_if = "is_default")]
     pub solid: bool,
     /// The number of ticks after which the agents give up.
-    #[serde(default = "usual::<1_000_000>", skip_serializing_if = "is_usual::<1_000_000>")]
+    #[serde(
+        default = "usual::<1_000_000>",
+        skip_serializing_if = "is_usual::<1_000_000>"
+    )]
     pub patience: u32,
 }
 
@@ -39,7 +42,15 @@ impl AgentGroup {
     /// One agent that starts in a square, which is its goal, too.
     pub fn at(at: Position) -> Self {
         let (heading, hand, solid, patience) = (Heading::N, Hand::Right, false, 1_000_000);
-        Self { at: Some(at), count: 1, to: at.into(), heading, hand, solid, patience }
+        Self {
+            at: Some(at),
+            count: 1,
+            to: at.into(),
+            heading,
+            hand,
+            solid,
+            patience,
+        }
     }
 }
 

@@ -34,7 +34,11 @@ pub trait SightedPolicy: Kept + Sized {
     /// if a step has led to its goal.
     #[inline]
     fn next(&mut self, agent: &Agent, has_stepped: bool, _sight: &Sight<'_, '_, Self>) -> Next {
-        if has_stepped && agent.cell == agent.to { Next::Arrive } else { Next::Go }
+        if has_stepped && agent.cell == agent.to {
+            Next::Arrive
+        } else {
+            Next::Go
+        }
     }
 }
 
@@ -124,7 +128,8 @@ fn see<P: SightedPolicy>(
 ) {
     seen.0.clear();
     for (numbers, agents, _) in agents.tables() {
-        seen.0.extend(numbers.iter().copied().zip(agents.iter().copied()));
+        seen.0
+            .extend(numbers.iter().copied().zip(agents.iter().copied()));
     }
     seen.0.sort_unstable_by_key(|&(number, _)| number);
 }

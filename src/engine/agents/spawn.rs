@@ -14,7 +14,16 @@ use crate::engine::columns::Cells;
 /// Spawns agents when a maze begins.
 #[derive(SystemParam)]
 pub struct SpawnAgents<'w, 's> {
-    maze: Single<'w, 's, (&'static Grid, &'static Seed, &'static mut Crew, &'static mut GoalLists)>,
+    maze: Single<
+        'w,
+        's,
+        (
+            &'static Grid,
+            &'static Seed,
+            &'static mut Crew,
+            &'static mut GoalLists,
+        ),
+    >,
     cells: Cells<'w, 's, &'static mut Taken>,
     commands: Commands<'w, 's>,
 }
@@ -55,7 +64,14 @@ impl SpawnAgents<'_, '_> {
                 start = start.map(|_| cell);
             }
             let (heading, patience) = (group.heading, group.patience);
-            let agent = Agent { cell, to, heading, state, patience, ..Agent::default() };
+            let agent = Agent {
+                cell,
+                to,
+                heading,
+                state,
+                patience,
+                ..Agent::default()
+            };
             let chance = Chance::new(seed, Purpose::named("agents").numbered(number));
             let policy = policy(chance);
             let mut spawned = if group.solid {

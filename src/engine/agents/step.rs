@@ -23,7 +23,10 @@ pub(super) struct Steps<'w> {
 impl<'w> Steps<'w> {
     pub(super) fn new(grid: Grid, leads: Option<&'w [Leads]>) -> Self {
         let strides = Heading::ALL.map(|heading| grid.stride(heading));
-        Self { strides, leads: leads.unwrap_or_default() }
+        Self {
+            strides,
+            leads: leads.unwrap_or_default(),
+        }
     }
 
     #[inline]
@@ -37,7 +40,12 @@ impl<'w> Steps<'w> {
 
 pub(super) fn walk<P: SightedPolicy>(
     maze: Single<(&Grid, &mut Crew, &GoalLists, &Progress, P::OfMaze)>,
-    mut cells: Cells<(&'static Exits, Option<&'static Leads>, &'static mut Taken, P::Cells)>,
+    mut cells: Cells<(
+        &'static Exits,
+        Option<&'static Leads>,
+        &'static mut Taken,
+        P::Cells,
+    )>,
     mut agents: Entities<(
         &'static mut Agent,
         &'static mut P,
@@ -52,11 +60,22 @@ pub(super) fn walk<P: SightedPolicy>(
     let (exits, leads, taken, cells) = cells.columns();
     let (tick, maze) = (progress.tick, P::OfMaze::shrink(of_maze));
     let steps = Steps::new(grid, leads);
-    let sight = Sight { grid, tick, cells, maze, steps };
+    let sight = Sight {
+        grid,
+        tick,
+        cells,
+        maze,
+        steps,
+    };
     if crew.first_tick == 0 {
         crew.first_tick = progress.tick;
     }
-    let mut tick = CrewTick { exits, steps: 0, arrived: 0, going: 0 };
+    let mut tick = CrewTick {
+        exits,
+        steps: 0,
+        arrived: 0,
+        going: 0,
+    };
     let visited = &mut crew.visited;
     for (agents, policies, solid, goals) in agents.tables() {
         let pairs = agents.iter_mut().zip(policies);
@@ -80,7 +99,12 @@ pub(super) fn walk<P: SightedPolicy>(
             visit(visited, agent.cell);
         }
     }
-    let CrewTick { steps, arrived, going, .. } = tick;
+    let CrewTick {
+        steps,
+        arrived,
+        going,
+        ..
+    } = tick;
     crew.steps += steps;
     crew.count([going, arrived]);
 }
@@ -115,7 +139,10 @@ pub(super) fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     [crew.going, crew.arrived] = std::mem::take(&mut crew.counted);
     if crew.going == 0 {
         crew.has_ended = true;
-        progress.end_part(Outcome::Walked { arrived: crew.arrived, total: crew.total });
+        progress.end_part(Outcome::Walked {
+            arrived: crew.arrived,
+            total: crew.total,
+        });
     }
 }
 

@@ -106,13 +106,19 @@ impl<'w> Build<'w> {
 
     pub(super) fn add_cells<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
         let is_new = self.cell_components.insert(TypeId::of::<C>());
-        assert!(is_new || name.is_none(), "cells have the component of this column already");
+        assert!(
+            is_new || name.is_none(),
+            "cells have the component of this column already"
+        );
         if is_new {
             self.world.register_required_components::<Position, C>();
             self.added.spawn_cells.get_or_insert(spawn_cells::<C>);
             self.added.sizes.add_component::<C>();
             let cell = |grid: Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
-            self.keep(name, Box::new(OfTable::new::<(&Position, &mut C)>(cell, |(_, it)| it)));
+            self.keep(
+                name,
+                Box::new(OfTable::new::<(&Position, &mut C)>(cell, |(_, it)| it)),
+            );
         }
         self
     }
@@ -127,7 +133,8 @@ impl<'w> Build<'w> {
     }
 
     pub(super) fn add_maze<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
-        self.keep(name, Box::new(OfTable::<C>::of_maze())).add_to_maze::<C>()
+        self.keep(name, Box::new(OfTable::<C>::of_maze()))
+            .add_to_maze::<C>()
     }
 
     /// Adds a component to the maze entity. It is spawned with all of them at once: each that came
@@ -151,7 +158,9 @@ impl<'w> Build<'w> {
         &mut self,
         system: impl IntoSystem<InRef<'static, T>, (), M>,
     ) -> &mut Self {
-        self.schedule.on_begin.push(OnBegin::new(self.field, system, self.world));
+        self.schedule
+            .on_begin
+            .push(OnBegin::new(self.field, system, self.world));
         self
     }
 
@@ -172,8 +181,14 @@ impl<'w> Build<'w> {
     /// entity does not run, as usual in Bevy.
     pub fn rule<M>(&mut self, system: impl IntoSystem<(), (), M>) -> &mut Self {
         let rule = PhaseSystems::single(self.field, system, self.world);
-        let redirects = rule.writes.contains(self.world.register_component::<Leads>());
-        let phase = if redirects { TickPhase::RedirectSteps } else { TickPhase::CloseWays };
+        let redirects = rule
+            .writes
+            .contains(self.world.register_component::<Leads>());
+        let phase = if redirects {
+            TickPhase::RedirectSteps
+        } else {
+            TickPhase::CloseWays
+        };
         if rule.reads(self.world.register_component::<StaleWays>()) {
             self.stale_ways();
         }
@@ -192,7 +207,8 @@ impl<'w> Build<'w> {
     /// Lets ways be closed anew during a walk.
     pub(super) fn stale_ways(&mut self) {
         if !self.maze_has::<StaleWays>() {
-            self.add_to_maze::<StaleWays>().add_to(TickPhase::OpenWays, stale::all);
+            self.add_to_maze::<StaleWays>()
+                .add_to(TickPhase::OpenWays, stale::all);
             self.buffer(size_of::<CellIndex>() + size_of::<Exits>());
         }
     }
@@ -205,7 +221,10 @@ impl<'w> Build<'w> {
     /// If no rule was added.
     pub fn why(&mut self, why: fn(&ForbiddenStep<'_>) -> String) -> &mut Self {
         let phase = self.last_rule.expect("a rule that was added");
-        self.schedule[phase].last_mut().expect("a rule that was added").why = Some(why);
+        self.schedule[phase]
+            .last_mut()
+            .expect("a rule that was added")
+            .why = Some(why);
         self
     }
 
@@ -295,7 +314,10 @@ impl<'w> Build<'w> {
                 |query: &mut QueryState<&C>| tables(query, world).flatten().map(&count_in).sum();
             with_query(&query, world, sum).unwrap_or_default()
         };
-        self.added.counts.push(Count { what, run: Box::new(count) });
+        self.added.counts.push(Count {
+            what,
+            run: Box::new(count),
+        });
         self
     }
 

@@ -66,8 +66,13 @@ impl Maze {
     }
 
     pub(crate) fn field_of_state(&self, name: &str) -> Option<&'static str> {
-        let part = self.added.keepers.iter().find(|part| part.name == Some(name));
-        part.map(|part| part.field).filter(|field| !field.is_empty())
+        let part = self
+            .added
+            .keepers
+            .iter()
+            .find(|part| part.name == Some(name));
+        part.map(|part| part.field)
+            .filter(|field| !field.is_empty())
     }
 
     /// The digests of the parts of the world's state, by their names.
@@ -78,9 +83,17 @@ impl Maze {
         let parts_left = Digest::new(&self.progress().parts());
         let parts_left = (!self.schedule.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
         let parts = self.added.keepers.iter_mut().filter_map(|part| {
-            Some((Cow::Borrowed(part.name?), part.keep.digest(&mut self.world, grid)))
+            Some((
+                Cow::Borrowed(part.name?),
+                part.keep.digest(&mut self.world, grid),
+            ))
         });
-        StateDigests(parts.chain([(PROGRESS.into(), progress)]).chain(parts_left).collect())
+        StateDigests(
+            parts
+                .chain([(PROGRESS.into(), progress)])
+                .chain(parts_left)
+                .collect(),
+        )
     }
 
     /// The digest of the maze alone, whatever made it: that of the map from `grid`, `walls` and the names of its
@@ -149,7 +162,10 @@ impl Maze {
         for (keeper, copy) in self.added.keepers.iter_mut().zip(&to.copies) {
             keeper.keep.put(&mut self.world, copy.as_ref());
         }
-        self.added.keepers.iter_mut().for_each(|keeper| keeper.keep.settle(&mut self.world));
+        self.added
+            .keepers
+            .iter_mut()
+            .for_each(|keeper| keeper.keep.settle(&mut self.world));
         Ok(())
     }
 
@@ -166,14 +182,18 @@ impl Maze {
             text,
         });
         self.beginning = from.beginning;
-        self.rewind(&from.checkpoint()).expect("a checkpoint of this beginning");
+        self.rewind(&from.checkpoint())
+            .expect("a checkpoint of this beginning");
     }
 
     /// Fills every component of cells, walls and the maze with values that no scene is likely to leave behind: what the
     /// next maze does not set anew then shows.
     pub(crate) fn soil(&mut self) {
         let grid = self.grid();
-        self.added.keepers.iter_mut().for_each(|it| it.keep.soil(&mut self.world, grid));
+        self.added
+            .keepers
+            .iter_mut()
+            .for_each(|it| it.keep.soil(&mut self.world, grid));
     }
 
     /// Writes this world as bytes, for [`decode`](Self::decode); `None` while its walls are built, if it was changed
@@ -269,19 +289,33 @@ impl Maze {
     }
 
     fn differences(&self, before: &Checkpoint, after: &Checkpoint) -> Vec<ChangedState> {
-        assert_eq!(before.beginning, after.beginning, "a checkpoint of another world");
+        assert_eq!(
+            before.beginning, after.beginning,
+            "a checkpoint of another world"
+        );
         let grid = self.grid();
         let copies = before.copies.iter().zip(&after.copies);
-        let state = self.added.keepers.iter().zip(copies).filter_map(|(keeper, copies)| {
-            let (name, (before, after)) = (keeper.name?, copies);
-            let found = keeper.keep.differences(before.as_ref(), after.as_ref(), grid);
-            Some(found.into_iter().map(move |(place, [before, after])| ChangedState {
-                name,
-                place,
-                before,
-                after,
-            }))
-        });
+        let state = self
+            .added
+            .keepers
+            .iter()
+            .zip(copies)
+            .filter_map(|(keeper, copies)| {
+                let (name, (before, after)) = (keeper.name?, copies);
+                let found = keeper
+                    .keep
+                    .differences(before.as_ref(), after.as_ref(), grid);
+                Some(
+                    found
+                        .into_iter()
+                        .map(move |(place, [before, after])| ChangedState {
+                            name,
+                            place,
+                            before,
+                            after,
+                        }),
+                )
+            });
         state.flatten().collect()
     }
 }

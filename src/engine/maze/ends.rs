@@ -51,12 +51,17 @@ impl Maze {
         let grid = self.grid;
         let found = self.ask_moves(|told| farthest(told.start, told.poses, told.moves_from, grid));
         if let Some(cell) = found {
-            let mut start = self.world.get_mut::<Start>(self.entity).expect("it has one");
+            let mut start = self
+                .world
+                .get_mut::<Start>(self.entity)
+                .expect("it has one");
             start.to = grid.position(cell).into();
         } else {
             let message = "this walk does not tell its moves, expected another goal";
             let fault = SceneFault::new(["walk", "to"].map(SceneStep::Field), message);
-            self.schedule.progress_mut(&mut self.world).finish(Outcome::Stuck(fault));
+            self.schedule
+                .progress_mut(&mut self.world)
+                .finish(Outcome::Stuck(fault));
         }
     }
 }

@@ -72,7 +72,10 @@ impl<D: Columns + 'static> Entities<'_, '_, D> {
     /// last. The tables are in the order of the [numbers](Spawned) of their first entities. So the same maze has the
     /// same order in any World, and after a return to a checkpoint.
     pub fn tables(&mut self) -> impl Iterator<Item = D::Slices<'_>> {
-        let tables = self.query.contiguous_iter_mut().expect("columns lie in tables");
+        let tables = self
+            .query
+            .contiguous_iter_mut()
+            .expect("columns lie in tables");
         let mut tables =
             tables.filter_map(|(numbers, columns)| Some((*numbers.first()?, D::slices(columns))));
         // Mostly there is one, which takes no list.
@@ -162,7 +165,9 @@ struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
 impl<C: Kept> Keep for OfEntities<C> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
         let query = self.0.get_or_insert_with(|| world.query());
-        let copies = query.iter(world).map(|(spawned, it)| (spawned.0, it.copy(ByEngine(()))));
+        let copies = query
+            .iter(world)
+            .map(|(spawned, it)| (spawned.0, it.copy(ByEngine(()))));
         Box::new(copies.collect::<BTreeMap<u32, C>>())
     }
 
@@ -197,9 +202,16 @@ impl<C: Kept> Keep for OfEntities<C> {
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<Difference> {
         let copies = [before, after].map(copied::<BTreeMap<u32, C>>);
-        let numbers: BTreeSet<u32> = copies.into_iter().flat_map(BTreeMap::keys).copied().collect();
+        let numbers: BTreeSet<u32> = copies
+            .into_iter()
+            .flat_map(BTreeMap::keys)
+            .copied()
+            .collect();
         let values = |number| copies.map(|it| it.get(&number));
-        numbers.into_iter().filter_map(|it| difference(StateOf::Entity(it), values(it))).collect()
+        numbers
+            .into_iter()
+            .filter_map(|it| difference(StateOf::Entity(it), values(it)))
+            .collect()
     }
 }
 
@@ -207,7 +219,10 @@ impl<C: Kept> Keep for OfEntities<C> {
 fn spawned_in_order(world: &mut World) -> Vec<(usize, u32)> {
     let mut query = world.query::<(EntityRef, &Spawned)>();
     let table = |entity: EntityRef<'_>| entity.archetype().id().index();
-    query.iter(world).map(|(entity, spawned)| (table(entity), spawned.0)).collect()
+    query
+        .iter(world)
+        .map(|(entity, spawned)| (table(entity), spawned.0))
+        .collect()
 }
 
 /// The place of an entity that was spawned again among all, while it gets its components: each of

@@ -117,7 +117,10 @@ impl<C: Kept> OfTable<C> {
             let mut columns = only_table(&mut query);
             see(columns.as_mut().map(column).unwrap_or_default());
         };
-        Self { row, show: Box::new(show) }
+        Self {
+            row,
+            show: Box::new(show),
+        }
     }
 
     pub(super) fn of_maze() -> Self {
@@ -128,7 +131,10 @@ impl<C: Kept> OfTable<C> {
             let value = value.as_mut().map(Mut::bypass_change_detection);
             see(value.map(slice::from_mut).unwrap_or_default());
         };
-        Self { row: |_, _| StateOf::Maze, show: Box::new(show) }
+        Self {
+            row: |_, _| StateOf::Maze,
+            show: Box::new(show),
+        }
     }
 }
 
@@ -155,7 +161,9 @@ impl<C: Kept> Keep for OfTable<C> {
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
         let mut rows = 0;
         (self.show)(world, &mut |column| rows = column.len());
-        Some(Box::new(read::<Vec<C>>(from).filter(|column| column.len() == rows)?))
+        Some(Box::new(
+            read::<Vec<C>>(from).filter(|column| column.len() == rows)?,
+        ))
     }
 
     fn soil(&mut self, world: &mut World, grid: Grid) {
@@ -164,7 +172,9 @@ impl<C: Kept> Keep for OfTable<C> {
         // Bytes of 1 are a value of most types: true, 1, the second variant, a list of one element.
         let read = |byte: u8| read::<C>(&mut &vec![byte; BYTES][..]);
         let read = || read(1).or_else(|| read(2)).or_else(|| read(3));
-        let Some(unlikely) = CellIndex::below(grid.cells(), read) else { return };
+        let Some(unlikely) = CellIndex::below(grid.cells(), read) else {
+            return;
+        };
         (self.show)(world, &mut |column| {
             for to in column {
                 *to = unlikely.copy(ByEngine(()));
@@ -200,7 +210,10 @@ impl<C: Kept> Keep for OfTable<C> {
         let differ =
             |rows: Range<usize>| Digest::new(&before[rows.clone()]) != Digest::new(&after[rows]);
         let difference = |row: usize| {
-            ((self.row)(grid, row), [Some(in_words(&before[row])), Some(in_words(&after[row]))])
+            (
+                (self.row)(grid, row),
+                [Some(in_words(&before[row])), Some(in_words(&after[row]))],
+            )
         };
         differing(before.len().min(after.len()), &differ, &difference)
     }
@@ -213,9 +226,14 @@ fn differing(
     difference: &dyn Fn(usize) -> Difference,
 ) -> Vec<Difference> {
     const BLOCK: usize = 64; // most have not changed
-    let blocks = (0..rows).step_by(BLOCK).map(|first| first..rows.min(first + BLOCK));
+    let blocks = (0..rows)
+        .step_by(BLOCK)
+        .map(|first| first..rows.min(first + BLOCK));
     let changed = blocks.filter(|block| differ(block.clone())).flatten();
-    changed.filter(|&row| differ(row..row + 1)).map(difference).collect()
+    changed
+        .filter(|&row| differ(row..row + 1))
+        .map(difference)
+        .collect()
 }
 
 #[cfg(feature = "cli")]
@@ -263,7 +281,10 @@ pub(super) fn difference<C: Serialize>(
 fn in_words(value: &impl Serialize) -> String {
     let mut words = Beginning(String::new());
     let options = ron::Options::default().with_default_extension(Extensions::UNWRAP_NEWTYPES);
-    if options.to_writer(&mut words as &mut dyn fmt::Write, value).is_err() {
+    if options
+        .to_writer(&mut words as &mut dyn fmt::Write, value)
+        .is_err()
+    {
         words.0.push('…');
     }
     words.0
@@ -276,7 +297,11 @@ impl fmt::Write for Beginning {
         const LONGEST: usize = 60;
         let room = LONGEST.saturating_sub(self.0.chars().count());
         self.0.extend(text.chars().take(room));
-        if text.chars().count() > room { Err(fmt::Error) } else { Ok(()) }
+        if text.chars().count() > room {
+            Err(fmt::Error)
+        } else {
+            Ok(())
+        }
     }
 }
 

@@ -24,19 +24,27 @@ impl Build<'_> {
     /// systems that do ticks read what no ingredient adds.
     pub(super) fn finish(&mut self) -> Result<(), SceneError> {
         let walks = self.schedule.plan().walks();
-        let [leads, passes] =
-            [self.world.register_component::<Leads>(), self.world.register_component::<Passes>()];
+        let [leads, passes] = [
+            self.world.register_component::<Leads>(),
+            self.world.register_component::<Passes>(),
+        ];
         let is_classed = self.cell_components.contains(&TypeId::of::<Admits>());
         if walks && !self.added.walk.is_unled && self.has_rules_for(leads) {
             self.leads();
         }
         if is_classed && self.has_rules_for(passes) {
-            self.cells::<Passes>().add_to(TickPhase::OpenWays, open_all(|| Passes(u32::MAX)));
+            self.cells::<Passes>()
+                .add_to(TickPhase::OpenWays, open_all(|| Passes(u32::MAX)));
         }
         if walks {
             self.find_changing_rules();
         }
-        if let Some(Recount { component, writers, systems }) = self.recount.take() {
+        if let Some(Recount {
+            component,
+            writers,
+            systems,
+        }) = self.recount.take()
+        {
             let each_tick = self.schedule[TickPhase::EachTick].iter();
             if each_tick.filter(|it| it.writes.contains(component)).count() > writers {
                 self.schedule[TickPhase::EndOfTick].insert(0, systems);
@@ -55,8 +63,12 @@ impl Build<'_> {
     }
 
     fn doing_ticks(&self) -> impl Iterator<Item = &PhaseSystems> {
-        let phases =
-            [TickPhase::Generation, TickPhase::BeginWalk, TickPhase::EachTick, TickPhase::Step];
+        let phases = [
+            TickPhase::Generation,
+            TickPhase::BeginWalk,
+            TickPhase::EachTick,
+            TickPhase::Step,
+        ];
         phases.into_iter().flat_map(|phase| &self.schedule[phase])
     }
 
@@ -71,7 +83,9 @@ impl Build<'_> {
     fn missing(&self) -> Result<(), SceneError> {
         let rules = self.rules().filter(|_| self.schedule.plan().walks());
         let asking = rules.chain(self.doing_ticks()).filter_map(|systems| {
-            let message = systems.accesses().find_map(|access| self.missing_component(&access));
+            let message = systems
+                .accesses()
+                .find_map(|access| self.missing_component(&access));
             Some((systems.field, message?))
         });
         let each_tick = self.schedule[TickPhase::EachTick].iter();
@@ -91,11 +105,16 @@ impl Build<'_> {
     fn in_vain(&self, systems: &PhaseSystems) -> Option<String> {
         let plan = self.schedule.plan();
         let (has_ticks, expected) = match systems.world_phase {
-            Phase::Walk => (plan.walks(), "`walk` or `agents`, or another part that lasts"),
+            Phase::Walk => (
+                plan.walks(),
+                "`walk` or `agents`, or another part that lasts",
+            ),
             _ => (plan.stages > 0, WALL_FIELDS),
         };
         if !has_ticks {
-            return Some(format!("its systems of each tick would never run; add {expected}"));
+            return Some(format!(
+                "its systems of each tick would never run; add {expected}"
+            ));
         }
         let walk = &self.added.walk;
         let moves_ground =
@@ -110,30 +129,41 @@ impl Build<'_> {
     fn find_changing_rules(&mut self) {
         let progress = self.world.register_component::<Progress>();
         let stale = self.world.register_component::<StaleWays>();
-        let others =
-            [self.world.register_component::<Passes>(), self.world.register_component::<Admits>()];
+        let others = [
+            self.world.register_component::<Passes>(),
+            self.world.register_component::<Admits>(),
+        ];
         let schedule = &self.schedule;
-        let each_tick =
-            schedule[TickPhase::EachTick].iter().filter(|it| it.world_phase == Phase::Walk);
+        let each_tick = schedule[TickPhase::EachTick]
+            .iter()
+            .filter(|it| it.world_phase == Phase::Walk);
         // Whether a rule changes, and whether what it reads is noted in changed cells.
         let changes = |rule: &PhaseSystems| {
             let reads = |component| rule.reads(component);
             let spawns = self.own_entities.iter().any(|&it| reads(it));
-            let mut causes =
-                each_tick.clone().filter(|it| it.changes(rule) || spawns && it.has_commands());
+            let mut causes = each_tick
+                .clone()
+                .filter(|it| it.changes(rule) || spawns && it.has_commands());
             let is_of_tick = reads(progress);
             let is_noted = !is_of_tick
                 && reads(stale)
-                && causes.clone().all(|it| !it.has_commands() && it.writes.contains(stale));
+                && causes
+                    .clone()
+                    .all(|it| !it.has_commands() && it.writes.contains(stale));
             (is_of_tick || causes.next().is_some(), is_noted)
         };
-        let redirect = schedule[TickPhase::RedirectSteps].iter().any(|rule| changes(rule).0);
+        let redirect = schedule[TickPhase::RedirectSteps]
+            .iter()
+            .any(|rule| changes(rule).0);
         let closing: Vec<(bool, bool)> =
             schedule[TickPhase::CloseWays].iter().map(changes).collect();
         let closes_exits =
-            schedule[TickPhase::CloseWays].iter().zip(&closing).all(|(rule, (changes, _))| {
-                !changes || others.iter().all(|&it| !rule.writes.contains(it))
-            });
+            schedule[TickPhase::CloseWays]
+                .iter()
+                .zip(&closing)
+                .all(|(rule, (changes, _))| {
+                    !changes || others.iter().all(|&it| !rule.writes.contains(it))
+                });
         let is_joined = [TypeId::of::<Leads>(), TypeId::of::<Turns>()]
             .iter()
             .any(|it| self.cell_components.contains(it));
@@ -148,21 +178,29 @@ impl Build<'_> {
             let mut reopen: Reopen = Box::new(IntoSystem::into_system(reopen));
             reopen.initialize(self.world);
             self.schedule.reopen = Some(reopen);
-            let are_noted = closing.iter().all(|&(changes, is_noted)| !changes || is_noted);
+            let are_noted = closing
+                .iter()
+                .all(|&(changes, is_noted)| !changes || is_noted);
             self.schedule.hanging = are_noted.then(|| std::mem::take(&mut self.hanging));
         }
     }
 
     fn missing_component(&self, access: &FilteredAccessSet) -> Option<String> {
         let type_of = |id| self.world.components().get_info(id)?.type_id();
-        let asked = access.filtered_accesses().iter().map(|it| it.required().iter());
+        let asked = access
+            .filtered_accesses()
+            .iter()
+            .map(|it| it.required().iter());
         let asked: Vec<Vec<TypeId>> = asked.map(|ids| ids.filter_map(type_of).collect()).collect();
         if asked.iter().flatten().any(|&it| it == TypeId::of::<Wall>()) && !self.has_walls() {
-            return Some(format!("it reads walls, expected a scene with {WALL_FIELDS}"));
+            return Some(format!(
+                "it reads walls, expected a scene with {WALL_FIELDS}"
+            ));
         }
         let of_walls = access.filtered_accesses().iter().zip(&asked);
         let mut of_walls = of_walls.filter(|(it, _)| {
-            it.with_filters().any(|id| type_of(id) == Some(TypeId::of::<Wall>()))
+            it.with_filters()
+                .any(|id| type_of(id) == Some(TypeId::of::<Wall>()))
         });
         if of_walls.any(|(_, asked)| asked.iter().any(|&it| it != TypeId::of::<Wall>())) {
             return Some("it reads a component of walls that they do not have".to_owned());

@@ -21,7 +21,9 @@ impl Passages {
         let segments = Segments::new(grid);
         let is_open = |cell: CellIndex, heading| {
             let is_inside = || grid.leads_from(cell, heading);
-            walls.map_or_else(is_inside, |walls| !walls[segments.beside(cell, heading)].stands)
+            walls.map_or_else(is_inside, |walls| {
+                !walls[segments.beside(cell, heading)].stands
+            })
         };
         let mut is_reached = vec![false; grid.cells()];
         is_reached[0] = true;
@@ -36,9 +38,15 @@ impl Passages {
                 }
             }
         }
-        let ways = grid.indices().flat_map(|cell| [Heading::S, Heading::E].map(|way| (cell, way)));
+        let ways = grid
+            .indices()
+            .flat_map(|cell| [Heading::S, Heading::E].map(|way| (cell, way)));
         let open = ways.filter(|&(cell, way)| is_open(cell, way)).count();
-        Self { cells: grid.cells(), reached, open }
+        Self {
+            cells: grid.cells(),
+            reached,
+            open,
+        }
     }
 
     /// Whether any two cells are joined by exactly one route.
@@ -50,7 +58,12 @@ impl Passages {
 impl std::fmt::Display for Passages {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.reached < self.cells {
-            write!(f, "{} of {} cells unreachable", self.cells - self.reached, self.cells)
+            write!(
+                f,
+                "{} of {} cells unreachable",
+                self.cells - self.reached,
+                self.cells
+            )
         } else {
             write!(f, "{} passages instead of {}", self.open, self.cells - 1)
         }
@@ -67,8 +80,14 @@ mod tests {
 
     #[test]
     fn a_square_without_walls_has_a_passage_too_many() {
-        let walk = Foot { from: Position::new(1, 1).into(), to: Position::new(2, 2).into() };
-        let scene = Scene::new(2, 2).named("OPEN").with(walk).drawn(TextFormat::ARROW);
+        let walk = Foot {
+            from: Position::new(1, 1).into(),
+            to: Position::new(2, 2).into(),
+        };
+        let scene = Scene::new(2, 2)
+            .named("OPEN")
+            .with(walk)
+            .drawn(TextFormat::ARROW);
         let passages = Simulation::new(&scene).expect("a legal scene").passages();
         assert!(!passages.are_perfect());
         assert_eq!(passages.to_string(), "4 passages instead of 3");

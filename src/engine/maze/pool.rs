@@ -20,7 +20,11 @@ pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 pub(super) fn lay_out(world: &mut World, added: &Added, last: Grid, grid: Grid) {
     if last.cells() == 0 {
         let sizes = added.sizes;
-        let walls = if sizes.has_walls { Segments::new(grid).count() } else { 0 };
+        let walls = if sizes.has_walls {
+            Segments::new(grid).count()
+        } else {
+            0
+        };
         let count = grid.cells() + walls + sizes.listed_walkers(grid);
         spawn_at_once(world, count, |world| resize_all(world, added, last, grid));
     } else if last != grid {
@@ -56,7 +60,11 @@ pub(super) fn spawn_cells<B: Bundle<Effect: NoBundleEffect> + Default>(
     grid: Grid,
     count: usize,
 ) {
-    world.spawn_batch(grid.positions().take(count).map(|position| (position, B::default())));
+    world.spawn_batch(
+        grid.positions()
+            .take(count)
+            .map(|position| (position, B::default())),
+    );
 }
 
 /// Spawns entities behind those that there are, or despawns the last of them.

@@ -67,7 +67,8 @@ impl Maze {
         let grid = self.grid();
         let cell = |cells: &mut QueryState<_>| {
             let (entities, _): (&[Entity], &[Position]) = tables(cells, &self.world).next()?;
-            grid.contains(at).then(|| self.world.entity(entities[grid.index(at)]))
+            grid.contains(at)
+                .then(|| self.world.entity(entities[grid.index(at)]))
         };
         with_query(&self.queries.cells, &self.world, cell)?
     }
@@ -90,7 +91,8 @@ impl Maze {
     /// # Panics
     /// Where [`wall`](Self::wall) is `None`: outside the grid, and in a world without walls.
     pub fn is_wall(&self, at: Position, heading: Heading) -> bool {
-        self.wall(at, heading).unwrap_or_else(|| panic!("no cell with walls at {at}"))
+        self.wall(at, heading)
+            .unwrap_or_else(|| panic!("no cell with walls at {at}"))
     }
 
     /// The sides of the cell at this position with walls; `None` outside the grid and in a world
@@ -103,7 +105,9 @@ impl Maze {
 
     /// All walls in the order of [`Segments`]; `None` in a world without walls.
     pub fn walls(&self) -> Option<&[Wall]> {
-        with_query(&self.queries.walls, &self.world, |walls| tables(walls, &self.world).next())?
+        with_query(&self.queries.walls, &self.world, |walls| {
+            tables(walls, &self.world).next()
+        })?
     }
 
     /// The active walkers, in the order in which they step.
@@ -115,7 +119,9 @@ impl Maze {
             let frontier = self.world.get::<Frontier>(self.entity)?;
             Some(frontier.active(tables(pool, &self.world).next()?).collect())
         };
-        with_query(&self.queries.walkers, &self.world, active).flatten().unwrap_or_default()
+        with_query(&self.queries.walkers, &self.world, active)
+            .flatten()
+            .unwrap_or_default()
     }
 
     pub(crate) fn walker_count(&self) -> usize {
@@ -147,7 +153,9 @@ impl Maze {
     /// The number of cells with a claimed pose; `None` in a world without a walk.
     pub fn visited(&self) -> Option<usize> {
         let count = self.added.walk.claims?;
-        let mut cells = self.world.try_query_filtered::<EntityRef, With<Position>>()?;
+        let mut cells = self
+            .world
+            .try_query_filtered::<EntityRef, With<Position>>()?;
         let is_visited = |&cell: &EntityRef<'_>| count(cell).is_some_and(|claims| claims > 0);
         Some(cells.iter(&self.world).filter(is_visited).count())
     }
@@ -155,12 +163,17 @@ impl Maze {
     /// The positions of the shortest route, including start and goal; empty if there is none.
     pub fn route(&self) -> Vec<Position> {
         let grid = self.grid();
-        self.route_cells().iter().map(|&cell| grid.position(cell)).collect()
+        self.route_cells()
+            .iter()
+            .map(|&cell| grid.position(cell))
+            .collect()
     }
 
     /// The cells of the shortest route, including start and goal; none if there is none.
     pub(crate) fn route_cells(&self) -> &[CellIndex] {
-        self.world.get::<Route>(self.entity).map_or(&[], Route::cells)
+        self.world
+            .get::<Route>(self.entity)
+            .map_or(&[], Route::cells)
     }
 
     /// The count of a thing, given by its singular noun; `None` if the world does not have it.
@@ -176,7 +189,11 @@ impl Maze {
     /// Counts everything in the world.
     pub fn stats(&self) -> Stats {
         let counts = self.added.counts.iter();
-        Stats(counts.map(|count| (count.what, (count.run)(&self.world))).collect())
+        Stats(
+            counts
+                .map(|count| (count.what, (count.run)(&self.world)))
+                .collect(),
+        )
     }
 
     /// Computes how the cells are connected.
@@ -221,7 +238,11 @@ impl Maze {
     /// JSON: each by its name, a list of rows.
     pub(crate) fn append_cells(&mut self, json: &mut Vec<u8>) {
         let grid = self.grid();
-        let state = self.added.keepers.iter_mut().filter_map(|it| Some((it.name?, &mut it.keep)));
+        let state = self
+            .added
+            .keepers
+            .iter_mut()
+            .filter_map(|it| Some((it.name?, &mut it.keep)));
         state.for_each(|(name, keep)| keep.append_cells(name, &mut self.world, grid, json));
     }
 
@@ -244,7 +265,8 @@ impl Maze {
         let mut ask = |told: MoveAnswer<'_>| answer = Some(on_answer(told));
         let tell = self.added.walk.moves.as_mut()?;
         tell.initialize(&mut self.world);
-        tell.run_readonly(Moves(&mut ask), &self.world).expect("a world with a walk");
+        tell.run_readonly(Moves(&mut ask), &self.world)
+            .expect("a world with a walk");
         answer
     }
 

@@ -48,7 +48,11 @@ impl Sizes {
         const OTHERS: usize = 8;
         let walls = if self.has_walls { 2 * WALL + DRAWN } else { 0 };
         let cell = ENTITY + component::<Position>() + self.cell + walls;
-        let walkers = if self.poses == 0 { 0 } else { most_walkers(grid, self.poses, self.fan) };
+        let walkers = if self.poses == 0 {
+            0
+        } else {
+            most_walkers(grid, self.poses, self.fan)
+        };
         let rounding = (self.components + OTHERS) * ROUNDING.min(64 * grid.cells());
         (grid.cells() * cell + walkers * WALKER + rounding) as u64
     }

@@ -54,7 +54,11 @@ impl Build<'_> {
                 && ![PROGRESS, PARTS].contains(&name);
             assert!(is_new, "a second part of the state with the name `{name}`");
         }
-        keepers.push(Keeper { name, field: self.field, keep });
+        keepers.push(Keeper {
+            name,
+            field: self.field,
+            keep,
+        });
         self
     }
 }

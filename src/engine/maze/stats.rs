@@ -17,7 +17,9 @@ pub(super) struct Count {
 impl Stats {
     /// The count of a thing, given by its singular noun; `None` if the world does not have it.
     pub fn get(&self, what: &str) -> Option<usize> {
-        self.iter().find(|&(counted, _)| counted == what).map(|(_, count)| count)
+        self.iter()
+            .find(|&(counted, _)| counted == what)
+            .map(|(_, count)| count)
     }
 
     /// The number of walls, including the border; `None` in a world without walls.
@@ -38,7 +40,10 @@ impl Stats {
 
 impl std::fmt::Display for Stats {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let words: Vec<_> = self.iter().map(|(what, count)| plural(count, what)).collect();
+        let words: Vec<_> = self
+            .iter()
+            .map(|(what, count)| plural(count, what))
+            .collect();
         f.write_str(&words.join(", "))
     }
 }

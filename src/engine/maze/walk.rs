@@ -47,16 +47,22 @@ impl Build<'_> {
     pub fn walk<G: Gait>(&mut self) -> &mut Self {
         check_gait::<G>();
         self.added.walk.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
-        self.maze::<Start>().add_to_maze::<Frontier>().maze::<Route>().fits(has_ends);
+        self.maze::<Start>()
+            .add_to_maze::<Frontier>()
+            .maze::<Route>()
+            .fits(has_ends);
         (self.added.sizes.poses, self.added.sizes.fan) = (G::POSES, G::FAN);
-        self.column::<G::Trail>("claims").add_to(TickPhase::Begin, begin::<G>);
+        self.column::<G::Trail>("claims")
+            .add_to(TickPhase::Begin, begin::<G>);
         self.exits();
         if G::HEADED {
-            self.cells::<Turns>().add_to(TickPhase::OpenWays, exits::open_all(|| Turns(u16::MAX)));
+            self.cells::<Turns>()
+                .add_to(TickPhase::OpenWays, exits::open_all(|| Turns(u16::MAX)));
             self.add_to(TickPhase::JoinWays, exits::join_turns);
         }
         if G::CLASSED {
-            self.cells::<Admits>().add_to(TickPhase::OpenWays, exits::open_all(|| Admits(u8::MAX)));
+            self.cells::<Admits>()
+                .add_to(TickPhase::OpenWays, exits::open_all(|| Admits(u8::MAX)));
         }
         self.added.walk.is_unled = !G::LED;
         let ground = self.world.query::<(G::Reads, G::OfMaze)>();
@@ -72,7 +78,8 @@ impl Build<'_> {
         };
         (self.view)(self, Visible::Walk(shape));
         let walkers = Box::new(OfWalkers::<G>(PhantomData));
-        self.keep(Some("walkers"), walkers).counted("state", Frontier::states)
+        self.keep(Some("walkers"), walkers)
+            .counted("state", Frontier::states)
     }
 
     /// Prepares for a walk with its own [steps](Self::steps) that keeps its walkers itself: the
@@ -120,16 +127,19 @@ impl Build<'_> {
     /// for instance, that go where walkers may. A world with a walk or a part that [lasts](Self::lasts) has them.
     pub fn exits(&mut self) -> &mut Self {
         if !self.cell_components.contains(&TypeId::of::<Exits>()) {
-            self.cells::<Exits>().add_to(TickPhase::OpenWays, exits::open_exits);
+            self.cells::<Exits>()
+                .add_to(TickPhase::OpenWays, exits::open_exits);
         }
         self
     }
 
     pub(super) fn leads(&mut self) -> &mut Self {
         let poses = self.added.sizes.poses;
-        self.maze::<Origins>().buffer(poses * size_of::<CellIndex>());
+        self.maze::<Origins>()
+            .buffer(poses * size_of::<CellIndex>());
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
-        self.cells::<Leads>().add_to(TickPhase::Begin, lead_to_neighbours);
+        self.cells::<Leads>()
+            .add_to(TickPhase::Begin, lead_to_neighbours);
         self.add_to(TickPhase::OpenWays, lead_to_neighbours)
             .add_to(TickPhase::OpenWays, exits::open_all(|| Exits::ALL));
         (self.view)(self, Visible::Leads);
@@ -145,7 +155,9 @@ fn has_ends(maze: Single<(&Grid, &Start)>) -> bool {
     let (grid, start) = maze.into_inner();
     let all = [&start.from, &start.to];
     start.from.only().is_some()
-        && all.iter().all(|it| it.positions().iter().all(|&at| grid.contains(at)))
+        && all
+            .iter()
+            .all(|it| it.positions().iter().all(|&at| grid.contains(at)))
 }
 
 fn search_state(frontier: Single<&Frontier>, mut walkers: ActiveWalkers) -> (u32, Vec<Walker>) {
@@ -182,7 +194,10 @@ impl<G: Gait> Keep for OfWalkers<G> {
     fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
         let (moves, walkers) = read::<(u32, Vec<Walker>)>(from)?;
         let grid = *world.query::<&Grid>().single(world).ok()?;
-        let (most, states) = (most_walkers(grid, G::POSES, G::FAN), grid.cells() * G::POSES);
+        let (most, states) = (
+            most_walkers(grid, G::POSES, G::FAN),
+            grid.cells() * G::POSES,
+        );
         // Every layer claims a state, except the last one.
         let fits = walkers.len() <= most && moves as usize <= states + 1;
         let have_poses = walkers.iter().all(|&walker| G::pose(walker) < G::POSES);

@@ -18,7 +18,10 @@ impl Build<'_> {
                 let (at, side) = Segments::new(grid).place(row);
                 StateOf::Wall(at, side)
             };
-            self.keep(Some(WALLS), Box::new(OfTable::new::<&mut Wall>(wall, |walls| walls)));
+            self.keep(
+                Some(WALLS),
+                Box::new(OfTable::new::<&mut Wall>(wall, |walls| walls)),
+            );
             (self.view)(self, Visible::Walls);
             self.counted("wall", |wall: &Wall| usize::from(wall.stands));
         }
@@ -30,5 +33,8 @@ impl Build<'_> {
 fn block(mut cells: Cells<&'static mut Exits>, mut walls: Walls<&'static Wall>) {
     let (grid, exits) = cells.grid_and_columns();
     let open = Segments::new(grid).all_open_sides(walls.columns());
-    exits.iter_mut().zip(open).for_each(|(exits, open)| exits.close_all_but(open));
+    exits
+        .iter_mut()
+        .zip(open)
+        .for_each(|(exits, open)| exits.close_all_but(open));
 }

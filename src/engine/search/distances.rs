@@ -57,7 +57,9 @@ impl<G: Gait> Distances<'_, '_, G> {
         let grid = ground.grid;
         let (followed, distances) = (&mut *self.followed, &mut *self.found);
         let mut cells: Vec<usize> = differences(followed, trails).collect();
-        let states = cells.iter().flat_map(|&cell| (0..G::POSES).map(move |pose| (cell, pose)));
+        let states = cells
+            .iter()
+            .flat_map(|&cell| (0..G::POSES).map(move |pose| (cell, pose)));
         // Claims stay, and new ones lead back to them, unless the search was begun anew.
         let goes_on = |(cell, pose): (usize, usize)| {
             let before = followed[cell].way_back(pose);
@@ -72,13 +74,25 @@ impl<G: Gait> Distances<'_, '_, G> {
         followed.clear();
         followed.extend_from_slice(trails);
         let first = first_walker::<G>(start, grid);
-        let mut ways = WaysBack::<G> { first, trails, origins, ground: &mut ground, distances };
+        let mut ways = WaysBack::<G> {
+            first,
+            trails,
+            origins,
+            ground: &mut ground,
+            distances,
+        };
         let mut passed = Vec::new();
         for &cell in cells.iter().filter(|&&cell| trails[cell].claims() > 0) {
             let trail = &trails[cell];
             for pose in (0..G::POSES).filter(|&pose| trail.way_back(pose).is_some()) {
                 let cell = CellIndex::new(cell);
-                ways.follow(Walker { cell, ..G::posed(pose) }, &mut passed);
+                ways.follow(
+                    Walker {
+                        cell,
+                        ..G::posed(pose)
+                    },
+                    &mut passed,
+                );
             }
         }
         (&self.found, cells)

@@ -43,13 +43,17 @@ const _: () = assert!(limits::WALKERS.is_power_of_two() && limits::WALKERS >= FE
 pub(crate) fn usual_walkers(grid: Grid, poses: usize, fan: usize) -> usize {
     let border = 2 * (grid.rows as usize + grid.columns as usize);
     let layer = border * poses.div_ceil(2);
-    (layer * fan).next_power_of_two().clamp(SMALLEST, limits::WALKERS)
+    (layer * fan)
+        .next_power_of_two()
+        .clamp(SMALLEST, limits::WALKERS)
 }
 
 /// The most walkers that a search may have; a power of two. That is one for each cell, and more on
 /// a narrow or a small board.
 pub(crate) fn most_walkers(grid: Grid, poses: usize, fan: usize) -> usize {
-    let enough = (grid.cells() + 1).max(usual_walkers(grid, poses, fan)).max(FEW);
+    let enough = (grid.cells() + 1)
+        .max(usual_walkers(grid, poses, fan))
+        .max(FEW);
     let most = enough.min(states(grid, poses) + 1);
     most.next_power_of_two().clamp(SMALLEST, limits::WALKERS)
 }
@@ -60,7 +64,10 @@ pub(super) fn states(grid: Grid, poses: usize) -> usize {
 
 impl Frontier {
     pub(crate) fn new(field: &'static str) -> Self {
-        Self { field, ..Self::default() }
+        Self {
+            field,
+            ..Self::default()
+        }
     }
 
     pub(super) fn begin(
@@ -71,7 +78,14 @@ impl Frontier {
     ) {
         pool[0] = Pooled::new(walker);
         let (start, field) = (walker.cell, self.field);
-        *self = Self { len: 1, start, field, is_leaving, limit, ..Self::default() };
+        *self = Self {
+            len: 1,
+            start,
+            field,
+            is_leaving,
+            limit,
+            ..Self::default()
+        };
     }
 
     /// The number of active walkers.
@@ -101,7 +115,11 @@ impl Frontier {
 
     /// The active ones among all walkers, in the order in which they step.
     pub(crate) fn active<'a>(&self, pool: &'a [Pooled]) -> impl Iterator<Item = Walker> + 'a {
-        pool.iter().map(|pooled| pooled.walker()).cycle().skip(self.head).take(self.len)
+        pool.iter()
+            .map(|pooled| pooled.walker())
+            .cycle()
+            .skip(self.head)
+            .take(self.len)
     }
 
     pub(super) fn ring<'a>(&self, pool: &'a mut [Pooled]) -> Ring<'a> {
@@ -124,8 +142,12 @@ impl Frontier {
 /// Enlarges the ring, if the search waits for that; returns whether it did.
 pub(crate) fn make_room(world: &mut World) -> bool {
     let mut frontiers = world.query::<&mut Frontier>();
-    let frontier = frontiers.iter_mut(world).find(|frontier| frontier.wanted > 0);
-    let Some(mut frontier) = frontier else { return false };
+    let frontier = frontiers
+        .iter_mut(world)
+        .find(|frontier| frontier.wanted > 0);
+    let Some(mut frontier) = frontier else {
+        return false;
+    };
     let wanted = std::mem::take(&mut frontier.wanted).next_power_of_two();
     let head = std::mem::take(&mut frontier.head);
     let mut pools = world.query::<&mut Pooled>();
@@ -151,18 +173,26 @@ pub struct ActiveWalkers<'w, 's> {
 impl ActiveWalkers<'_, '_> {
     /// Whether the walker is at its start, which it leaves whatever [`Turns`](super::Turns) say there.
     pub(crate) fn are_leaving(&self) -> bool {
-        self.frontier.as_ref().is_some_and(|it| it.moves() == 0 && it.is_leaving)
+        self.frontier
+            .as_ref()
+            .is_some_and(|it| it.moves() == 0 && it.is_leaving)
     }
 
     /// The walkers, in the order in which they step.
     pub fn iter(&mut self) -> impl Iterator<Item = Walker> {
         let pool = only_table(&mut self.pool).unwrap_or_default();
-        self.frontier.iter().flat_map(|frontier| frontier.active(pool))
+        self.frontier
+            .iter()
+            .flat_map(|frontier| frontier.active(pool))
     }
 }
 
 pub(crate) fn put_walkers<G: Gait>(world: &mut World, moves: u32, walkers: &[Walker]) {
-    let states = world.query::<&G::Trail>().iter(world).map(|it| it.claims() as usize).sum();
+    let states = world
+        .query::<&G::Trail>()
+        .iter(world)
+        .map(|it| it.claims() as usize)
+        .sum();
     let mut frontiers = world.query::<&mut Frontier>();
     let mut frontier = frontiers.single_mut(world).expect("a world with a walk");
     (frontier.head, frontier.len, frontier.wanted) = (0, walkers.len(), walkers.len() + 1);
@@ -189,13 +219,21 @@ mod tests {
 
     #[test]
     fn a_way_that_is_closed_between_two_runs_is_not_taken() {
-        let walk = Foot { from: Position::new(1, 1).into(), to: Position::new(1, 9).into() };
-        let scene = Scene::new(1, 9).named("ROW").with(walk).drawn(TextFormat::ARROW);
+        let walk = Foot {
+            from: Position::new(1, 1).into(),
+            to: Position::new(1, 9).into(),
+        };
+        let scene = Scene::new(1, 9)
+            .named("ROW")
+            .with(walk)
+            .drawn(TextFormat::ARROW);
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.advance(3);
         let world = simulation.world_mut();
         let mut cells = world.query::<&mut Exits>();
-        cells.iter_mut(world).for_each(|mut exits| exits.close(Heading::E));
+        cells
+            .iter_mut(world)
+            .for_each(|mut exits| exits.close(Heading::E));
         assert_eq!(simulation.run(), &Outcome::NoSolution);
     }
 
@@ -228,14 +266,20 @@ mod tests {
         while simulation.tick() {
             most = most.max(simulation.walkers().len());
         }
-        assert_eq!((most, simulation.outcome()), (16, &Outcome::Solved { moves: 8 }));
+        assert_eq!(
+            (most, simulation.outcome()),
+            (16, &Outcome::Solved { moves: 8 })
+        );
     }
 
     #[test]
     fn a_square_of_11_is_crowded_by_20_walkers_and_stays_as_it_is() {
         let mut simulation = limited(11);
         assert_eq!(simulation.run(), &Outcome::Crowded);
-        assert_eq!((simulation.progress().tick, simulation.progress().phase), (5, Phase::Finished));
+        assert_eq!(
+            (simulation.progress().tick, simulation.progress().phase),
+            (5, Phase::Finished)
+        );
         assert_eq!(simulation.walkers().len(), 20);
         assert_eq!(simulation.text(), "OPEN\n  Not Finished\n");
         assert!(!simulation.tick());
@@ -243,7 +287,10 @@ mod tests {
         let mut free = Simulation::new(&open(11)).expect("a legal scene");
         free.advance(5);
         let (crowded, free_at_5) = (simulation.digests(), free.digests());
-        assert_eq!(crowded.differences(&free_at_5).collect::<Vec<_>>(), ["progress"]);
+        assert_eq!(
+            crowded.differences(&free_at_5).collect::<Vec<_>>(),
+            ["progress"]
+        );
         assert_eq!(free.run(), &Outcome::Solved { moves: 10 });
     }
 
@@ -254,7 +301,10 @@ mod tests {
         let mut singly = limited(11);
         for tick in 1..=5 {
             assert!(singly.tick());
-            assert_eq!((singly.progress().tick, singly.outcome()), (tick, &Outcome::Unfinished));
+            assert_eq!(
+                (singly.progress().tick, singly.outcome()),
+                (tick, &Outcome::Unfinished)
+            );
         }
         assert!(!singly.tick());
         assert_eq!(singly.digest(), at_once.digest());

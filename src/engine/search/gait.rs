@@ -134,7 +134,13 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
         maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     ) -> Self {
         let lead = ToNeighbours(Heading::ALL.map(|heading| grid.stride(heading)));
-        Self { grid, cells, maze, lead, origin: None }
+        Self {
+            grid,
+            cells,
+            maze,
+            lead,
+            origin: None,
+        }
     }
 }
 
@@ -143,7 +149,13 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
         (leads, cells): <GroundColumns<G> as Columns>::Slices<'w>,
         (&grid, maze): <GroundOfMaze<G> as QueryData>::Item<'w, 's>,
     ) -> Self {
-        Self { grid, cells, maze, lead: ByLeads(leads.unwrap_or_default()), origin: None }
+        Self {
+            grid,
+            cells,
+            maze,
+            lead: ByLeads(leads.unwrap_or_default()),
+            origin: None,
+        }
     }
 }
 
@@ -151,7 +163,11 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     /// The walker after a step toward `heading`, which must be open, with that heading.
     #[inline]
     pub fn step(&self, walker: Walker, heading: Heading) -> Walker {
-        Walker { cell: self.lead.toward(walker.cell, heading, self.grid), heading, ..walker }
+        Walker {
+            cell: self.lead.toward(walker.cell, heading, self.grid),
+            heading,
+            ..walker
+        }
     }
 
     /// The walker before the step toward `heading` that led to `walker`, but with the pose of `walker`: the gait
@@ -173,8 +189,16 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
         cells: <H::Reads as Columns>::Slices<'w>,
         maze: <H::OfMaze as QueryData>::Item<'w, 's>,
     ) -> Ground<'w, 's, H, L> {
-        let Self { grid, lead, origin, .. } = *self;
-        Ground { grid, cells, maze, lead, origin }
+        let Self {
+            grid, lead, origin, ..
+        } = *self;
+        Ground {
+            grid,
+            cells,
+            maze,
+            lead,
+            origin,
+        }
     }
 
     #[inline]
@@ -200,9 +224,15 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
 pub(crate) fn check_gait<G: Gait>() {
     let (gait, poses, ways, fan) = (type_name::<G>(), G::POSES, G::WAYS, G::FAN);
     let room = G::Trail::ROOM.min(u16::MAX.into());
-    assert!((1..=room).contains(&poses), "{gait}: found {poses} poses, expected 1 to {room}");
+    assert!(
+        (1..=room).contains(&poses),
+        "{gait}: found {poses} poses, expected 1 to {room}"
+    );
     let most = G::Trail::WAYS;
-    assert!(ways <= most, "{gait}: found {ways} ways back, expected at most {most}");
+    assert!(
+        ways <= most,
+        "{gait}: found {ways} ways back, expected at most {most}"
+    );
     assert!(fan <= 4, "{gait}: tries {fan} headings, expected at most 4");
 }
 

@@ -95,7 +95,9 @@ impl Leads {
     ) -> Option<CellIndex> {
         match column {
             Some(leads) => leads[cell].toward(heading),
-            None => grid.leads_from(cell, heading).then(|| grid.beside(cell, heading)),
+            None => grid
+                .leads_from(cell, heading)
+                .then(|| grid.beside(cell, heading)),
         }
     }
 

@@ -60,7 +60,12 @@ impl Moves<'_> {
         poses: usize,
         mut moves_from: impl FnMut(State, &mut Vec<State>),
     ) {
-        (self.0)(MoveAnswer { start, poses, is_start_apart: false, moves_from: &mut moves_from });
+        (self.0)(MoveAnswer {
+            start,
+            poses,
+            is_start_apart: false,
+            moves_from: &mut moves_from,
+        });
     }
 }
 
@@ -86,7 +91,10 @@ pub(crate) fn answer_for_gait<G: Gait>(
     let open = Ways::<G, _>::new(ways, ground);
     let mut is_leaving = true; // asked of the start first, as `MoveAnswer` says
     let mut moves_from = |from: State, to: &mut Vec<State>| {
-        let walker = Walker { cell: from.cell, ..G::posed(from.pose as usize) };
+        let walker = Walker {
+            cell: from.cell,
+            ..G::posed(from.pose as usize)
+        };
         let headings = open.of(walker, is_leaving);
         is_leaving = false;
         for heading in order::<G>(walker).filter(|&it| headings.contains(it)) {
@@ -105,7 +113,10 @@ pub(crate) fn answer_for_gait<G: Gait>(
 }
 
 fn state<G: Gait>(walker: Walker) -> State {
-    State { cell: walker.cell, pose: u32::try_from(G::pose(walker)).expect("few poses") }
+    State {
+        cell: walker.cell,
+        pose: u32::try_from(G::pose(walker)).expect("few poses"),
+    }
 }
 
 /// The cell whose shortest way from a start is the longest, the first in grid order of several. The first moves asked

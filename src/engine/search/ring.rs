@@ -32,9 +32,19 @@ pub(super) enum Capacity {
 
 impl<'a> Ring<'a> {
     pub(super) fn new(pool: &'a mut [Pooled], head: usize, len: usize, limit: usize) -> Self {
-        assert!(pool.len().is_power_of_two(), "the ring's size is a power of two");
+        assert!(
+            pool.len().is_power_of_two(),
+            "the ring's size is a power of two"
+        );
         let tail = head + len;
-        Self { pool, head, tail, first_new: tail, wanted: 0, limit }
+        Self {
+            pool,
+            head,
+            tail,
+            first_new: tail,
+            wanted: 0,
+            limit,
+        }
     }
 
     pub(super) fn first(&self) -> usize {
@@ -129,7 +139,14 @@ impl Pooled {
     const WAYS: u32 = 55;
 
     #[inline]
-    pub(crate) fn new(Walker { cell, die, heading, held }: Walker) -> Self {
+    pub(crate) fn new(
+        Walker {
+            cell,
+            die,
+            heading,
+            held,
+        }: Walker,
+    ) -> Self {
         let pose = u64::from(heading as u8) << Self::HEADING | u64::from(die.number()) << Self::DIE;
         Self(pose | u64::from(held) << Self::HELD | u64::from(u32::from(cell)))
     }

@@ -42,7 +42,12 @@ pub struct StaleCells<'w, 's> {
 impl StaleCells<'_, '_> {
     /// The cells.
     pub fn iter(&self) -> impl Iterator<Item = CellIndex> {
-        let StaleWays { grid, are_all, cells, .. } = &**self.stale;
+        let StaleWays {
+            grid,
+            are_all,
+            cells,
+            ..
+        } = &**self.stale;
         let all = are_all.then(|| grid.indices()).into_iter().flatten();
         let listed = if *are_all { &[] } else { &cells[..] };
         all.chain(listed.iter().copied())
@@ -56,7 +61,12 @@ impl StaleCells<'_, '_> {
         leads: Option<&[Leads]>,
         is_closed: impl Fn(CellIndex) -> bool,
     ) {
-        let StaleWays { grid, are_all, cells, .. } = &**self.stale;
+        let StaleWays {
+            grid,
+            are_all,
+            cells,
+            ..
+        } = &**self.stale;
         if *are_all {
             return Exits::close_into(column, *grid, leads, is_closed);
         }
@@ -114,13 +124,26 @@ pub(crate) fn reopen(
 ) -> bool {
     let stale = &mut *single(&mut maze);
     let (grid, exits) = cells.grid_and_columns();
-    let Some(hanging) = hanging.as_ref().filter(|_| stale.changed.len() < exits.len()) else {
+    let Some(hanging) = hanging
+        .as_ref()
+        .filter(|_| stale.changed.len() < exits.len())
+    else {
         stale.are_all = true;
         stale.changed.clear();
-        exits.iter_mut().zip(&stale.kept).for_each(|(exits, &kept)| *exits = Exits(kept));
+        exits
+            .iter_mut()
+            .zip(&stale.kept)
+            .for_each(|(exits, &kept)| *exits = Exits(kept));
         return true;
     };
-    let StaleWays { are_all, changed, cells, listed, kept, .. } = stale;
+    let StaleWays {
+        are_all,
+        changed,
+        cells,
+        listed,
+        kept,
+        ..
+    } = stale;
     *are_all = false;
     cells.clear();
     let mut add = |cell: CellIndex| {

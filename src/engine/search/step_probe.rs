@@ -43,8 +43,13 @@ pub(crate) struct StepProbe {
 type TrySteps = Box<dyn FnMut(&[Placement], &mut World) -> Vec<Tried> + Send + Sync>;
 type Stand = Box<dyn FnMut(&[Walker], bool, &mut World) + Send + Sync>;
 
-pub(crate) const SIDES: [Option<Heading>; 5] =
-    [Some(Heading::N), Some(Heading::S), Some(Heading::W), Some(Heading::E), None];
+pub(crate) const SIDES: [Option<Heading>; 5] = [
+    Some(Heading::N),
+    Some(Heading::S),
+    Some(Heading::W),
+    Some(Heading::E),
+    None,
+];
 
 pub(crate) type Tried = [Step; SIDES.len()];
 
@@ -74,7 +79,9 @@ impl StepProbe {
         Self {
             try_steps: Box::new(|from, world| run_on_demand(world, try_steps::<G>, from)),
             stand: Box::new(|walked, is_leaving, world| {
-                let placement = walked.last().map(|&walker| Placement { walker, is_leaving });
+                let placement = walked
+                    .last()
+                    .map(|&walker| Placement { walker, is_leaving });
                 run_on_demand(world, stand::<G>, placement);
             }),
             wrong_way_back: |world, is_steady| run_on_demand(world, wrong_way_back::<G>, is_steady),
@@ -99,7 +106,11 @@ fn stance<G: Gait>(walker: Walker) -> String {
     let heading = G::HEADED.then(|| format!("travelling {}", walker.heading.name()));
     let die = walker.die;
     let faces = has_die::<G>().then(|| format!("{} on top, {} in front", die.top(), die.front()));
-    heading.into_iter().chain(faces).collect::<Vec<_>>().join(", ")
+    heading
+        .into_iter()
+        .chain(faces)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn try_steps<G: Gait>(
@@ -108,16 +119,20 @@ fn try_steps<G: Gait>(
     mut cells: Cells<(WayColumns, GroundColumns<G>)>,
 ) -> Vec<Tried> {
     let (ways, columns) = cells.columns();
-    let open =
-        Ways::<G, _>::new(ways, Ground::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner())));
+    let open = Ways::<G, _>::new(
+        ways,
+        Ground::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner())),
+    );
     let steps = from.iter().map(|&Placement { walker, is_leaving }| {
         let ways = open.of(walker, is_leaving);
         let order = order::<G>(walker);
-        SIDES.map(|side| match side.filter(|&it| order.clone().any(|way| way == it)) {
-            None => Step::Never,
-            Some(heading) if ways.contains(heading) => open.step(walker, heading),
-            Some(_) => Step::Closed,
-        })
+        SIDES.map(
+            |side| match side.filter(|&it| order.clone().any(|way| way == it)) {
+                None => Step::Never,
+                Some(heading) if ways.contains(heading) => open.step(walker, heading),
+                Some(_) => Step::Closed,
+            },
+        )
     });
     steps.collect()
 }
@@ -147,12 +162,18 @@ fn wrong_way_back<G: Gait>(
             if pose >= G::POSES {
                 return Some(format!("at {at} the pose {pose}, of {}", G::POSES));
             }
-            let state = Walker { cell, ..G::posed(pose) };
+            let state = Walker {
+                cell,
+                ..G::posed(pose)
+            };
             if G::pose(state) != pose {
                 return Some(format!("the pose {pose} as {}", G::pose(state)));
             }
             if way >= G::WAYS {
-                return Some(format!("at {at} in pose {pose} the way back {way}, of {}", G::WAYS));
+                return Some(format!(
+                    "at {at} in pose {pose} the way back {way}, of {}",
+                    G::WAYS
+                ));
             }
             let before = ground.before(state, way, origins).filter(is_reached);
             let is_to_undo = G::UNDOES && origins.is_empty();
@@ -186,7 +207,9 @@ fn wrong_way<'w, G: Gait>(
         let next = step(before, heading).filter(|&next| is::<G>(next, after))?;
         (G::way_back(before, heading, next, ground) == way).then_some(next)
     });
-    let Some(next) = leading else { return Some(leads_elsewhere(way)) };
+    let Some(next) = leading else {
+        return Some(leads_elsewhere(way));
+    };
     let undone = step(next, next.heading.opposite());
     let is_undone = undone.is_some_and(|it| is::<G>(it, before));
     (is_to_undo && !is_undone).then(|| "a step that the step back does not undo".to_owned())
@@ -214,7 +237,15 @@ fn wrong_lead<G: Gait>(
     let mut ground = Ground::<G, _>::new(columns, GroundOfMaze::<G>::shrink(maze.into_inner()));
     ground.lead = ByLeads(&leads);
     let mut wrong = ground.grid.indices().zip(trails).filter(|&(cell, trail)| {
-        let claimed = |pose| Some((Walker { cell, ..G::posed(pose) }, trail.way_back(pose)?));
+        let claimed = |pose| {
+            Some((
+                Walker {
+                    cell,
+                    ..G::posed(pose)
+                },
+                trail.way_back(pose)?,
+            ))
+        };
         (0..G::POSES).filter_map(claimed).any(|(state, way)| {
             let steps = order::<G>(state).filter_map(|heading| G::step(state, heading, &ground));
             let mut ends: Vec<Walker> = steps.collect();
@@ -224,5 +255,7 @@ fn wrong_lead<G: Gait>(
     });
     let found = wrong.next().map(|(cell, _)| cell);
     drop(wrong);
-    found.filter(|_| G::LED).map(|cell| ground.grid.position(cell))
+    found
+        .filter(|_| G::LED)
+        .map(|cell| ground.grid.position(cell))
 }

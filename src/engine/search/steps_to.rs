@@ -67,7 +67,9 @@ mod tests {
             let before = far.clone();
             for (cell, ways) in grid.indices().zip(exits) {
                 for way in ways.headings().iter() {
-                    let Some(to) = leads[cell].toward(way) else { continue };
+                    let Some(to) = leads[cell].toward(way) else {
+                        continue;
+                    };
                     far[cell] = far[cell].min(far[to].saturating_add(1));
                 }
             }
@@ -79,11 +81,18 @@ mod tests {
 
     #[test]
     fn steps_are_those_of_a_plain_search() {
-        let grid = Grid { rows: 5, columns: 7 };
+        let grid = Grid {
+            rows: 5,
+            columns: 7,
+        };
         let mut chance = Chance::new(46, Purpose::named("test"));
         let cell = |chance: &mut Chance| CellIndex::new(chance.place(grid.cells()));
         for round in 0..300 {
-            let any = |_| Exits(Headings::from_bits(chance.below(16).try_into().expect("4 bits")));
+            let any = |_| {
+                Exits(Headings::from_bits(
+                    chance.below(16).try_into().expect("4 bits"),
+                ))
+            };
             let exits: Vec<Exits> = grid.indices().map(any).collect();
             let neighbour = |from, way| grid.leads_from(from, way).then(|| grid.beside(from, way));
             let mut leads = vec![Leads::default(); grid.cells()];
@@ -98,7 +107,10 @@ mod tests {
             }
             let goals: Vec<_> = (0..round % 4).map(|_| cell(&mut chance)).collect();
             let expected = plain(&goals, grid, &exits, &leads);
-            assert_eq!(steps_to(goals.clone(), grid, &exits, Some(&leads)), expected);
+            assert_eq!(
+                steps_to(goals.clone(), grid, &exits, Some(&leads)),
+                expected
+            );
             if round % 3 != 2 {
                 assert_eq!(steps_to(goals, grid, &exits, None), expected);
             }

@@ -41,7 +41,9 @@ pub trait Claims:
 
     /// The number of claimed poses.
     fn claims(&self) -> u32 {
-        (0..Self::ROOM).map(|pose| u32::from(self.way_back(pose).is_some())).sum()
+        (0..Self::ROOM)
+            .map(|pose| u32::from(self.way_back(pose).is_some()))
+            .sum()
     }
 }
 
@@ -51,7 +53,10 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
 
     #[inline]
     fn is_free(&self, pose: usize) -> bool {
-        assert!(pose < Self::ROOM, "a pose that the trail of its gait has no room for");
+        assert!(
+            pose < Self::ROOM,
+            "a pose that the trail of its gait has no room for"
+        );
         match self.0.number() {
             Some(all) => (all >> (4 * pose)).trailing_zeros() >= 4, // as `& 15 == 0`
             None => (self.0.0[pose / 2] >> (pose % 2 * 4)).trailing_zeros() >= 4,
@@ -73,7 +78,11 @@ impl<const BYTES: usize> Claims for Trail<BYTES> {
     }
 
     fn claims(&self) -> u32 {
-        self.0.0.iter().map(|&byte| u32::from(byte & 15 != 0) + u32::from(byte >> 4 != 0)).sum()
+        self.0
+            .0
+            .iter()
+            .map(|&byte| u32::from(byte & 15 != 0) + u32::from(byte >> 4 != 0))
+            .sum()
     }
 }
 
@@ -129,8 +138,11 @@ impl<const N: usize> Serialize for Bytes<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (words, rest) = self.0.as_chunks();
         let mut items = serializer.serialize_tuple(words.len() + rest.len())?;
-        words.iter().try_for_each(|&word| items.serialize_element(&u64::from_le_bytes(word)))?;
-        rest.iter().try_for_each(|byte| items.serialize_element(byte))?;
+        words
+            .iter()
+            .try_for_each(|&word| items.serialize_element(&u64::from_le_bytes(word)))?;
+        rest.iter()
+            .try_for_each(|byte| items.serialize_element(byte))?;
         items.end()
     }
 }
@@ -152,7 +164,10 @@ impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
         let missing = || A::Error::custom("too few claims");
         let (words, rest) = self.0.as_chunks_mut();
         for word in words {
-            *word = items.next_element::<u64>()?.ok_or_else(missing)?.to_le_bytes();
+            *word = items
+                .next_element::<u64>()?
+                .ok_or_else(missing)?
+                .to_le_bytes();
         }
         for byte in rest {
             *byte = items.next_element()?.ok_or_else(missing)?;

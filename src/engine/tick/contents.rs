@@ -26,7 +26,11 @@ impl Schedule {
     pub(crate) fn plan(&self) -> Plan {
         let stages = u8::try_from(self[TickPhase::Generation].len()).expect("few stages");
         let parts = u8::try_from(self.lasting.len()).expect("few parts");
-        Plan { stages, has_steps: !self[TickPhase::Step].is_empty(), parts }
+        Plan {
+            stages,
+            has_steps: !self[TickPhase::Step].is_empty(),
+            parts,
+        }
     }
 
     pub(crate) fn stage(&self, world: &World) -> Option<&PhaseSystems> {
@@ -38,17 +42,24 @@ impl Schedule {
     /// The fields of the ingredients that keep the world going: by the stage, the steps, or lasting parts.
     pub(crate) fn running(&self, world: &World) -> Vec<&'static str> {
         let progress = self.progress(world);
-        let steps = self[TickPhase::Step].iter().filter(|_| progress.is_walking());
+        let steps = self[TickPhase::Step]
+            .iter()
+            .filter(|_| progress.is_walking());
         let has_parts = progress.phase == Phase::Walk && progress.parts() > 0;
         let lasting = self.lasting.iter().filter(|_| has_parts);
         let systems = self.stage(world).into_iter().chain(steps);
-        systems.map(|systems| systems.field).chain(lasting.copied()).collect()
+        systems
+            .map(|systems| systems.field)
+            .chain(lasting.copied())
+            .collect()
     }
 
     pub(crate) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {
         let mut writes = InvertibleComponentIdSet::default();
         writes.insert(world.register_component::<Progress>());
-        let of_ticks = self.phases[TickPhase::Generation as usize..].iter().flatten();
+        let of_ticks = self.phases[TickPhase::Generation as usize..]
+            .iter()
+            .flatten();
         for systems in of_ticks.filter(|systems| systems.world_phase == phase) {
             if systems.has_commands() {
                 writes.all();

@@ -34,7 +34,11 @@ impl OnBegin {
                 panic!("`{field}`: no entity has what its system of `on_begin` asks for: {asked}");
             }
         });
-        Self { ingredient: TypeId::of::<T>(), reads_seed, run }
+        Self {
+            ingredient: TypeId::of::<T>(),
+            reads_seed,
+            run,
+        }
     }
 
     pub(crate) fn run<'a>(

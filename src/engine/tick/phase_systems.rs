@@ -61,7 +61,13 @@ impl PhaseSystems {
         system: impl IntoSystem<(), (), M>,
         world: &mut World,
     ) -> Self {
-        Self::of_all(field, Phase::Walk, vec![with_access(system)], type_name::<M>(), world)
+        Self::of_all(
+            field,
+            Phase::Walk,
+            vec![with_access(system)],
+            type_name::<M>(),
+            world,
+        )
     }
 
     fn of_all(
@@ -72,14 +78,27 @@ impl PhaseSystems {
         world: &mut World,
     ) -> Self {
         // The field of a system for that stays empty outside a schedule.
-        let accesses: Vec<_> = systems.iter_mut().map(|system| system.initialize(world)).collect();
+        let accesses: Vec<_> = systems
+            .iter_mut()
+            .map(|system| system.initialize(world))
+            .collect();
         let mut writes = InvertibleComponentIdSet::default();
         for access in &accesses {
             writes.union_with(access.to_filtered_access_set().combined_access().writes());
         }
         let runs = vec![Runs::None; systems.len()];
         let (why, reads_changes) = (None, false);
-        Self { field, world_phase, why, reads_changes, systems, runs, types, accesses, writes }
+        Self {
+            field,
+            world_phase,
+            why,
+            reads_changes,
+            systems,
+            runs,
+            types,
+            accesses,
+            writes,
+        }
     }
 
     /// Runs the systems one after another, each with its commands. One that asks by `Single` for a missing
@@ -103,7 +122,9 @@ impl PhaseSystems {
 
     /// What each system reads and writes; nothing once a world is built.
     pub(crate) fn accesses(&self) -> impl Iterator<Item = Cow<'_, FilteredAccessSet>> {
-        self.accesses.iter().map(SystemAccess::to_filtered_access_set)
+        self.accesses
+            .iter()
+            .map(SystemAccess::to_filtered_access_set)
     }
 
     /// Forgets what is needed only to build a world: it takes 1 to 2 KB a system.
@@ -112,7 +133,8 @@ impl PhaseSystems {
     }
 
     pub(crate) fn reads(&self, component: ComponentId) -> bool {
-        self.accesses().any(|access| access.combined_access().reads().contains(component))
+        self.accesses()
+            .any(|access| access.combined_access().reads().contains(component))
     }
 
     /// Whether they write what others read.
@@ -136,7 +158,9 @@ pub(super) fn parameters(types: &str, place: usize) -> String {
     });
     let is_of_path = |c: char| c.is_alphanumeric() || "_:".contains(c);
     let parts = text[..end.unwrap_or(text.len())].split_inclusive(|c| !is_of_path(c));
-    let short: String = parts.map(|part| part.rsplit("::").next().unwrap_or(part)).collect();
+    let short: String = parts
+        .map(|part| part.rsplit("::").next().unwrap_or(part))
+        .collect();
     short.replace("'_, ", "")
 }
 
@@ -166,7 +190,10 @@ mod tests {
 
     #[test]
     fn systems_run_in_the_order_in_which_they_are_written() {
-        assert_eq!(log((say::<2>, send, say::<1>, idle, say::<3>)), [2, 9, 1, 3]);
+        assert_eq!(
+            log((say::<2>, send, say::<1>, idle, say::<3>)),
+            [2, 9, 1, 3]
+        );
         assert_eq!(log((send, (say::<5>, say::<4>).chain()).chain()), [9, 5, 4]);
     }
 

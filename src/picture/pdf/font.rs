@@ -38,7 +38,11 @@ pub(crate) fn has_letter(letter: char) -> bool {
 
 impl Typeface {
     fn new(name: &'static str, bytes: &'static [u8]) -> Self {
-        Self { name, bytes, face: Face::parse(bytes, 0).expect("a font") }
+        Self {
+            name,
+            bytes,
+            face: Face::parse(bytes, 0).expect("a font"),
+        }
     }
 
     fn glyph(&self, letter: char) -> GlyphId {
@@ -62,7 +66,10 @@ impl Typeface {
                     room -= self.width(self.glyph(letter));
                     room < 0.0 && at > 0
                 };
-                let end = rest.char_indices().find(is_over).map_or(rest.len(), |it| it.0);
+                let end = rest
+                    .char_indices()
+                    .find(is_over)
+                    .map_or(rest.len(), |it| it.0);
                 let is_last = end == rest.len() || rest[end..].starts_with(' ');
                 let end = rest[..end].rfind(' ').filter(|_| !is_last).unwrap_or(end);
                 lines.push(rest[..end].trim_end());
@@ -75,7 +82,11 @@ impl Typeface {
 
 impl Font {
     pub(super) fn new(typeface: &'static Typeface) -> Self {
-        Self { typeface, used: GlyphRemapper::new(), letters: BTreeMap::new() }
+        Self {
+            typeface,
+            used: GlyphRemapper::new(),
+            letters: BTreeMap::new(),
+        }
     }
 
     /// A line as the document's numbers of its letters.
@@ -89,27 +100,46 @@ impl Font {
     }
 
     pub(super) fn write(&self, pdf: &mut Pdf, [font, cid, about, file, map]: [Ref; 5]) {
-        const INFO: SystemInfo<'_> =
-            SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+        const INFO: SystemInfo<'_> = SystemInfo {
+            registry: Str(b"Adobe"),
+            ordering: Str(b"Identity"),
+            supplement: 0,
+        };
         let Typeface { name, bytes, face } = self.typeface;
         let name = Name(name.as_bytes());
         let em = 1000.0 / f32::from(face.units_per_em());
         let mut type0 = pdf.type0_font(font);
-        type0.base_font(name).encoding_predefined(Name(b"Identity-H"));
+        type0
+            .base_font(name)
+            .encoding_predefined(Name(b"Identity-H"));
         type0.descendant_font(cid).to_unicode(map);
         drop(type0);
         let mut cid_font = pdf.cid_font(cid);
-        cid_font.subtype(CidFontType::Type2).base_font(name).system_info(INFO);
-        cid_font.font_descriptor(about).cid_to_gid_map_predefined(Name(b"Identity"));
-        let widths = self.used.remapped_gids().map(|it| self.typeface.width(GlyphId(it)));
+        cid_font
+            .subtype(CidFontType::Type2)
+            .base_font(name)
+            .system_info(INFO);
+        cid_font
+            .font_descriptor(about)
+            .cid_to_gid_map_predefined(Name(b"Identity"));
+        let widths = self
+            .used
+            .remapped_gids()
+            .map(|it| self.typeface.width(GlyphId(it)));
         cid_font.widths().consecutive(0, widths);
         drop(cid_font);
         let bounds = face.global_bounding_box();
         let [left, bottom, right, top] =
             [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(|it| f32::from(it) * em);
         let mut descriptor = pdf.font_descriptor(about);
-        descriptor.name(name).flags(FontFlags::NON_SYMBOLIC).italic_angle(0.0).stem_v(90.0);
-        descriptor.bbox(Rect::new(left, bottom, right, top)).font_file2(file);
+        descriptor
+            .name(name)
+            .flags(FontFlags::NON_SYMBOLIC)
+            .italic_angle(0.0)
+            .stem_v(90.0);
+        descriptor
+            .bbox(Rect::new(left, bottom, right, top))
+            .font_file2(file);
         descriptor.ascent(f32::from(face.ascender()) * em);
         descriptor.descent(f32::from(face.descender()) * em);
         descriptor.cap_height(f32::from(face.capital_height().unwrap_or_default()) * em);
@@ -117,7 +147,10 @@ impl Font {
         let bytes = deflated(&subset(bytes, 0, &self.used).expect("a font with these glyphs"));
         pdf.stream(file, &bytes).filter(Filter::FlateDecode);
         let mut letters = UnicodeCmap::<u16>::new(Name(b"Letters"), INFO);
-        self.letters.iter().for_each(|(&code, &letter)| letters.pair(code, letter));
-        pdf.stream(map, &deflated(&letters.finish())).filter(Filter::FlateDecode);
+        self.letters
+            .iter()
+            .for_each(|(&code, &letter)| letters.pair(code, letter));
+        pdf.stream(map, &deflated(&letters.finish()))
+            .filter(Filter::FlateDecode);
     }
 }

@@ -35,7 +35,11 @@ impl<W: Write> Gif<W> {
         let encoder = Encoder::new(output, side(width)?, side(height)?, &palette.bytes());
         let mut encoder = encoder.map_err(other)?;
         encoder.set_repeat(Repeat::Infinite).map_err(other)?;
-        Ok(Self { encoder, palette, before: Before::default() })
+        Ok(Self {
+            encoder,
+            palette,
+            before: Before::default(),
+        })
     }
 }
 

@@ -52,7 +52,11 @@ impl Palette {
     pub(super) fn new(theme: Theme, own: impl Iterator<Item = Ink>) -> Self {
         let steps =
             (0..=Ink::DARKEST).flat_map(|it| [Ink::Claim(it), Ink::List(it), Ink::Route(it)]);
-        let inks = PLAIN.into_iter().chain(own).chain(steps).map(|ink| theme.rgb(ink));
+        let inks = PLAIN
+            .into_iter()
+            .chain(own)
+            .chain(steps)
+            .map(|ink| theme.rgb(ink));
         let edges = EDGES.into_iter().flat_map(|(over, under)| {
             (1..8).map(move |part| mix(theme.rgb(over), theme.rgb(under), part))
         });
@@ -62,7 +66,11 @@ impl Palette {
                 colours.push(colour);
             }
         }
-        Self { colours, nearest: HashMap::new(), last: ([0; 4], Self::TRANSPARENT) }
+        Self {
+            colours,
+            nearest: HashMap::new(),
+            last: ([0; 4], Self::TRANSPARENT),
+        }
     }
 
     /// The colours as in a GIF, 256 of them.
@@ -82,11 +90,13 @@ impl Palette {
     /// Appends the index of each pixel's colour, or the transparent index for unchanged ones.
     pub(super) fn append_changed(&mut self, now: &[u8], before: &[u8], places: &mut Vec<u8>) {
         let pairs = now.as_chunks().0.iter().zip(before.as_chunks::<4>().0);
-        places.extend(pairs.map(
-            |(&now, before)| {
-                if now == *before { Self::TRANSPARENT } else { self.place(now) }
-            },
-        ));
+        places.extend(pairs.map(|(&now, before)| {
+            if now == *before {
+                Self::TRANSPARENT
+            } else {
+                self.place(now)
+            }
+        }));
     }
 
     fn place(&mut self, pixel: [u8; 4]) -> u8 {
@@ -96,7 +106,10 @@ impl Palette {
         let colours = &self.colours;
         let place = *self.nearest.entry(pixel).or_insert_with(|| {
             let far = |colour: &Rgb| distance(*colour, [pixel[0], pixel[1], pixel[2]]);
-            let nearest = colours.iter().enumerate().min_by_key(|(_, colour)| far(colour));
+            let nearest = colours
+                .iter()
+                .enumerate()
+                .min_by_key(|(_, colour)| far(colour));
             nearest.map_or(0, |(place, _)| saturating_cast(place))
         });
         self.last = (pixel, place);

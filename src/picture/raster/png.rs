@@ -33,12 +33,20 @@ pub fn png(raster: &Raster, output: impl Write) -> io::Result<()> {
 pub(super) fn compression(width: u32, height: u32) -> Compression {
     const LARGE: u64 = 1 << 22;
     let is_large = u64::from(width) * u64::from(height) > LARGE;
-    if is_large { Compression::Fast } else { Compression::Balanced }
+    if is_large {
+        Compression::Fast
+    } else {
+        Compression::Balanced
+    }
 }
 
 /// Appends opaque pixels without their fourth byte.
 fn append_rgb(pixels: &[u8], rgb: &mut Vec<u8>) {
-    pixels.as_chunks::<4>().0.iter().for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
+    pixels
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .for_each(|pixel| rgb.extend_from_slice(&pixel[..3]));
 }
 
 /// An animation as APNG, frame by frame.
@@ -64,7 +72,11 @@ impl<W: Write> Apng<W> {
         encoder.set_blend_op(BlendOp::Over)?;
         encoder.set_dispose_op(DisposeOp::None)?;
         let writer = encoder.write_header()?;
-        Ok(Self { writer, palette, before: Before::default() })
+        Ok(Self {
+            writer,
+            palette,
+            before: Before::default(),
+        })
     }
 }
 

@@ -19,8 +19,14 @@ impl Sprite {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // few pixels
     pub(super) fn new(shapes: &[Shape], theme: Theme, scale: f32) -> Option<Self> {
         let bounds = shapes.iter().map(Shape::bounds);
-        let [left, top, right, bottom] = bounds
-            .reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])])?;
+        let [left, top, right, bottom] = bounds.reduce(|a, b| {
+            [
+                a[0].min(b[0]),
+                a[1].min(b[1]),
+                a[2].max(b[2]),
+                a[3].max(b[3]),
+            ]
+        })?;
         // One more pixel on each side, for antialiasing and widened lines.
         let [left, top] = [left, top].map(|it| (it * scale).floor() as i32 - 1);
         let [right, bottom] = [right, bottom].map(|it| (it * scale).ceil() as i32 + 1);
@@ -95,8 +101,19 @@ fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> Premu
 fn rectangle(shape: &Shape, scale: f32) -> Option<([i32; 4], Ink)> {
     /// The size in pixels.
     const HARDLY_SEEN: f32 = 0.1;
-    let Form::Rect { x, y, width, height, round: 0.0 } = shape.form else { return None };
-    let Paint::Fill(ink) = shape.paint else { return None };
+    let Form::Rect {
+        x,
+        y,
+        width,
+        height,
+        round: 0.0,
+    } = shape.form
+    else {
+        return None;
+    };
+    let Paint::Fill(ink) = shape.paint else {
+        return None;
+    };
     let [left, top] = [x, y].map(|it| (it * scale).round() as i32);
     if width.min(height) * scale < HARDLY_SEEN {
         return Some(([left, top, left, top], ink));

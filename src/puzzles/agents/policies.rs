@@ -78,7 +78,10 @@ const fn choices() -> [[[Heading; 16]; 4]; 2] {
     let mut choices = [[[Heading::N; 16]; 4]; 2];
     let mut place = 0u8;
     while place < 128 {
-        let (heading, ways) = (Heading::from_bits(place / 16 % 4), Headings::from_bits(place % 16));
+        let (heading, ways) = (
+            Heading::from_bits(place / 16 % 4),
+            Headings::from_bits(place % 16),
+        );
         let hand = [Hand::Left, Hand::Right][place as usize / 64];
         choices[hand as usize][heading as usize][ways.bits() as usize] =
             first_open(by_hand(heading, hand), ways).1;
@@ -133,7 +136,10 @@ impl Policy for Tremaux {
         if has_arrived {
             mark(marks, back);
         }
-        let fewest = ways.iter().min_by_key(|&way| count(*marks, way)).unwrap_or(back);
+        let fewest = ways
+            .iter()
+            .min_by_key(|&way| count(*marks, way))
+            .unwrap_or(back);
         let is_new_way = has_arrived && count(*marks, back) == 1;
         let heading = if is_new_way && is_known { back } else { fewest };
         if ways.contains(heading) {

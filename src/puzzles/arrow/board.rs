@@ -36,12 +36,19 @@ impl Ingredient for SignBoard {
     const FIELD: &'static str = "signs";
 
     fn check(&self, check: &mut Check<'_>) {
-        if check.scene().start().is_none_or(|start| start.heading.is_none()) {
+        if check
+            .scene()
+            .start()
+            .is_none_or(|start| start.heading.is_none())
+        {
             let message = "found signs without a walker that has a heading, \
                            expected an `Arrow` walk or a `Dice` walk with `heading`";
             check.error([], message);
         }
-        self.0.fixed().into_iter().for_each(|listed| listed.check_inside(check));
+        self.0
+            .fixed()
+            .into_iter()
+            .for_each(|listed| listed.check_inside(check));
         if let Some(random) = self.0.random() {
             check.probabilities([("also", random.also)]);
             check.probabilities([("empty", random.empty)]);
@@ -67,7 +74,10 @@ impl Ingredient for SignBoard {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<Signs>("signs").rule(obey).why(describe_refusal);
+        world
+            .board::<Signs>("signs")
+            .rule(obey)
+            .why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(put_up),
             _ => world.on_begin(draw),
@@ -81,7 +91,9 @@ impl Ingredient for SignBoard {
 impl Craft for SignBoard {
     fn values(&self, grid: Grid) -> Vec<u32> {
         let places = 0..4 * grid.cells();
-        places.map(|place| 1 << turns_inside(grid, place).count()).collect()
+        places
+            .map(|place| 1 << turns_inside(grid, place).count())
+            .collect()
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {
@@ -104,18 +116,25 @@ impl Craft for SignBoard {
 }
 
 fn sign_at(grid: Grid, place: usize) -> (Position, Heading) {
-    (grid.position(CellIndex::new(place / 4)), Heading::ALL[place % 4])
+    (
+        grid.position(CellIndex::new(place / 4)),
+        Heading::ALL[place % 4],
+    )
 }
 
 fn turns_inside(grid: Grid, place: usize) -> impl Iterator<Item = Turn> {
     let (at, travel) = sign_at(grid, place);
-    Turn::ALL.into_iter().filter(move |&turn| grid.leads(at, travel.turn(turn)))
+    Turn::ALL
+        .into_iter()
+        .filter(move |&turn| grid.leads(at, travel.turn(turn)))
 }
 
 impl SignBoard {
     /// The signs, in grid order; none if they are drawn.
     pub fn listed(&self) -> &[(Position, Signs)] {
-        self.0.fixed().map_or(&[], |listed| listed.iter().as_slice())
+        self.0
+            .fixed()
+            .map_or(&[], |listed| listed.iter().as_slice())
     }
 
     pub(super) fn clear(&mut self) {
@@ -124,7 +143,9 @@ impl SignBoard {
 
     /// Lets signs be added to the list; those of one intersection are merged.
     pub(super) fn put_up<R>(&mut self, add: impl FnOnce(&mut Vec<(Position, Signs)>) -> R) -> R {
-        self.0.fixed_mut().add(add, |signs, more| signs.merge(*more))
+        self.0
+            .fixed_mut()
+            .add(add, |signs, more| signs.merge(*more))
     }
 }
 
@@ -157,7 +178,11 @@ fn draw(
 ) {
     let (seed, wrap) = maze.into_inner();
     let (grid, signs) = cells.grid_and_columns();
-    board.0.random().into_iter().for_each(|it| it.draw(seed.0, grid, wrap, signs));
+    board
+        .0
+        .random()
+        .into_iter()
+        .for_each(|it| it.draw(seed.0, grid, wrap, signs));
 }
 
 impl RandomSigns {
@@ -173,8 +198,15 @@ impl RandomSigns {
     /// Draws the signs of an intersection, from which these headings stay inside the maze.
     fn signs(self, chance: &mut Chance, stays: impl Fn(Heading) -> bool) -> Signs {
         let mut signs = Signs::default();
-        for travel in Heading::ALL.into_iter().filter(|travel| stays(travel.opposite())) {
-            let turns = || Turn::ALL.into_iter().filter(|&turn| stays(travel.turn(turn)));
+        for travel in Heading::ALL
+            .into_iter()
+            .filter(|travel| stays(travel.opposite()))
+        {
+            let turns = || {
+                Turn::ALL
+                    .into_iter()
+                    .filter(|&turn| stays(travel.turn(turn)))
+            };
             let count = turns().count();
             if count == 0 || chance.event([self.empty]) == 0 {
                 continue;

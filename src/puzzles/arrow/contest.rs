@@ -41,8 +41,9 @@ impl ContestFormat for ArrowContest {
         cursor.read_name(&name, &mut scene.name)?;
         cursor.skip_blank();
         let header = cursor.rest().1;
-        let walk =
-            read_header(cursor).map_err(|fault| faults.push(cursor.or_nameless(&name, fault))).ok();
+        let walk = read_header(cursor)
+            .map_err(|fault| faults.push(cursor.or_nameless(&name, fault)))
+            .ok();
         if walk.is_none() {
             cursor.skip_line_of(header);
             if !cursor.skip_blank() {
@@ -70,8 +71,10 @@ impl ContestFormat for ArrowContest {
         })?;
         let Some(walk) = walk else { return Ok(()) };
         let spanned = spanned(board, &walk);
-        scene.grid =
-            spanned.map_err(|wide| Fault { at: header..header, message: wide.to_string() })?;
+        scene.grid = spanned.map_err(|wide| Fault {
+            at: header..header,
+            message: wide.to_string(),
+        })?;
         scene.set(walk);
         scene.text = TextFormat::ARROW;
         Ok(())
@@ -103,7 +106,11 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Arrow, Fault> {
     let heading = heading.ok_or_else(|| cursor.unexpected(word, "a heading: N, S, E or W"))?;
     let to = cursor.position(HEADER)?;
     cursor.end_of_line("the end of the header")?;
-    Ok(Arrow { from: from.into(), heading, to: to.into() })
+    Ok(Arrow {
+        from: from.into(),
+        heading,
+        to: to.into(),
+    })
 }
 
 /// Reads a line of signs; `None` if it is the `0` that ends the maze.
@@ -117,7 +124,10 @@ fn read_signs(cursor: &mut Cursor<'_>) -> Result<Option<(Position, Signs)>, Faul
     }
     let row = cursor.coordinate(row, LINE)?;
     let column = cursor.word();
-    let at = Position::new(row, cursor.coordinate(column, "the column of the intersection")?);
+    let at = Position::new(
+        row,
+        cursor.coordinate(column, "the column of the intersection")?,
+    );
     let mut signs = Signs::default();
     loop {
         let group = cursor.word();
@@ -135,7 +145,10 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
             cursor.unexpected(group, "a sign, or `*` to end the line")
         } else {
             let found = quote(cursor.bytes(&group));
-            Fault { at: group, message: format!("found {found}, {fault}") }
+            Fault {
+                at: group,
+                message: format!("found {found}, {fault}"),
+            }
         }
     })
 }
@@ -153,11 +166,18 @@ struct TooWide {
 }
 
 fn spanned(board: &SignBoard, walk: &Arrow) -> Result<Grid, TooWide> {
-    let ends = [&walk.from, &walk.to].into_iter().flat_map(End::positions).copied();
+    let ends = [&walk.from, &walk.to]
+        .into_iter()
+        .flat_map(End::positions)
+        .copied();
     let grid = Grid::spanning(board.listed().iter().map(|&(at, _)| at).chain(ends));
     let listed = board.listed().len() as u64;
     let most = limits::UNLISTED_INTERSECTIONS.max(limits::INTERSECTIONS_PER_LISTED * listed);
-    if grid.area() > most { Err(TooWide { grid, listed, most }) } else { Ok(grid) }
+    if grid.area() > most {
+        Err(TooWide { grid, listed, most })
+    } else {
+        Ok(grid)
+    }
 }
 
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
@@ -172,8 +192,14 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     };
     spanned(board, walk)
         .map_err(|wide| SceneFault::new([SceneStep::Field("signs")], wide.to_string()))?;
-    let header =
-        format!("{} {} {} {} {}", from.row, from.column, heading.letter(), to.row, to.column);
+    let header = format!(
+        "{} {} {} {} {}",
+        from.row,
+        from.column,
+        heading.letter(),
+        to.row,
+        to.column
+    );
     let _ = writeln!(text, "{}\n{header}", scene.name);
     for (at, signs) in board.listed() {
         if signs.is_empty() {
@@ -217,13 +243,20 @@ fn find_zero(text: &[u8], at: &mut usize, whole: bool) -> bool {
     let lines = &text[*at..];
     for zero in memchr_iter(b'0', lines) {
         let is_other = |byte: &&u8| **byte == b'\n' || !byte.is_ascii_whitespace();
-        let begins_line = lines[..zero].iter().rfind(is_other).is_none_or(|&byte| byte == b'\n');
+        let begins_line = lines[..zero]
+            .iter()
+            .rfind(is_other)
+            .is_none_or(|&byte| byte == b'\n');
         let mut end = *at + zero;
         if begins_line && next_line(text, &mut end, whole).is_some_and(|line| line == b"0") {
             *at = end;
             return true;
         }
     }
-    *at += if whole { lines.len() } else { memrchr(b'\n', lines).map_or(0, |end| end + 1) };
+    *at += if whole {
+        lines.len()
+    } else {
+        memrchr(b'\n', lines).map_or(0, |end| end + 1)
+    };
     false
 }

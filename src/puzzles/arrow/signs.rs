@@ -30,7 +30,10 @@ pub(super) fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
     };
     match signs.sign(travel) {
         Some((sign, turns)) => format!("The sign {sign} allows {turns}."),
-        None => format!("There is no sign for heading {}: a dead end.", travel.name()),
+        None => format!(
+            "There is no sign for heading {}: a dead end.",
+            travel.name()
+        ),
     }
 }
 
@@ -69,13 +72,22 @@ impl Signs {
     /// The sign for walkers that arrive with heading `travel`, as written and in words, such as
     /// `WFL` and `forward or left`; `None` if there is none.
     fn sign(self, travel: Heading) -> Option<(String, String)> {
-        let turns = Turn::ALL.into_iter().filter(|&turn| self.allow(travel, travel.turn(turn)));
+        let turns = Turn::ALL
+            .into_iter()
+            .filter(|&turn| self.allow(travel, travel.turn(turn)));
         let turns: Vec<Turn> = turns.collect();
         let (last, others) = turns.split_last()?;
         let letters: String = turns.iter().map(|turn| turn.letter()).collect();
-        let words = others.iter().map(|turn| turn.name()).collect::<Vec<_>>().join(", ");
+        let words = others
+            .iter()
+            .map(|turn| turn.name())
+            .collect::<Vec<_>>()
+            .join(", ");
         let or = if others.is_empty() { "" } else { " or " };
-        Some((format!("{}{letters}", travel.letter()), format!("{words}{or}{}", last.name())))
+        Some((
+            format!("{}{letters}", travel.letter()),
+            format!("{words}{or}{}", last.name()),
+        ))
     }
 
     /// Parses a sign group, a heading followed by turns such as `WLF`; or what is wrong with it.
@@ -97,7 +109,9 @@ impl Signs {
 impl FromIterator<(Heading, Turn)> for Signs {
     fn from_iter<I: IntoIterator<Item = (Heading, Turn)>>(pairs: I) -> Self {
         let mut signs = Self::default();
-        pairs.into_iter().for_each(|(travel, turn)| signs.add(travel, turn));
+        pairs
+            .into_iter()
+            .for_each(|(travel, turn)| signs.add(travel, turn));
         signs
     }
 }
@@ -106,7 +120,11 @@ impl fmt::Display for Signs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for travel in Heading::ALL {
-            let turns = || Turn::ALL.into_iter().filter(|&t| self.allow(travel, travel.turn(t)));
+            let turns = || {
+                Turn::ALL
+                    .into_iter()
+                    .filter(|&t| self.allow(travel, travel.turn(t)))
+            };
             if turns().next().is_some() {
                 write!(f, "{separator}{}", travel.letter())?;
                 turns().try_for_each(|turn| write!(f, "{}", turn.letter()))?;
@@ -172,7 +190,9 @@ pub(super) static SIGNS: Look = Look {
             Heading::W => letters.choose('←', '<'),
             Heading::E => letters.choose('→', '>'),
         };
-        let word: String = turns_of(slot.value).map(|turn| heads(travel.turn(turn))).collect();
+        let word: String = turns_of(slot.value)
+            .map(|turn| heads(travel.turn(turn)))
+            .collect();
         letters.corner(travel, &word, Ink::Text);
     },
     meaning: "a sign for those who come in at its side",
@@ -184,32 +204,51 @@ pub(super) fn signs(InMut(values): InMut<[u32]>, mut cells: Cells<&'static Signs
     let signs = cells.columns();
     for (values, signs) in values.chunks_exact_mut(4).zip(signs) {
         for (value, travel) in values.iter_mut().zip(Heading::ALL) {
-            let allowed = Turn::ALL.into_iter().filter(|&it| signs.allow(travel, travel.turn(it)));
+            let allowed = Turn::ALL
+                .into_iter()
+                .filter(|&it| signs.allow(travel, travel.turn(it)));
             *value = allowed.map(|turn| 1 << turn as u32).sum();
         }
     }
 }
 
 fn turns_of(value: u32) -> impl Iterator<Item = Turn> {
-    Turn::ALL.into_iter().filter(move |&turn| value >> turn as u32 & 1 == 1)
+    Turn::ALL
+        .into_iter()
+        .filter(move |&turn| value >> turn as u32 & 1 == 1)
 }
 
 fn arrow(travel: Heading, turn: Turn, pen: &mut Pen) {
     use Stroke::{Curve, Line, To};
     let (strokes, head): (&[Stroke], [(f32, f32); 3]) = match turn {
-        Turn::Forward => {
-            (&[To(93.0, 106.0), Line(93.0, 84.0)], [(93.0, 75.0), (87.0, 86.0), (99.0, 86.0)])
-        }
+        Turn::Forward => (
+            &[To(93.0, 106.0), Line(93.0, 84.0)],
+            [(93.0, 75.0), (87.0, 86.0), (99.0, 86.0)],
+        ),
         Turn::Left => (
-            &[To(93.0, 106.0), Line(93.0, 98.0), Curve([93.0, 93.0, 93.0, 93.0, 87.0, 93.0])],
+            &[
+                To(93.0, 106.0),
+                Line(93.0, 98.0),
+                Curve([93.0, 93.0, 93.0, 93.0, 87.0, 93.0]),
+            ],
             [(77.5, 93.0), (88.0, 87.0), (88.0, 99.0)],
         ),
         Turn::Right => (
-            &[To(93.0, 106.0), Line(93.0, 98.0), Curve([93.0, 93.0, 93.0, 93.0, 99.0, 93.0])],
+            &[
+                To(93.0, 106.0),
+                Line(93.0, 98.0),
+                Curve([93.0, 93.0, 93.0, 93.0, 99.0, 93.0]),
+            ],
             [(108.5, 93.0), (98.0, 87.0), (98.0, 99.0)],
         ),
     };
-    let strokes = strokes.iter().map(|&stroke| stroke.map(|point| turned(point, travel))).collect();
+    let strokes = strokes
+        .iter()
+        .map(|&stroke| stroke.map(|point| turned(point, travel)))
+        .collect();
     pen.line(Form::Path(strokes), Ink::Text, 4.0);
-    pen.fill(Form::polygon(&head.map(|point| turned(point, travel))), Ink::Text);
+    pen.fill(
+        Form::polygon(&head.map(|point| turned(point, travel))),
+        Ink::Text,
+    );
 }

@@ -45,7 +45,9 @@ impl ContestFormat for DiceContest {
     }
 
     fn takes(scene: &Scene) -> bool {
-        scene.get::<Dice>().is_some_and(|dice| dice.heading.is_none())
+        scene
+            .get::<Dice>()
+            .is_some_and(|dice| dice.heading.is_none())
             && scene.has_only(&[Numbers::FIELD, Dice::FIELD])
     }
 
@@ -66,7 +68,10 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
     let rows = cursor.word();
     let rows = cursor.coordinate(rows, HEADER)?;
     let columns = cursor.word();
-    let grid = Grid { rows, columns: cursor.coordinate(columns, HEADER)? };
+    let grid = Grid {
+        rows,
+        columns: cursor.coordinate(columns, HEADER)?,
+    };
     cursor.check_size(grid, header)?;
     cursor.skip_spaces();
     let start = cursor.rest().1;
@@ -80,10 +85,22 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
     let Some((top, front)) = faces.filter(|&(top, front)| Orientation::new(top, front).is_some())
     else {
         let message = format!("no die has {top} on top and {front} in front; {DIE}");
-        return Err(Fault { at: die..cursor.rest().1, message });
+        return Err(Fault {
+            at: die..cursor.rest().1,
+            message,
+        });
     };
     cursor.end_of_line("the end of the header")?;
-    Ok((grid, Dice { from: from.into(), top, front, heading: None, to: None }))
+    Ok((
+        grid,
+        Dice {
+            from: from.into(),
+            top,
+            front,
+            heading: None,
+            to: None,
+        },
+    ))
 }
 
 fn read_numbers(
@@ -175,7 +192,16 @@ const NUMBERS: [[Number; 256]; 2] = {
 fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Dice { from, top, front, to, .. }) = scene.get() else { return Ok(()) };
+    let Some(Dice {
+        from,
+        top,
+        front,
+        to,
+        ..
+    }) = scene.get()
+    else {
+        return Ok(());
+    };
     if to.as_ref().is_some_and(|to| to.only() != from.only()) {
         let path = [SceneStep::Field(Dice::FIELD), SceneStep::Field("to")];
         let message = "in the contest the die returns to its start, expected no other goal";
@@ -183,8 +209,14 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     }
     let Grid { rows, columns } = scene.grid;
     let Position { row, column } = from.only().unwrap_or_default();
-    let _ = writeln!(text, "{}\n{rows} {columns} {row} {column} {top} {front}", scene.name);
-    let Some(Numbers(BoardSource::Fixed(numbers))) = scene.get() else { return Ok(()) };
+    let _ = writeln!(
+        text,
+        "{}\n{rows} {columns} {row} {column} {top} {front}",
+        scene.name
+    );
+    let Some(Numbers(BoardSource::Fixed(numbers))) = scene.get() else {
+        return Ok(());
+    };
     for row in numbers.iter() {
         let values: Vec<String> = row.iter().map(|number| number.0.to_string()).collect();
         let _ = writeln!(text, "{}", values.join(" "));
@@ -216,7 +248,9 @@ impl Framing for DiceFraming {
                 pass_rows(rows, text, at);
                 start = *at;
             }
-            let Some(line) = next_line(text, at, whole) else { break };
+            let Some(line) = next_line(text, at, whole) else {
+                break;
+            };
             let is_row = matches!(line, [b'-' | b'+' | b'0'..=b'9', ..]);
             match self.expects {
                 _ if line.is_empty() => {}
@@ -238,7 +272,11 @@ impl Framing for DiceFraming {
                     let strayed = self.expects == Expects::Stray;
                     self.expects = Expects::Name;
                     *at = start;
-                    return Ok(if strayed { Frame::Preamble } else { Frame::Maze });
+                    return Ok(if strayed {
+                        Frame::Preamble
+                    } else {
+                        Frame::Maze
+                    });
                 }
             }
             start = *at;
@@ -263,8 +301,15 @@ fn pass_rows(rows: &mut u64, text: &[u8], at: &mut usize) {
 }
 
 fn rows_in(header: &[u8]) -> Option<u64> {
-    let mut words = header.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let mut side = || words.next().and_then(number).and_then(|side| u64::try_from(side).ok());
+    let mut words = header
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    let mut side = || {
+        words
+            .next()
+            .and_then(number)
+            .and_then(|side| u64::try_from(side).ok())
+    };
     let (rows, columns) = (side()?, side()?);
     let fits = (1..=limits::CELLS).contains(&rows.saturating_mul(columns));
     fits.then_some(rows)
@@ -279,17 +324,28 @@ mod tests {
         let text = format!("{rows}END\n");
         let (mut board, mut faults) = (Numbers::default(), Vec::new());
         let mut cursor = Cursor::new(text.as_bytes(), 0..rows.len());
-        let grid = Grid { rows: 2, columns: 2 };
+        let grid = Grid {
+            rows: 2,
+            columns: 2,
+        };
         let read = read_numbers(&mut cursor, grid, &mut board, &mut faults);
         let fault = read.err().or(faults.pop());
-        assert!(fault.is_some() || cursor.rest() == (b"", rows.len()), "{rows}");
-        let numbers = board.0.fixed().map(|rows| rows.iter().flatten().copied().collect());
+        assert!(
+            fault.is_some() || cursor.rest() == (b"", rows.len()),
+            "{rows}"
+        );
+        let numbers = board
+            .0
+            .fixed()
+            .map(|rows| rows.iter().flatten().copied().collect());
         fault.map_or_else(|| Ok(numbers.expect("a board")), |fault| Err(fault.message))
     }
 
     #[test]
     fn a_number_is_the_same_after_a_space_and_a_tab() {
-        let words = ["0", "1", "6", "-1", "7", "/", "-0", "-2", "-", "--1", "+1", "01", "1-", ""];
+        let words = [
+            "0", "1", "6", "-1", "7", "/", "-0", "-2", "-", "--1", "+1", "01", "1-", "",
+        ];
         for first in words {
             for second in words {
                 assert_eq!(read(first, second, " "), read(first, second, "\t"));

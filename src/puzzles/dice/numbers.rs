@@ -30,7 +30,11 @@ struct Written(Number);
 
 impl Serialize for Written {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if self.0 == Number::WILD { to.serialize_char('?') } else { self.0.serialize(to) }
+        if self.0 == Number::WILD {
+            to.serialize_char('?')
+        } else {
+            self.0.serialize(to)
+        }
     }
 }
 
@@ -38,7 +42,9 @@ fn write<S: Serializer>(
     board: &BoardSource<Rows<Number>, RandomNumbers>,
     to: S,
 ) -> Result<S::Ok, S::Error> {
-    let Some(rows) = board.fixed() else { return board.serialize(to) };
+    let Some(rows) = board.fixed() else {
+        return board.serialize(to);
+    };
     let written = |row: &[Number]| row.iter().copied().map(Written).collect::<Vec<_>>();
     to.collect_seq(rows.iter().map(written))
 }
@@ -65,7 +71,11 @@ impl Ingredient for Numbers {
     const FIELD: &'static str = "numbers";
 
     fn check(&self, check: &mut Check<'_>) {
-        if check.scene().start().is_none_or(|start| start.die.is_none()) {
+        if check
+            .scene()
+            .start()
+            .is_none_or(|start| start.die.is_none())
+        {
             let message = "found numbers without a die, expected a `Dice` walk";
             check.error([], message);
         }
@@ -102,7 +112,11 @@ impl Ingredient for Numbers {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<Number>("numbers").fits(fits).rule(admit).why(describe_refusal);
+        world
+            .board::<Number>("numbers")
+            .fits(fits)
+            .rule(admit)
+            .why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),
@@ -115,10 +129,14 @@ impl Ingredient for Numbers {
 /// empty squares stay.
 impl Craft for Numbers {
     fn values(&self, _: Grid) -> Vec<u32> {
-        let Some(board) = self.0.fixed() else { return Vec::new() };
+        let Some(board) = self.0.fixed() else {
+            return Vec::new();
+        };
         let most = 6 + u32::from(board.contains(Number::WILD));
         let squares = board.iter().flatten();
-        squares.map(|&number| if number == Number::EMPTY { 1 } else { most }).collect()
+        squares
+            .map(|&number| if number == Number::EMPTY { 1 } else { most })
+            .collect()
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {
@@ -157,7 +175,11 @@ impl Number {
     /// The tops with which a die may roll onto the square, a bit each.
     #[inline]
     const fn tops(self) -> u8 {
-        if self.0 == Self::WILD.0 { 0b111_1110 } else { 1 << (self.0 & 7) & 0b111_1110 }
+        if self.0 == Self::WILD.0 {
+            0b111_1110
+        } else {
+            1 << (self.0 & 7) & 0b111_1110
+        }
     }
 }
 
@@ -201,7 +223,11 @@ fn number(InRef(board): InRef<Numbers>, mut cells: Cells<&'static mut Number>) {
 }
 
 fn draw(InRef(board): InRef<Numbers>, seed: Single<&Seed>, mut cells: Cells<&'static mut Number>) {
-    board.0.random().into_iter().for_each(|random| random.draw(seed.0, cells.columns()));
+    board
+        .0
+        .random()
+        .into_iter()
+        .for_each(|random| random.draw(seed.0, cells.columns()));
 }
 
 impl RandomNumbers {
@@ -232,10 +258,15 @@ fn admit(mut cells: Cells<(&'static Number, &'static mut Admits)>) {
 }
 
 fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
-    let Some((to, top)) = refused.entry else { return String::new() }; // the rule is about entry
+    let Some((to, top)) = refused.entry else {
+        return String::new();
+    }; // the rule is about entry
     match refused.get::<Number>(to) {
         Some(number) if *number != Number::EMPTY => {
-            format!("The number there is {}, the die has {top} on top.", number.0)
+            format!(
+                "The number there is {}, the die has {top} on top.",
+                number.0
+            )
         }
         _ => "That square is empty: no die may enter it.".to_owned(),
     }
@@ -253,8 +284,11 @@ impl CellFacet for Number {
 /// The numbers; the value is 2 more, so that −1 (wild) is not negative.
 static NUMBERS: Look = Look {
     shapes: |slot, pen| {
-        let (x, y, height) =
-            if slot.keeps_to_middle { (60.0, 60.0, 26.0) } else { (27.0, 25.5, 26.0) };
+        let (x, y, height) = if slot.keeps_to_middle {
+            (60.0, 60.0, 26.0)
+        } else {
+            (27.0, 25.5, 26.0)
+        };
         match slot.value {
             WILD => pen.question_about(x, y, height, Ink::Text),
             EMPTY => hatch(pen),

@@ -20,7 +20,9 @@ const BESIDE_WALLS: &str = " ._,SGE01";
 impl Blocks {
     /// Whether these are the first two lines: as long as each other, with walls at their ends.
     pub(super) fn starts(first: &str, second: &str) -> bool {
-        let Some(wall) = first.chars().next().filter(|&c| WALLS.contains(c)) else { return false };
+        let Some(wall) = first.chars().next().filter(|&c| WALLS.contains(c)) else {
+            return false;
+        };
         let (length, below) = (first.chars().count(), second.chars().count());
         let is_block = |c| c == wall || BESIDE_WALLS.contains(c);
         let is_line = length >= 3 && first.ends_with(wall) && first.chars().all(is_block);
@@ -29,7 +31,10 @@ impl Blocks {
 
     /// Whether a line goes on with a picture whose first line is given.
     pub(super) fn goes_on(first: &str, line: &str) -> bool {
-        let is_wall = first.chars().next().is_some_and(|wall| line.starts_with([wall, ' ']));
+        let is_wall = first
+            .chars()
+            .next()
+            .is_some_and(|wall| line.starts_with([wall, ' ']));
         is_wall || line.chars().count() == first.chars().count()
     }
 
@@ -39,7 +44,10 @@ impl Blocks {
         let length = first.chars().count();
         let has_commas = first.contains(',');
         let is_wide = has_commas || length.is_multiple_of(2);
-        let (wall, step) = (first.chars().next().unwrap_or('#'), if is_wide { 2 } else { 1 });
+        let (wall, step) = (
+            first.chars().next().unwrap_or('#'),
+            if is_wide { 2 } else { 1 },
+        );
         let blocks = length.div_ceil(step);
         if blocks < 3 || blocks.is_multiple_of(2) {
             let expected = "an odd number of blocks: squares, and what is between and around them";
@@ -48,7 +56,10 @@ impl Blocks {
         if lines.len() < 3 || lines.len().is_multiple_of(2) {
             let last = lines.len().saturating_sub(1);
             let length = lines.get(last).map_or(0, |line| line.chars().count());
-            return Err((last, (0..length, "an odd number of lines, at least 3".to_owned())));
+            return Err((
+                last,
+                (0..length, "an odd number of lines, at least 3".to_owned()),
+            ));
         }
         Ok((Self { wall, step }, lines.len() / 2, blocks / 2))
     }
@@ -86,7 +97,10 @@ impl Blocks {
             }
             let next = line.at(at + 1);
             if self.step == 2 && place < 2 * line.columns && next != ',' && next != block {
-                return Err((at + 1..at + 2, "a comma, or the same block again".to_owned()));
+                return Err((
+                    at + 1..at + 2,
+                    "a comma, or the same block again".to_owned(),
+                ));
             }
         }
         line.check_ends((2 * line.columns + 1) * self.step)

@@ -33,8 +33,12 @@ impl Contest {
 /// Drawings in any form (0), or in one of `FORMS`.
 struct Drawings<const FORM: usize>;
 
-const FORMS: [Option<FormName>; 4] =
-    [None, Some(FormName::Lattice), Some(FormName::Underscores), Some(FormName::Blocks)];
+const FORMS: [Option<FormName>; 4] = [
+    None,
+    Some(FormName::Lattice),
+    Some(FormName::Underscores),
+    Some(FormName::Blocks),
+];
 
 impl<const FORM: usize> ContestFormat for Drawings<FORM> {
     const NAME: &'static str = "maze";
@@ -50,11 +54,17 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
         let drawing = std::str::from_utf8(drawing).map_err(|error| {
             let at = start + error.valid_up_to();
             let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
-            Fault { at: at..at + 1, message }
+            Fault {
+                at: at..at + 1,
+                message,
+            }
         })?;
         let fault = |flaw: Flaw| {
             let line = start + place_of_line(drawing, flaw.line).map_or(0, |line| line.start);
-            Fault { at: line + flaw.at.start..line + flaw.at.end, message: flaw.message }
+            Fault {
+                at: line + flaw.at.start..line + flaw.at.end,
+                message: flaw.message,
+            }
         };
         let read = Drawing::new(drawing, FORMS[FORM]).map_err(fault)?;
         cursor.pass(drawing.len());
@@ -80,9 +90,14 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
             if ends.wrap(grid).is_none() && !ends.openings.is_empty() {
                 scene.set(Openings(true));
             }
-            scene.set(Foot { from: from.into(), to: to.into_iter().collect() });
+            scene.set(Foot {
+                from: from.into(),
+                to: to.into_iter().collect(),
+            });
         }
-        segments.border().for_each(|wall| walls[wall] = Wall::STANDING);
+        segments
+            .border()
+            .for_each(|wall| walls[wall] = Wall::STANDING);
         let mut text = String::new();
         write_lattice(&mut text, grid, &walls, &[], None);
         scene.set(DrawnWalls::drawn(&text));
@@ -138,7 +153,10 @@ impl<const FORM: usize> Framing for Pieces<FORM> {
                     "found the end of the input, expected a drawing of a maze, with a first line \
                     such as `+--+--+`, ` _ _` or `#####`; `--as` says the form of another",
                 );
-                Err(Fault { at: end..end, message: message.to_owned() })
+                Err(Fault {
+                    at: end..end,
+                    message: message.to_owned(),
+                })
             }
         }
     }

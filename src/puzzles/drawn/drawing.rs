@@ -56,7 +56,12 @@ impl<'t> Drawing<'t> {
         }
         let lines = text.get(start..end).unwrap_or_default().lines();
         let mut lines: Vec<&str> = lines.map(str::trim_ascii_end).collect();
-        lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
+        lines.truncate(
+            lines
+                .iter()
+                .rposition(|line| !line.is_empty())
+                .map_or(0, |last| last + 1),
+        );
         let two = [0, 1].map(|at| lines.get(at).copied().unwrap_or_default());
         let Some((name, indent)) = form_of(two, asked) else {
             let mut all = text.lines().map(str::trim_ascii_end).enumerate();
@@ -79,29 +84,54 @@ impl<'t> Drawing<'t> {
                 }
             };
         match sized {
-            Ok((form, rows, columns)) => Ok(Self { form, lines, first, indent, rows, columns }),
+            Ok((form, rows, columns)) => Ok(Self {
+                form,
+                lines,
+                first,
+                indent,
+                rows,
+                columns,
+            }),
             Err((line, (at, expected))) => {
                 let text = lines.get(line).copied().unwrap_or_default();
-                Err(Flaw::of_characters(first + line, text, indent, at, &expected))
+                Err(Flaw::of_characters(
+                    first + line,
+                    text,
+                    indent,
+                    at,
+                    &expected,
+                ))
             }
         }
     }
 
     pub(super) fn grid(&self) -> Grid {
         let side = |length| u32::try_from(length).unwrap_or(u32::MAX);
-        Grid { rows: side(self.rows), columns: side(self.columns) }
+        Grid {
+            rows: side(self.rows),
+            columns: side(self.columns),
+        }
     }
 
     /// Passes the index of every standing wall to `stands`, and errors to `flaw`, at most one per
     /// line; returns where a walk may begin and end.
     pub(super) fn read(&self, mut stands: impl FnMut(usize), mut flaw: impl FnMut(Flaw)) -> Ends {
         let grid = self.grid();
-        let mut found = Found { grid, stands: &mut stands, ends: Ends::default() };
+        let mut found = Found {
+            grid,
+            stands: &mut stands,
+            ends: Ends::default(),
+        };
         let mut chars = Vec::new();
         for (number, text) in self.lines.iter().enumerate() {
             chars.clear();
             chars.extend(text.chars());
-            let line = Line { chars: &chars, number, rows: self.rows, columns: self.columns };
+            let line = Line {
+                chars: &chars,
+                number,
+                rows: self.rows,
+                columns: self.columns,
+            };
             let read = match self.form {
                 Form::Lattice(lattice) => lattice.read_line(line, &mut found),
                 Form::Underscores => Underscores::read_line(line, &mut found),
@@ -114,7 +144,13 @@ impl<'t> Drawing<'t> {
                     Form::Blocks(blocks) => blocks.described(),
                 };
                 let (number, expected) = (self.first + number, format!("{expected}, {granted}"));
-                flaw(Flaw::of_characters(number, text, self.indent, at, &expected));
+                flaw(Flaw::of_characters(
+                    number,
+                    text,
+                    self.indent,
+                    at,
+                    &expected,
+                ));
             }
         }
         found.ends
@@ -200,12 +236,23 @@ fn form_of([first, second]: [&str; 2], asked: Option<FormName>) -> Option<(FormN
     };
     let is_underscores = form == FormName::Underscores;
     // The first line of underscores begins at the second character, or later.
-    Some((form, if is_underscores { below.min(indent.saturating_sub(1)) } else { indent }))
+    Some((
+        form,
+        if is_underscores {
+            below.min(indent.saturating_sub(1))
+        } else {
+            indent
+        },
+    ))
 }
 
 /// A line without the blanks that it is indented by.
 fn without(line: &str, indent: usize) -> &str {
-    let blanks = line.bytes().take(indent).take_while(|&byte| byte == b' ').count();
+    let blanks = line
+        .bytes()
+        .take(indent)
+        .take_while(|&byte| byte == b' ')
+        .count();
     &line[blanks..]
 }
 
@@ -228,8 +275,13 @@ impl<'a> Iterator for Lines<'a> {
             None => return None,
         };
         self.at = self.text.len().min(start + length + 1);
-        let line = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
-        Some((start, line.utf8_chunks().next().map_or("", |chunk| chunk.valid())))
+        let line = rest[..length]
+            .strip_suffix(b"\r")
+            .unwrap_or(&rest[..length]);
+        Some((
+            start,
+            line.utf8_chunks().next().map_or("", |chunk| chunk.valid()),
+        ))
     }
 }
 
@@ -254,7 +306,12 @@ impl Flaw {
         };
         let message = format!("found {found}, expected {expected}");
         let column = text[..at.start].chars().count() + 1;
-        Self { line, at, column, message }
+        Self {
+            line,
+            at,
+            column,
+            message,
+        }
     }
 
     /// The error at these characters of a line that was indented.
@@ -265,7 +322,11 @@ impl Flaw {
         at: Range<usize>,
         expected: &str,
     ) -> Self {
-        let byte = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(byte, _)| byte);
+        let byte = |at: usize| {
+            text.char_indices()
+                .nth(at)
+                .map_or(text.len(), |(byte, _)| byte)
+        };
         let mut flaw = Self::new(line, text, byte(at.start)..byte(at.end), expected);
         flaw.at = flaw.at.start + indent..flaw.at.end + indent;
         flaw.column += indent;
@@ -277,7 +338,9 @@ impl Flaw {
 /// with plain line breaks, as the parser requires. So it is the same when it is printed and read
 /// again.
 pub(super) fn with_plain_lines(drawing: &str) -> String {
-    let lines = drawing[start(drawing)..].trim_ascii_end().split_inclusive('\n');
+    let lines = drawing[start(drawing)..]
+        .trim_ascii_end()
+        .split_inclusive('\n');
     let plain = lines.map(|line| line.trim_end_matches(['\r', '\n']));
     plain.flat_map(|line| [line, "\n"]).collect()
 }
@@ -285,11 +348,17 @@ pub(super) fn with_plain_lines(drawing: &str) -> String {
 pub(super) fn place_of_line(drawing: &str, index: usize) -> Option<Range<usize>> {
     let mut lines = drawing[start(drawing)..].split_inclusive('\n');
     let at = start(drawing) + lines.by_ref().take(index).map(str::len).sum::<usize>();
-    lines.next().map(|line| at..at + line.trim_ascii_end().len())
+    lines
+        .next()
+        .map(|line| at..at + line.trim_ascii_end().len())
 }
 
 /// Where the first line begins: after a line break at the very start.
 fn start(drawing: &str) -> usize {
     let line_break = drawing.bytes().take_while(|&byte| byte == b'\r').count() + 1;
-    if drawing.as_bytes().get(line_break - 1) == Some(&b'\n') { line_break } else { 0 }
+    if drawing.as_bytes().get(line_break - 1) == Some(&b'\n') {
+        line_break
+    } else {
+        0
+    }
 }

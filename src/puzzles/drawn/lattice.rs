@@ -22,7 +22,9 @@ impl Lattice {
     /// Whether this is a first line: posts and walls between them.
     pub(super) fn starts(line: &str) -> bool {
         let mut chars = line.chars();
-        let Some(first) = chars.next() else { return false };
+        let Some(first) = chars.next() else {
+            return false;
+        };
         let is_boxes = is_of_box(first) && line.chars().all(|c| is_of_box(c) || c == ' ');
         if is_boxes && !VERTICAL.contains(first) && chars.next().is_some() {
             return true;
@@ -33,7 +35,9 @@ impl Lattice {
             && count > 1
             && line.ends_with(is_post)
             && !line.contains(&format!("{first}{first}"))
-            && line.chars().all(|c| is_post(c) || HORIZONTAL.contains(c) || c == ' ')
+            && line
+                .chars()
+                .all(|c| is_post(c) || HORIZONTAL.contains(c) || c == ' ')
     }
 
     /// Whether a line that begins with this character goes on with a lattice whose first line is given.
@@ -47,7 +51,10 @@ impl Lattice {
         let first = lines.first().copied().unwrap_or_default();
         let is_joint = |c: char| c != '·' && (JOINTS.contains(c) || ENDS.contains(c));
         let has_joints = lines.iter().any(|line| line.contains(is_joint));
-        let post = first.chars().next().filter(|&c| !has_joints && POSTS.contains(c));
+        let post = first
+            .chars()
+            .next()
+            .filter(|&c| !has_joints && POSTS.contains(c));
         let post = post.or(first.is_empty().then_some('+'));
         let (lattice, columns) = match post {
             Some(post) => Self::with_posts(post, lines).map_err(|wrong| (0, wrong))?,
@@ -56,8 +63,10 @@ impl Lattice {
         let rows = lines.len().saturating_sub(1) / (lattice.height + 1);
         if rows == 0 || lines.len() != rows * (lattice.height + 1) + 1 {
             let last = lines.len().saturating_sub(1);
-            let expected =
-                format!("{} more lines for each row, below the first", lattice.height + 1);
+            let expected = format!(
+                "{} more lines for each row, below the first",
+                lattice.height + 1
+            );
             let length = lines.get(last).map_or(0, |it| it.chars().count());
             return Err((last, (0..length, expected)));
         }
@@ -69,18 +78,27 @@ impl Lattice {
         let places: Vec<usize> = positions(lines[0], |c| c == post);
         let length = lines[0].chars().count();
         let between = places.get(1).map_or(0, |second| second - places[0]);
-        let uneven =
-            places.windows(2).find(|it| it[1] - it[0] != between).map(|it| it[0] + between);
+        let uneven = places
+            .windows(2)
+            .find(|it| it[1] - it[0] != between)
+            .map(|it| it[0] + between);
         let columns = places.len().saturating_sub(1);
         let end = columns * between + 1;
         if between < 2 || uneven.is_some() || end != length {
             let at = uneven.unwrap_or(end.max(1)).min(length);
             let most = (at + 1).min(length);
-            return Err((at..most, format!("a `{post}` at each corner, equally far apart")));
+            return Err((
+                at..most,
+                format!("a `{post}` at each corner, equally far apart"),
+            ));
         }
         let next = lines[1..].iter().position(|line| line.starts_with(post));
         Ok((
-            Self { post: Some(post), width: between - 1, height: next.unwrap_or(1).max(1) },
+            Self {
+                post: Some(post),
+                width: between - 1,
+                height: next.unwrap_or(1).max(1),
+            },
             columns,
         ))
     }
@@ -90,20 +108,34 @@ impl Lattice {
     fn of_boxes(lines: &[&str]) -> (Self, usize) {
         let is_side = |c| VERTICAL.contains(c) || JOINTS.contains(c);
         let places = lines.iter().flat_map(|line| positions(line, is_side));
-        let length = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+        let length = lines
+            .iter()
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap_or_default();
         let between = match places.fold(0, gcd) {
             0 if length > 3 => 4, // there are sides only in the first column of characters
             between => between.max(2),
         };
         let is_across = |line: &&str| line.contains(|c| HORIZONTAL.contains(c) || ENDS.contains(c));
         let is_high = lines.len() % 4 == 1
-            && lines.iter().enumerate().all(|(at, line)| at % 4 == 0 || !is_across(line));
+            && lines
+                .iter()
+                .enumerate()
+                .all(|(at, line)| at % 4 == 0 || !is_across(line));
         let (width, height) = match between {
             _ if between.is_multiple_of(8) && is_high => (7, 3),
             _ if between.is_multiple_of(4) => (3, 1),
             _ => (between - 1, 1),
         };
-        (Self { post: None, width, height }, length / (width + 1))
+        (
+            Self {
+                post: None,
+                width,
+                height,
+            },
+            length / (width + 1),
+        )
     }
 
     pub(super) fn described(self) -> String {
@@ -113,7 +145,10 @@ impl Lattice {
 
     /// Reads a line with posts and the walls between them, or one with squares and the walls beside them.
     pub(super) fn read_line(self, line: Line<'_>, found: &mut Found<'_>) -> Result<(), Wrong> {
-        let (row, part) = (line.number / (self.height + 1), line.number % (self.height + 1));
+        let (row, part) = (
+            line.number / (self.height + 1),
+            line.number % (self.height + 1),
+        );
         for column in 0..=line.columns {
             let at = column * (self.width + 1);
             if part == 0 {
@@ -164,9 +199,17 @@ fn is_of_box(c: char) -> bool {
 }
 
 fn positions(line: &str, is_such: impl Fn(char) -> bool) -> Vec<usize> {
-    line.chars().enumerate().filter(|&(_, c)| is_such(c)).map(|(at, _)| at).collect()
+    line.chars()
+        .enumerate()
+        .filter(|&(_, c)| is_such(c))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 fn gcd(one: usize, other: usize) -> usize {
-    if other == 0 { one } else { gcd(other, one % other) }
+    if other == 0 {
+        one
+    } else {
+        gcd(other, one % other)
+    }
 }

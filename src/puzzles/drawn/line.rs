@@ -64,7 +64,11 @@ impl Ends {
                     (beside, Heading::S) => (2 * beside.row + 2, wall),
                     (beside, _) => (2 * beside.row + 1, wall),
                 };
-                let (from, to) = if height(from) < height(to) { (from, to) } else { (to, from) };
+                let (from, to) = if height(from) < height(to) {
+                    (from, to)
+                } else {
+                    (to, from)
+                };
                 let beside = |wall| Segments::new(grid).place(wall).0;
                 Some((beside(from), vec![beside(to)]))
             }
@@ -75,7 +79,11 @@ impl Ends {
     /// The edges that are joined: those of a border without any wall on both sides.
     pub(super) fn wrap(&self, grid: Grid) -> Option<Wrap> {
         let (rows, columns) = (grid.rows as usize, grid.columns as usize);
-        let across = self.openings.iter().filter(|&&wall| wall < (rows + 1) * columns).count();
+        let across = self
+            .openings
+            .iter()
+            .filter(|&&wall| wall < (rows + 1) * columns)
+            .count();
         let down = self.openings.len() - across;
         match (across == 2 * columns, down == 2 * rows) {
             (true, true) => Some(Wrap::Both),
@@ -90,13 +98,21 @@ impl Found<'_> {
     /// Notes whether there is a wall on a lattice line (0 is the top border) over a column.
     pub(super) fn horizontal(&mut self, line: usize, column: usize, stands: bool) {
         let is_border = line == 0 || line == self.grid.rows as usize;
-        self.wall(Segments::new(self.grid).horizontal(line, column), is_border, stands);
+        self.wall(
+            Segments::new(self.grid).horizontal(line, column),
+            is_border,
+            stands,
+        );
     }
 
     /// Notes whether there is a wall at a row on a lattice line (0 is the left border).
     pub(super) fn vertical(&mut self, row: usize, line: usize, stands: bool) {
         let is_border = line == 0 || line == self.grid.columns as usize;
-        self.wall(Segments::new(self.grid).vertical(row, line), is_border, stands);
+        self.wall(
+            Segments::new(self.grid).vertical(row, line),
+            is_border,
+            stands,
+        );
     }
 
     fn wall(&mut self, wall: usize, is_border: bool, stands: bool) {

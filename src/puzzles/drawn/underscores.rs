@@ -24,10 +24,16 @@ impl Underscores {
         let first = lines.first().copied().unwrap_or_default();
         let length = first.chars().count();
         if lines.len() < 2 {
-            return Err((0, (0..length, "a line for each row below the first".to_owned())));
+            return Err((
+                0,
+                (0..length, "a line for each row below the first".to_owned()),
+            ));
         }
         let rows = lines[1..].iter().filter(|line| line.ends_with(['|', '_']));
-        let longest = rows.map(|line| line.chars().count()).max().unwrap_or_default();
+        let longest = rows
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap_or_default();
         let columns = length.max(longest) / 2;
         if columns == 0 {
             return Err((0, (length..length, "` _` for each column".to_owned())));

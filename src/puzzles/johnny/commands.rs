@@ -76,7 +76,9 @@ fn next_command(text: &[u8], at: &mut usize) -> Option<Placed> {
     let command = if letter == b'F' {
         position(text, &word, at).map(Command::Flip)
     } else {
-        MOVES[letter as usize].filter(|_| word.len() == 1).ok_or(word.clone())
+        MOVES[letter as usize]
+            .filter(|_| word.len() == 1)
+            .ok_or(word.clone())
     };
     Some(command.map(|command| (command, word.start..*at)))
 }
@@ -103,7 +105,9 @@ fn position(text: &[u8], word: &Range<usize>, at: &mut usize) -> Result<u32, Ran
         if !digit.is_ascii_digit() {
             return Err(number);
         }
-        let next = position.checked_mul(10).and_then(|it| it.checked_add((digit - b'0').into()));
+        let next = position
+            .checked_mul(10)
+            .and_then(|it| it.checked_add((digit - b'0').into()));
         position = next.ok_or_else(|| number.clone())?;
     }
     Ok(position)
@@ -129,7 +133,10 @@ pub(super) fn next_word(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
         start += 1;
     }
     let mut end = start + 1;
-    while text.get(end).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+    while text
+        .get(end)
+        .is_some_and(|byte| !byte.is_ascii_whitespace())
+    {
         end += 1;
     }
     *at = end;
@@ -161,7 +168,11 @@ impl Serialize for Commands {
         let (mut lines, mut length) = (String::new(), 0);
         for word in self.0.iter().map(Command::to_string) {
             let breaks = length > 0 && length + 1 + word.len() > WIDTH;
-            lines += if breaks { INDENT } else { &" "[..length.min(1)] };
+            lines += if breaks {
+                INDENT
+            } else {
+                &" "[..length.min(1)]
+            };
             length = if breaks { 0 } else { length + length.min(1) } + word.len();
             lines += &word;
         }
@@ -207,9 +218,17 @@ fn letter(heading: Heading) -> char {
 #[cold]
 pub(super) fn no_way(grid: Grid, cell: CellIndex, heading: Heading, ways: Headings) -> String {
     let is_inside = grid.leads_from(cell, heading);
-    let place = if is_inside { "into a visited cell" } else { "out of the grid" };
+    let place = if is_inside {
+        "into a visited cell"
+    } else {
+        "out of the grid"
+    };
     let ways: Vec<String> = ways.iter().map(|way| letter(way).to_string()).collect();
-    format!("`{}` leads {place}, expected {}, or a flip", letter(heading), ways.join(" or "))
+    format!(
+        "`{}` leads {place}, expected {}, or a flip",
+        letter(heading),
+        ways.join(" or ")
+    )
 }
 
 #[cold]
@@ -218,8 +237,16 @@ pub(super) fn no_position(position: u32, length: u32) -> String {
 }
 
 pub(super) fn fault_at(index: usize, message: String) -> SceneFault {
-    let item = Item { what: "command", index, find: place_of_command };
-    let path = [SceneStep::Field("generate"), SceneStep::Field("commands"), SceneStep::Item(item)];
+    let item = Item {
+        what: "command",
+        index,
+        find: place_of_command,
+    };
+    let path = [
+        SceneStep::Field("generate"),
+        SceneStep::Field("commands"),
+        SceneStep::Item(item),
+    ];
     SceneFault::new(path, message)
 }
 
@@ -237,7 +264,11 @@ mod tests {
                 let mut at = 0;
                 let by_words = std::iter::from_fn(|| next_command(text.as_bytes(), &mut at));
                 let by_words: Result<Vec<_>, _> = by_words.map(|it| it.map(|it| it.0)).collect();
-                assert_eq!(read.map(|(commands, _)| commands.0), by_words.map(Arc::new), "{text}");
+                assert_eq!(
+                    read.map(|(commands, _)| commands.0),
+                    by_words.map(Arc::new),
+                    "{text}"
+                );
             }
         }
     }

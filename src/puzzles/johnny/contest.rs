@@ -33,7 +33,11 @@ impl ContestFormat for JohnnyContest {
         let (grid, start) = read_header(cursor)?;
         let johnny = scene.get_or_default::<Johnny>();
         let commands = Some(read_commands(cursor, grid)?);
-        *johnny = Johnny { start, flips: 0.0, commands };
+        *johnny = Johnny {
+            start,
+            flips: 0.0,
+            commands,
+        };
         scene.grid = grid;
         scene.text = TextFormat::JOHNNY;
         Ok(())
@@ -82,7 +86,13 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Position), Fault> {
     let [rows, columns, row, column] = numbers;
     let grid = Grid { rows, columns };
     cursor.check_inside(Position { row, column }, grid, start)?;
-    Ok((grid, Position { row: rows + 1 - row, column }))
+    Ok((
+        grid,
+        Position {
+            row: rows + 1 - row,
+            column,
+        },
+    ))
 }
 
 fn read_commands(cursor: &mut Cursor<'_>, grid: Grid) -> Result<Commands, Fault> {
@@ -112,9 +122,16 @@ fn place_of_command(maze: &[u8], index: usize) -> Range<usize> {
 fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
     use std::fmt::Write as _;
 
-    let Some(Johnny { start, .. }) = scene.get() else { return Ok(()) };
+    let Some(Johnny { start, .. }) = scene.get() else {
+        return Ok(());
+    };
     let Grid { rows, columns } = scene.grid;
-    let _ = writeln!(text, "{rows} {columns}\n{} {}", rows + 1 - start.row, start.column);
+    let _ = writeln!(
+        text,
+        "{rows} {columns}\n{} {}",
+        rows + 1 - start.row,
+        start.column
+    );
     for command in carried_out(scene)?.0.iter() {
         let _ = writeln!(text, "{command}");
     }
@@ -125,7 +142,10 @@ fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
     let mut commands = Vec::new();
     while simulation.tick() {
-        let last = simulation.entity().get::<LastStep>().and_then(|last| last.0);
+        let last = simulation
+            .entity()
+            .get::<LastStep>()
+            .and_then(|last| last.0);
         if let Some(ListStep::Command(command)) = last {
             commands.push(command);
         }
@@ -194,10 +214,16 @@ impl JohnnyFraming {
     /// Skips the complete words in the next block of text, if all look like commands and the maze
     /// cannot end among them: faster than word by word, with the same result.
     fn pass_block(&mut self, text: &[u8], at: &mut usize) -> bool {
-        let Some(block) = text[*at..].first_chunk() else { return false };
-        let Some(end) = block.iter().rposition(u8::is_ascii_whitespace) else { return false };
+        let Some(block) = text[*at..].first_chunk() else {
+            return false;
+        };
+        let Some(end) = block.iter().rposition(u8::is_ascii_whitespace) else {
+            return false;
+        };
         // The word after the last blank is not complete: it is in the next block too.
-        let cut = block[end..].get(1).is_some_and(|letter| b"UDLR".contains(letter));
+        let cut = block[end..]
+            .get(1)
+            .is_some_and(|letter| b"UDLR".contains(letter));
         match moves_in(block).map(|moves| i64::from(moves) - i64::from(cut)) {
             Some(moves) if moves < self.moves && end > 0 => {
                 self.moves -= moves;
@@ -212,11 +238,17 @@ impl JohnnyFraming {
     fn number(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
         if self.header.is_empty() {
             if self.mazes == Some(self.begun) {
-                return Err(unexpected(text, at, "the end of the input after the last maze"));
+                return Err(unexpected(
+                    text,
+                    at,
+                    "the end of the input after the last maze",
+                ));
             }
             self.begun += 1;
         }
-        let Some(number) = number(&text[at]).filter(|&number| number > 0) else { return Ok(false) };
+        let Some(number) = number(&text[at]).filter(|&number| number > 0) else {
+            return Ok(false);
+        };
         self.header.push(number);
         let cells = match self.header[..] {
             [rows, columns, ..] => rows.saturating_mul(columns),

@@ -30,7 +30,10 @@ pub struct LastStep(pub Option<ListStep>);
 impl JohnnyList {
     /// The pending cells of a maze of this size, in the order of the list; the last is processed next.
     pub fn pending(&self, grid: Grid) -> impl Iterator<Item = Position> + '_ {
-        self.pending.cells().into_iter().map(move |cell| grid.position(cell))
+        self.pending
+            .cells()
+            .into_iter()
+            .map(move |cell| grid.position(cell))
     }
 
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
@@ -42,7 +45,10 @@ impl JohnnyList {
         self.pending.push(start);
         self.source = match commands {
             None => CommandSource::Drawn(Odds::new(flips)),
-            Some(given) => CommandSource::Given { commands: Arc::clone(&given.0), read: 0 },
+            Some(given) => CommandSource::Given {
+                commands: Arc::clone(&given.0),
+                read: 0,
+            },
         };
     }
 }
@@ -147,7 +153,13 @@ pub(super) fn begin(
 }
 
 pub(super) fn carve(
-    mut maze: Query<(&Grid, &mut Progress, &mut JohnnyList, &mut LastStep, &mut Chance)>,
+    mut maze: Query<(
+        &Grid,
+        &mut Progress,
+        &mut JohnnyList,
+        &mut LastStep,
+        &mut Chance,
+    )>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {

@@ -38,10 +38,22 @@ struct Segment {
 impl Segment {
     /// The first so many of its cells, and the others.
     fn split_at(self, first: usize) -> [Self; 2] {
-        let Self { start, length, is_reversed } = self;
+        let Self {
+            start,
+            length,
+            is_reversed,
+        } = self;
         let rest = length - first;
-        let [one, other] = if is_reversed { [start + rest, start] } else { [start, start + first] };
-        [(one, first), (other, rest)].map(|(start, length)| Self { start, length, is_reversed })
+        let [one, other] = if is_reversed {
+            [start + rest, start]
+        } else {
+            [start, start + first]
+        };
+        [(one, first), (other, rest)].map(|(start, length)| Self {
+            start,
+            length,
+            is_reversed,
+        })
     }
 
     fn append_to(self, list: &mut Vec<CellIndex>, store: &[CellIndex]) {
@@ -106,7 +118,10 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
                 || self.store.len() > self.stored + length / 2
         };
         if self.stored > 0 && (length <= PLAIN || is_worn()) {
-            *self = Self { tail: self.cells(), ..Self::default() };
+            *self = Self {
+                tail: self.cells(),
+                ..Self::default()
+            };
             return self.reverse_from(place);
         }
         self.store_tail();
@@ -128,7 +143,11 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
             self.store.append(&mut self.tail);
         }
         let start = self.store.len() - length;
-        self.segments.push(Segment { start, length, is_reversed: false });
+        self.segments.push(Segment {
+            start,
+            length,
+            is_reversed: false,
+        });
         self.stored += length;
     }
 
@@ -151,7 +170,9 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
     /// Moves the last stored cells into the tail, which must be empty.
     #[cold]
     fn refill(&mut self) {
-        let Some(last) = self.segments.pop() else { return };
+        let Some(last) = self.segments.pop() else {
+            return;
+        };
         let [kept, moved] = last.split_at(last.length.saturating_sub(TAIL));
         self.segments.extend((kept.length > 0).then_some(kept));
         moved.append_to(&mut self.tail, &self.store);
@@ -163,12 +184,17 @@ impl<const PLAIN: usize, const TAIL: usize> Pending<PLAIN, TAIL> {
         let mut tail = mem::take(&mut self.tail);
         tail.clear();
         tail.reserve(room);
-        *self = Self { tail, ..Self::default() };
+        *self = Self {
+            tail,
+            ..Self::default()
+        };
     }
 
     pub(super) fn copy_into(&self, cells: &mut Vec<CellIndex>) {
         cells.clear();
-        self.segments.iter().for_each(|segment| segment.append_to(cells, &self.store));
+        self.segments
+            .iter()
+            .for_each(|segment| segment.append_to(cells, &self.store));
         cells.extend_from_slice(&self.tail);
     }
 
@@ -192,7 +218,10 @@ impl<const PLAIN: usize, const TAIL: usize> Serialize for Pending<PLAIN, TAIL> {
 /// Reads all cells into the tail: where they lie changes only how long flips take.
 impl<'de, const PLAIN: usize, const TAIL: usize> Deserialize<'de> for Pending<PLAIN, TAIL> {
     fn deserialize<D: Deserializer<'de>>(cells: D) -> Result<Self, D::Error> {
-        Vec::deserialize(cells).map(|tail| Self { tail, ..Self::default() })
+        Vec::deserialize(cells).map(|tail| Self {
+            tail,
+            ..Self::default()
+        })
     }
 }
 
@@ -228,7 +257,9 @@ mod tests {
     #[test]
     fn a_store_does_not_outgrow_its_list() {
         let mut list: Pending = Pending::default();
-        (0..3000).map(CellIndex::new).for_each(|cell| list.push(cell));
+        (0..3000)
+            .map(CellIndex::new)
+            .for_each(|cell| list.push(cell));
         for _ in 0..10_000 {
             list.reverse_from(0);
             assert!(list.store.len() <= 4500, "{}", list.store.len());
@@ -256,7 +287,10 @@ mod tests {
                     assert!(list.segments.len() <= most_segments(list.len()) + 2);
                 }
                 Turn::Copy => {
-                    list = Pending { tail: list.cells(), ..Pending::default() };
+                    list = Pending {
+                        tail: list.cells(),
+                        ..Pending::default()
+                    };
                 }
                 Turn::Clear => {
                     list.clear(3);

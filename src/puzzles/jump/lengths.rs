@@ -50,7 +50,10 @@ impl Ingredient for Jumps {
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().may_have::<Jump>() {
-            check.error([], "found jumps without a walk that uses them, expected a `Jump` walk");
+            check.error(
+                [],
+                "found jumps without a walk that uses them, expected a `Jump` walk",
+            );
         }
         let most = JumpLength::LONGEST;
         match &self.0 {
@@ -87,14 +90,20 @@ impl Ingredient for Jumps {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<JumpLength>("jumps").fits(fits).rule(stay_inside).why(describe_refusal);
+        world
+            .board::<JumpLength>("jumps")
+            .fits(fits)
+            .rule(stay_inside)
+            .why(describe_refusal);
         match world.kind() {
             0 => world.on_begin(number),
             _ => world.on_begin(draw),
         };
         world.look::<JumpLength>(&JUMPS, |length| u32::from(length.0) + 1);
         if world.has_walls() {
-            world.rule(stay_between_walls).why(|_| "A wall blocks the jump.".to_owned());
+            world
+                .rule(stay_between_walls)
+                .why(|_| "A wall blocks the jump.".to_owned());
         }
     }
 }
@@ -103,13 +112,21 @@ impl Ingredient for Jumps {
 /// a jump stay.
 impl Craft for Jumps {
     fn values(&self, grid: Grid) -> Vec<u32> {
-        let lengths = self.0.fixed().into_iter().flat_map(|board| board.iter().flatten());
+        let lengths = self
+            .0
+            .fixed()
+            .into_iter()
+            .flat_map(|board| board.iter().flatten());
         let values = grid.positions().zip(lengths);
-        values.map(|(at, length)| if length.0 > 0 { longest(at, grid) } else { 1 }).collect()
+        values
+            .map(|(at, length)| if length.0 > 0 { longest(at, grid) } else { 1 })
+            .collect()
     }
 
     fn put(&mut self, _: Grid, place: usize, value: u32) {
-        self.0.fixed_mut().put(place, JumpLength(saturating_cast(value + 1)));
+        self.0
+            .fixed_mut()
+            .put(place, JumpLength(saturating_cast(value + 1)));
     }
 
     fn decides(&self, _: Grid, from: Walker, _: Walker) -> Option<usize> {
@@ -147,7 +164,10 @@ fn rooms(Position { row, column }: Position, grid: Grid) -> [u32; 4] {
 
 /// The length of the longest jump from a square that stays inside the grid.
 fn longest(at: Position, grid: Grid) -> u32 {
-    rooms(at, grid).into_iter().fold(0, u32::max).min(JumpLength::LONGEST.into())
+    rooms(at, grid)
+        .into_iter()
+        .fold(0, u32::max)
+        .min(JumpLength::LONGEST.into())
 }
 
 fn number(InRef(board): InRef<Jumps>, mut cells: Cells<&'static mut JumpLength>) {
@@ -162,7 +182,11 @@ fn draw(
     mut cells: Cells<&'static mut JumpLength>,
 ) {
     let (grid, lengths) = cells.grid_and_columns();
-    board.0.random().into_iter().for_each(|random| random.draw(seed.0, grid, lengths));
+    board
+        .0
+        .random()
+        .into_iter()
+        .for_each(|random| random.draw(seed.0, grid, lengths));
 }
 
 impl RandomJumps {
@@ -240,7 +264,11 @@ static JUMPS: Look = Look {
     shapes: |slot, pen| {
         // Beside a walker and the route, which are in the middle, and clear of frames.
         let length = slot.value - 1;
-        let (x, y, height) = if length < 10 { (27.0, 25.5, 26.0) } else { (33.0, 25.0, 22.0) };
+        let (x, y, height) = if length < 10 {
+            (27.0, 25.5, 26.0)
+        } else {
+            (33.0, 25.0, 22.0)
+        };
         pen.number_about(length, x, y, height, Ink::Text);
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),

@@ -56,13 +56,18 @@ pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
             Heading::N | Heading::S => rows > 1,
             Heading::W | Heading::E => columns > 1,
         };
-        let headings = [inward].into_iter().filter(|_| !is_corner && leads_in).collect();
+        let headings = [inward]
+            .into_iter()
+            .filter(|_| !is_corner && leads_in)
+            .collect();
         End::new((row - 1) * columns + column - 1, headings)
     };
     let across =
-        [(0, Heading::S), (rows, Heading::N)].into_iter().flat_map(move |(row, inward)| {
-            (0..columns).map(move |c| Stem([end(row, c, inward), end(row, c + 1, inward)]))
-        });
+        [(0, Heading::S), (rows, Heading::N)]
+            .into_iter()
+            .flat_map(move |(row, inward)| {
+                (0..columns).map(move |c| Stem([end(row, c, inward), end(row, c + 1, inward)]))
+            });
     let down = [(0, Heading::E), (columns, Heading::W)].into_iter();
     let down = down.flat_map(move |(column, inward)| {
         (0..rows).map(move |r| Stem([end(r, column, inward), end(r + 1, column, inward)]))

@@ -42,7 +42,10 @@ impl Pursuit {
 
     /// Where the Minotaur is: in each active pair, or if none is left, along the route.
     pub fn minotaur(&self, grid: Grid) -> impl Iterator<Item = Position> {
-        let pairs = self.layer.iter().map(move |pair| grid.position(pair.minotaur));
+        let pairs = self
+            .layer
+            .iter()
+            .map(move |pair| grid.position(pair.minotaur));
         pairs.chain(self.tracks(grid).filter(|_| self.layer.is_empty()))
     }
 
@@ -67,7 +70,9 @@ impl Pursuit {
             // Every pair of a route is claimed, unless claims were changed by hand.
             let claim = self.claims[Self::place(pair, grid.cells())];
             let round = claim.checked_sub(1).map(Round::numbered);
-            let Some(before) = round.and_then(|round| round.back(pair, grid)) else { break };
+            let Some(before) = round.and_then(|round| round.back(pair, grid)) else {
+                break;
+            };
             pair = before;
             pairs.push(pair);
         }
@@ -103,7 +108,10 @@ pub(super) fn begin(
     let (&grid, begin, mut pursuit, mut route, mut lair) = maze.into_inner();
     cells.columns().fill(Chased::default());
     route.clear();
-    let start = Pair { theseus: grid.index(begin.at()), minotaur: grid.index(walk.minotaur) };
+    let start = Pair {
+        theseus: grid.index(begin.at()),
+        minotaur: grid.index(walk.minotaur),
+    };
     *lair = Lair(start.minotaur);
     pursuit.goal = CellIndex::default();
     pursuit.begin((start.theseus != start.minotaur).then_some(start), grid);
@@ -119,21 +127,34 @@ pub(super) fn stand(
     cells.columns().fill(Chased::default());
     route.clear();
     pursuit.begin(walked.last().map(|&it| Pair::of(it)), grid);
-    pursuit.tracks.extend(walked.iter().map(|&it| Pair::of(it).minotaur));
+    pursuit
+        .tracks
+        .extend(walked.iter().map(|&it| Pair::of(it).minotaur));
 }
 
 pub(super) fn fits(maze: Single<(&Grid, &Pursuit)>, mut cells: Cells<&'static Chased>) -> bool {
     let (grid, pursuit) = maze.into_inner();
     let all = &pursuit.claims;
-    let claims = all.chunks(grid.cells()).map(|it| it.iter().filter(|&&claim| claim > 0).count());
+    let claims = all
+        .chunks(grid.cells())
+        .map(|it| it.iter().filter(|&&claim| claim > 0).count());
     all.len() == grid.cells() * grid.cells()
         && pursuit.moves as usize <= all.len()
         && claims.eq(cells.columns().iter().map(|chased| chased.claims()))
 }
 
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {
-    let pairs = maze.get::<Pursuit>().map(Pursuit::pairs).unwrap_or_default();
-    pairs.iter().map(|pair| Walker { cell: pair.theseus, ..Walker::default() }).collect()
+    let pairs = maze
+        .get::<Pursuit>()
+        .map(Pursuit::pairs)
+        .unwrap_or_default();
+    pairs
+        .iter()
+        .map(|pair| Walker {
+            cell: pair.theseus,
+            ..Walker::default()
+        })
+        .collect()
 }
 
 pub(super) fn step(
@@ -165,7 +186,9 @@ pub(super) fn step(
         if let Some(arrival) = arrival {
             pursuit.layer.clear();
             pursuit.trace(grid, arrival, &mut route);
-            progress.finish(Outcome::Solved { moves: pursuit.moves });
+            progress.finish(Outcome::Solved {
+                moves: pursuit.moves,
+            });
         } else if pursuit.layer.is_empty() {
             progress.finish(Outcome::NoSolution);
         }
@@ -179,9 +202,19 @@ pub(super) fn moves(
     mut cells: Cells<&'static Exits>,
 ) {
     let (&grid, start, &Lair(lair)) = maze.into_inner();
-    let labyrinth = Labyrinth { grid, exits: cells.columns(), start };
-    let state = |pair: Pair| State { cell: pair.theseus, pose: pair.minotaur.into() };
-    let start = Pair { theseus: grid.index(start.at()), minotaur: lair };
+    let labyrinth = Labyrinth {
+        grid,
+        exits: cells.columns(),
+        start,
+    };
+    let state = |pair: Pair| State {
+        cell: pair.theseus,
+        pose: pair.minotaur.into(),
+    };
+    let start = Pair {
+        theseus: grid.index(start.at()),
+        minotaur: lair,
+    };
     moves.answer(state(start), grid.cells(), |from, to| {
         let origin = Pair::of(from);
         to.extend(labyrinth.rounds(origin).map(|(pair, _)| state(pair)));

@@ -25,21 +25,30 @@ impl<'a> Labyrinth<'a> {
     pub(super) fn rounds(self, from: Pair) -> impl Iterator<Item = (Pair, Round)> + 'a {
         let ways = self.exits[from.theseus].headings();
         let is_free = from.theseus != from.minotaur;
-        SIDES.into_iter().filter(move |_| is_free).filter_map(move |step| {
-            if step.is_some_and(|heading| !ways.contains(heading)) {
-                return None;
-            }
-            let theseus = stepped(from.theseus, step, self.grid);
-            if theseus == from.minotaur {
-                return None;
-            }
-            let (minotaur, steps) = if self.is_goal(theseus) {
-                (from.minotaur, [None; 2])
-            } else {
-                self.hunt(from.minotaur, theseus)?
-            };
-            Some((Pair { theseus, minotaur }, Round { theseus: step, minotaur: steps }))
-        })
+        SIDES
+            .into_iter()
+            .filter(move |_| is_free)
+            .filter_map(move |step| {
+                if step.is_some_and(|heading| !ways.contains(heading)) {
+                    return None;
+                }
+                let theseus = stepped(from.theseus, step, self.grid);
+                if theseus == from.minotaur {
+                    return None;
+                }
+                let (minotaur, steps) = if self.is_goal(theseus) {
+                    (from.minotaur, [None; 2])
+                } else {
+                    self.hunt(from.minotaur, theseus)?
+                };
+                Some((
+                    Pair { theseus, minotaur },
+                    Round {
+                        theseus: step,
+                        minotaur: steps,
+                    },
+                ))
+            })
     }
 
     /// Where the Minotaur's two steps lead; `None` if one of them leads to Theseus.
@@ -69,7 +78,10 @@ pub(super) struct Pair {
 
 impl Pair {
     pub(super) fn of(state: State) -> Self {
-        Self { theseus: state.cell, minotaur: state.pose.into() }
+        Self {
+            theseus: state.cell,
+            minotaur: state.pose.into(),
+        }
     }
 }
 
@@ -88,14 +100,20 @@ impl Round {
 
     pub(super) fn numbered(number: u8) -> Self {
         let step = |number: u8| SIDES[usize::from(number % 5)];
-        Self { theseus: step(number), minotaur: [step(number / 5), step(number / 25)] }
+        Self {
+            theseus: step(number),
+            minotaur: [step(number / 5), step(number / 25)],
+        }
     }
 
     /// Where both were before this round, unless one would be outside the grid.
     pub(super) fn back(self, pair: Pair, grid: Grid) -> Option<Pair> {
         let [first, second] = self.minotaur;
         let minotaur = before(before(pair.minotaur, second, grid)?, first, grid)?;
-        Some(Pair { theseus: before(pair.theseus, self.theseus, grid)?, minotaur })
+        Some(Pair {
+            theseus: before(pair.theseus, self.theseus, grid)?,
+            minotaur,
+        })
     }
 }
 
@@ -115,7 +133,10 @@ fn step_of_minotaur(
     };
     let across = toward(own.column, other.column, [Heading::W, Heading::E]);
     let down = toward(own.row, other.row, [Heading::N, Heading::S]);
-    [across, down].into_iter().flatten().find(|&heading| open.contains(heading))
+    [across, down]
+        .into_iter()
+        .flatten()
+        .find(|&heading| open.contains(heading))
 }
 
 #[inline]

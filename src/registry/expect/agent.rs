@@ -72,8 +72,16 @@ impl Expect for Agent {
             }
         });
         let is_meant = |it: &Self| self.number.is_none_or(|number| it.number == Some(number));
-        let found: Vec<_> = all.filter(is_meant).take(9).map(|it| it.to_string()).collect();
-        let found = if found.is_empty() { "no such agent".to_owned() } else { found.join("; ") };
+        let found: Vec<_> = all
+            .filter(is_meant)
+            .take(9)
+            .map(|it| it.to_string())
+            .collect();
+        let found = if found.is_empty() {
+            "no such agent".to_owned()
+        } else {
+            found.join("; ")
+        };
         Mismatch::unless(false, self, found)
     }
 
@@ -81,17 +89,19 @@ impl Expect for Agent {
         let is_in = |amount: Option<Amount>, number: u32| {
             amount.is_none_or(|it| it.contains(u64::from(number)))
         };
-        (1..).zip(maze.agents_by_kind()).any(|(number, (kind, agent))| {
-            let at = maze.position(agent);
-            self.number.is_none_or(|it| it == number)
-                && self.kind.as_ref().is_none_or(|it| it == kind)
-                && self.at.is_none_or(|it| it == at)
-                && is_in(self.row, at.row)
-                && is_in(self.column, at.column)
-                && self.heading.is_none_or(|it| it == agent.heading)
-                && self.state.is_none_or(|it| it == agent.state)
-                && is_in(self.steps, agent.steps)
-        })
+        (1..)
+            .zip(maze.agents_by_kind())
+            .any(|(number, (kind, agent))| {
+                let at = maze.position(agent);
+                self.number.is_none_or(|it| it == number)
+                    && self.kind.as_ref().is_none_or(|it| it == kind)
+                    && self.at.is_none_or(|it| it == at)
+                    && is_in(self.row, at.row)
+                    && is_in(self.column, at.column)
+                    && self.heading.is_none_or(|it| it == agent.heading)
+                    && self.state.is_none_or(|it| it == agent.state)
+                    && is_in(self.steps, agent.steps)
+            })
     }
 }
 
@@ -109,7 +119,10 @@ fn check_agents(number: Option<u32>, step: SceneStep, check: &mut Check<'_>) {
         check.error([], "needs agents: add `agents`");
     }
     if number == Some(0) {
-        check.error([step], "agent 0, expected 1 or more: they are counted from 1");
+        check.error(
+            [step],
+            "agent 0, expected 1 or more: they are counted from 1",
+        );
     }
 }
 
@@ -141,23 +154,41 @@ impl Expect for Arrived {
             check_tick(at, SceneStep::Field("at"), check);
         }
         if self.at.is_some() && self.agent.is_none() {
-            check.error([SceneStep::Field("at")], "`at` has no effect without `agent`");
+            check.error(
+                [SceneStep::Field("at")],
+                "`at` has no effect without `agent`",
+            );
         }
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let Some(&Crew { total, arrived, first_tick, .. }) = maze.entity().get() else {
+        let Some(&Crew {
+            total,
+            arrived,
+            first_tick,
+            ..
+        }) = maze.entity().get()
+        else {
             return Mismatch::unless(false, "agents", "none");
         };
         if self.all {
-            Mismatch::unless(arrived == total, format!("all {total} agents arrived"), arrived)?;
+            Mismatch::unless(
+                arrived == total,
+                format!("all {total} agents arrived"),
+                arrived,
+            )?;
         }
         if let Some(agents) = self.agents {
             let holds = agents.contains(arrived.into());
             Mismatch::unless(holds, format!("arrived: {agents}"), arrived)?;
         }
-        let Some(number) = self.agent else { return Ok(()) };
-        let agent = maze.agents().get((number as usize).wrapping_sub(1)).copied();
+        let Some(number) = self.agent else {
+            return Ok(());
+        };
+        let agent = maze
+            .agents()
+            .get((number as usize).wrapping_sub(1))
+            .copied();
         let has_arrived = agent.filter(|agent| agent.state == AgentState::Arrived);
         let tick = has_arrived.map(|agent| first_tick + u64::from(agent.ticks) - 1);
         let found = match (agent, tick) {
@@ -177,9 +208,13 @@ impl Expect for Arrived {
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
-        let Some(&Crew { total, arrived, .. }) = maze.entity().get() else { return false };
+        let Some(&Crew { total, arrived, .. }) = maze.entity().get() else {
+            return false;
+        };
         let are_met = (!self.all || arrived == total)
-            && self.agents.is_none_or(|agents| agents.contains(arrived.into()));
+            && self
+                .agents
+                .is_none_or(|agents| agents.contains(arrived.into()));
         are_met && (self.agent.is_none() || self.judge(maze).is_ok())
     }
 }

@@ -30,13 +30,19 @@ impl Amount {
 
 impl From<u64> for Amount {
     fn from(number: u64) -> Self {
-        Self { least: number, most: number }
+        Self {
+            least: number,
+            most: number,
+        }
     }
 }
 
 impl From<RangeInclusive<u64>> for Amount {
     fn from(range: RangeInclusive<u64>) -> Self {
-        Self { least: *range.start(), most: *range.end() }
+        Self {
+            least: *range.start(),
+            most: *range.end(),
+        }
     }
 }
 

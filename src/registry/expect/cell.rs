@@ -35,7 +35,10 @@ pub struct Claimed(pub usize);
 impl Cell {
     /// The cell at a position, without expectations yet.
     pub fn at(at: Position) -> Self {
-        Self { at, facets: Vec::new() }
+        Self {
+            at,
+            facets: Vec::new(),
+        }
     }
 
     /// Adds an expectation.
@@ -67,7 +70,10 @@ impl Expect for Cell {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = self.facets.iter().map(|facet| facet.found(maze, self.at));
-        match found.collect::<Option<_>>().map(|facets| Self { at: self.at, facets }) {
+        match found.collect::<Option<_>>().map(|facets| Self {
+            at: self.at,
+            facets,
+        }) {
             Some(found) => Mismatch::unless(*self == found, self, &found),
             None => Mismatch::unless(false, self, "no such cell"),
         }
@@ -81,7 +87,9 @@ impl Expect for Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;
-        self.facets.iter().try_for_each(|facet| write!(f, ", {}: {}", facet.name(), facet.ron()))
+        self.facets
+            .iter()
+            .try_for_each(|facet| write!(f, ", {}: {}", facet.name(), facet.ron()))
     }
 }
 

@@ -60,16 +60,22 @@ fn write<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
 
 fn read<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
     let text = String::deserialize(text)?;
-    let text = if text.contains('\r') { with_plain_line_ends(&text) } else { text };
+    let text = if text.contains('\r') {
+        with_plain_line_ends(&text)
+    } else {
+        text
+    };
     Ok(text.strip_prefix('\n').map(str::to_owned).unwrap_or(text))
 }
 
 /// The text without carriage returns at the ends of its lines: parsed texts have none, so it is the
 /// same when it is printed and read back.
 fn with_plain_line_ends(text: &str) -> String {
-    let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
-        Some(line) => [line.trim_end_matches('\r'), "\n"],
-        None => [line, ""],
-    });
+    let lines = text
+        .split_inclusive('\n')
+        .map(|line| match line.strip_suffix('\n') {
+            Some(line) => [line.trim_end_matches('\r'), "\n"],
+            None => [line, ""],
+        });
     lines.flatten().collect()
 }

@@ -38,29 +38,47 @@ impl Holds {
     /// The place in the text, what was found, and what was expected.
     pub fn new(registry: &Registry, text: &str) -> Result<Self, Fault> {
         let measures: Arc<[Measure]> = registry.measures().into();
-        let mut names = UsedNames { measures: &measures, used: Vec::new(), places: Vec::new() };
+        let mut names = UsedNames {
+            measures: &measures,
+            used: Vec::new(),
+            places: Vec::new(),
+        };
         let condition = Arc::new(Condition::read(text, &mut names)?);
         let used = names.used;
-        Ok(Self { text: text.to_owned(), condition, measures, used })
+        Ok(Self {
+            text: text.to_owned(),
+            condition,
+            measures,
+            used,
+        })
     }
 
     /// Says why a scene cannot have a name, if that is so.
     fn fault(&self, used: &Used, counts: &[String], check: &Check<'_>) -> Option<String> {
         let scene = check.scene();
         let known = || {
-            let measures = self.measures.iter().filter(|it| it.is_in(scene)).map(|it| it.name);
-            measures.chain(counts.iter().map(String::as_str)).collect::<Vec<_>>()
+            let measures = self
+                .measures
+                .iter()
+                .filter(|it| it.is_in(scene))
+                .map(|it| it.name);
+            measures
+                .chain(counts.iter().map(String::as_str))
+                .collect::<Vec<_>>()
         };
         match used {
             Used::Measure(measure) if measure.is_in(scene) => None,
             Used::Measure(Measure { name, .. }) => {
                 let known = known().join(", ");
-                Some(format!("this scene has no `{name}`, expected one of {known}"))
+                Some(format!(
+                    "this scene has no `{name}`, expected one of {known}"
+                ))
             }
             Used::Count(name) if counts.contains(name) => None,
-            Used::Count(name) => {
-                Some(format!("unknown name `{name}`, {}", nearest(name, &known())))
-            }
+            Used::Count(name) => Some(format!(
+                "unknown name `{name}`, {}",
+                nearest(name, &known())
+            )),
         }
     }
 }
@@ -70,13 +88,23 @@ impl Expect for Holds {
 
     fn check(&self, check: &mut Check<'_>) {
         let is_counted = self.used.iter().any(|it| matches!(it, Used::Count(_)));
-        let counts = if is_counted { check.scene().counted() } else { Some(Vec::new()) };
+        let counts = if is_counted {
+            check.scene().counted()
+        } else {
+            Some(Vec::new())
+        };
         let Some(counts) = counts else { return }; // other errors are reported
-        let counts: Vec<_> =
-            counts.into_iter().map(|what| as_word(what).collect::<String>()).collect();
+        let counts: Vec<_> = counts
+            .into_iter()
+            .map(|what| as_word(what).collect::<String>())
+            .collect();
         for (index, used) in self.used.iter().enumerate() {
             if let Some(message) = self.fault(used, &counts, check) {
-                let item = Item { what: "name", index, find: place_of_name };
+                let item = Item {
+                    what: "name",
+                    index,
+                    find: place_of_name,
+                };
                 check.error([SceneStep::Index(0), SceneStep::Item(item)], message);
             }
         }
@@ -96,7 +124,8 @@ impl Expect for Holds {
     fn holds(&self, maze: &mut Maze) -> bool {
         let mut survey = Survey::default();
         let mut world = Measured::new(maze, &mut survey);
-        self.condition.holds(&mut |index| self.used[index].value(&mut world))
+        self.condition
+            .holds(&mut |index| self.used[index].value(&mut world))
     }
 }
 
@@ -106,7 +135,8 @@ impl Used {
             Self::Measure(measure) => measure.of(world),
             Self::Count(name) => {
                 let what = world.counted().find(|what| as_word(what).eq(name.chars()));
-                what.and_then(|what| world.count(what)).map_or(Value::Empty, Value::count)
+                what.and_then(|what| world.count(what))
+                    .map_or(Value::Empty, Value::count)
             }
         }
     }
@@ -152,7 +182,11 @@ impl Names for UsedNames<'_> {
 }
 
 fn place_of_name(text: &str, index: usize) -> Option<Range<usize>> {
-    let mut names = UsedNames { measures: &[], used: Vec::new(), places: Vec::new() };
+    let mut names = UsedNames {
+        measures: &[],
+        used: Vec::new(),
+        places: Vec::new(),
+    };
     Condition::read(text, &mut names).ok()?;
     names.places.get(index).cloned()
 }

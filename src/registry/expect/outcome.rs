@@ -28,7 +28,9 @@ pub struct Solved {
 impl Solved {
     /// Solved, with a shortest route of this length.
     pub fn moves(moves: u64) -> Self {
-        Self { moves: Some(moves.into()) }
+        Self {
+            moves: Some(moves.into()),
+        }
     }
 }
 
@@ -46,7 +48,11 @@ impl Expect for Finished {
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let (at, &Progress { tick, phase, .. }) = (self.at, maze.progress());
         let is_finished = phase == Phase::Finished;
-        let what = if is_finished { "tick" } else { "the world unfinished at" };
+        let what = if is_finished {
+            "tick"
+        } else {
+            "the world unfinished at"
+        };
         let holds = is_finished && at.contains(tick);
         let wrong = Mismatch::unless(holds, format!("tick {at}"), format!("{what} {tick}"));
         if is_finished && at.is_one() {

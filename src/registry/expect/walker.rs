@@ -67,7 +67,11 @@ impl Expect for Route {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let found = maze.route();
-        let shown = if found.is_empty() { "none".to_owned() } else { listed(&found) };
+        let shown = if found.is_empty() {
+            "none".to_owned()
+        } else {
+            listed(&found)
+        };
         Mismatch::unless(found == self.0, listed(&self.0), shown)
     }
 
@@ -90,7 +94,11 @@ impl Expect for Walker {
             return check.error([], "expects a walker, but this scene has no `walk`");
         };
         let lacking = [
-            (self.heading.is_some() && start.heading.is_none(), "heading", "heading on its walk"),
+            (
+                self.heading.is_some() && start.heading.is_none(),
+                "heading",
+                "heading on its walk",
+            ),
             (self.top.is_some() && start.die.is_none(), "top", "die"),
             (self.front.is_some() && start.die.is_none(), "front", "die"),
         ];
@@ -102,14 +110,24 @@ impl Expect for Walker {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found: Vec<_> = maze.walkers_at(self.at).iter().map(|&it| self.found(it)).collect();
+        let found: Vec<_> = maze
+            .walkers_at(self.at)
+            .iter()
+            .map(|&it| self.found(it))
+            .collect();
         let listed: Vec<_> = found.iter().map(Self::to_string).collect();
-        let listed = if listed.is_empty() { "none there".to_owned() } else { listed.join("; ") };
+        let listed = if listed.is_empty() {
+            "none there".to_owned()
+        } else {
+            listed.join("; ")
+        };
         Mismatch::unless(found.contains(self), self, listed)
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
-        maze.walkers_at(self.at).iter().any(|&walker| self.found(walker) == *self)
+        maze.walkers_at(self.at)
+            .iter()
+            .any(|&walker| self.found(walker) == *self)
     }
 }
 
@@ -128,8 +146,14 @@ impl Walker {
 impl fmt::Display for Walker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;
-        self.heading.iter().try_for_each(|heading| write!(f, ", heading: {heading:?}"))?;
-        self.top.iter().try_for_each(|top| write!(f, ", top: {top}"))?;
-        self.front.iter().try_for_each(|front| write!(f, ", front: {front}"))
+        self.heading
+            .iter()
+            .try_for_each(|heading| write!(f, ", heading: {heading:?}"))?;
+        self.top
+            .iter()
+            .try_for_each(|top| write!(f, ", top: {top}"))?;
+        self.front
+            .iter()
+            .try_for_each(|front| write!(f, ", front: {front}"))
     }
 }

@@ -34,7 +34,10 @@ impl Expect for Walls {
     fn check(&self, check: &mut Check<'_>) {
         check_walls(check);
         if self.standing.is_none() && self.built.is_none() {
-            check.error([], "expects walls without a number, expected `standing` or `built`");
+            check.error(
+                [],
+                "expects walls without a number, expected `standing` or `built`",
+            );
         }
     }
 
@@ -43,12 +46,22 @@ impl Expect for Walls {
             return Mismatch::unless(false, "walls", "none");
         };
         let border = Segments::new(maze.grid()).border();
-        let border = maze.walls().map_or(0, |walls| border.filter(|&it| walls[it].stands).count());
-        let both =
-            [(self.standing, "standing", standing), (self.built, "built", standing - border)];
+        let border = maze
+            .walls()
+            .map_or(0, |walls| border.filter(|&it| walls[it].stands).count());
+        let both = [
+            (self.standing, "standing", standing),
+            (self.built, "built", standing - border),
+        ];
         both.into_iter().try_for_each(|(expected, what, found)| {
-            let Some(amount) = expected else { return Ok(()) };
-            Mismatch::unless(amount.contains(found as u64), format!("{amount} {what}"), found)
+            let Some(amount) = expected else {
+                return Ok(());
+            };
+            Mismatch::unless(
+                amount.contains(found as u64),
+                format!("{amount} {what}"),
+                found,
+            )
         })
     }
 }
@@ -75,7 +88,11 @@ impl Expect for Perfect {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let passages = maze.passages();
-        Mismatch::unless(passages.are_perfect(), "one route between any two cells", passages)
+        Mismatch::unless(
+            passages.are_perfect(),
+            "one route between any two cells",
+            passages,
+        )
     }
 }
 
@@ -89,7 +106,10 @@ mod tests {
         let open = "Scene(grid: (rows: 2, columns: 3), walk: Foot(from: (1, 1), to: (2, 3)))";
         let scene = crate::scene::Scene::from_ron(open).expect("a scene");
         let mut maze = Simulation::new(&scene).expect("a world");
-        let walls = Walls { standing: Some(Amount::from(0..=9)), built: None };
+        let walls = Walls {
+            standing: Some(Amount::from(0..=9)),
+            built: None,
+        };
         assert!(Expect::judge(&walls, &mut maze).is_err());
     }
 }

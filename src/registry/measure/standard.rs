@@ -9,28 +9,49 @@ use crate::scene::Scene;
 
 /// Adds the measures of any world; agents and crafts have their own.
 pub(crate) fn plugin(registry: &mut Registry) {
-    for measure in MEASURES.into_iter().chain(ON_REQUEST.map(Measure::on_request)) {
+    for measure in MEASURES
+        .into_iter()
+        .chain(ON_REQUEST.map(Measure::on_request))
+    {
         registry.measure(measure);
     }
 }
 
 const MEASURES: [Measure; 7] = [
-    Measure::whole("ticks", "the number of ticks", |it| Value::Whole(it.progress().tick)),
-    Measure::word("outcome", "the result, as a word", |it| Value::Word(it.outcome().word())),
-    walk(Measure::whole("moves", "the length of the shortest route", |it| match *it.outcome() {
-        Outcome::Solved { moves } => Value::Whole(moves.into()),
-        _ => Value::Empty,
-    })),
-    walk(Measure::whole("states", "how many states were reached", |it| known(it.count("state")))),
-    walls(Measure::whole("walls", "standing walls, with the border", |it| {
-        known(it.survey().map(|survey| survey.standing()))
-    })),
-    walls(Measure::whole("dead_ends", "squares with one way out", |it| {
-        known(it.survey().map(|survey| survey.dead_ends()))
-    })),
-    walls(Measure::whole("junctions", "squares with three or four ways out", |it| {
-        known(it.survey().map(|survey| survey.junctions()))
-    })),
+    Measure::whole("ticks", "the number of ticks", |it| {
+        Value::Whole(it.progress().tick)
+    }),
+    Measure::word("outcome", "the result, as a word", |it| {
+        Value::Word(it.outcome().word())
+    }),
+    walk(Measure::whole(
+        "moves",
+        "the length of the shortest route",
+        |it| match *it.outcome() {
+            Outcome::Solved { moves } => Value::Whole(moves.into()),
+            _ => Value::Empty,
+        },
+    )),
+    walk(Measure::whole(
+        "states",
+        "how many states were reached",
+        |it| known(it.count("state")),
+    )),
+    walls(Measure::whole(
+        "walls",
+        "standing walls, with the border",
+        |it| known(it.survey().map(|survey| survey.standing())),
+    )),
+    walls(Measure::whole(
+        "dead_ends",
+        "squares with one way out",
+        |it| known(it.survey().map(|survey| survey.dead_ends())),
+    )),
+    walls(Measure::whole(
+        "junctions",
+        "squares with three or four ways out",
+        |it| known(it.survey().map(|survey| survey.junctions())),
+    )),
 ];
 
 const ON_REQUEST: [Measure; 10] = [
@@ -38,21 +59,41 @@ const ON_REQUEST: [Measure; 10] = [
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
         Value::ratio(moves, corridors)
     })),
-    walls(Measure::whole("diameter", DIAMETER, |it| known(it.survey().and_then(Survey::diameter)))),
-    walk(Measure::whole("visited", "squares that were reached", |it| known(it.visited()))),
-    walk(Measure::whole("from_row", "the row of the start", |it| row(start(it)))),
-    walk(Measure::whole("from_column", "the column of the start", |it| column(start(it)))),
+    walls(Measure::whole("diameter", DIAMETER, |it| {
+        known(it.survey().and_then(Survey::diameter))
+    })),
+    walk(Measure::whole(
+        "visited",
+        "squares that were reached",
+        |it| known(it.visited()),
+    )),
+    walk(Measure::whole("from_row", "the row of the start", |it| {
+        row(start(it))
+    })),
+    walk(Measure::whole(
+        "from_column",
+        "the column of the start",
+        |it| column(start(it)),
+    )),
     walk(Measure::whole(
         "to_row",
         "the row of the goal, of several the one that was reached",
         |it| row(goal(it)),
     )),
-    walk(Measure::whole("to_column", "the column of that goal", |it| column(goal(it)))),
-    Measure::whole("cells", "the number of squares", |it| Value::count(it.grid().cells())),
+    walk(Measure::whole(
+        "to_column",
+        "the column of that goal",
+        |it| column(goal(it)),
+    )),
+    Measure::whole("cells", "the number of squares", |it| {
+        Value::count(it.grid().cells())
+    }),
     Measure::word("maze", "the digest of walls and boards alone", |it| {
         Value::Digest(it.maze_digest())
     }),
-    Measure::word("digest", "the digest of the world", |it| Value::Digest(it.digest())),
+    Measure::word("digest", "the digest of the world", |it| {
+        Value::Digest(it.digest())
+    }),
 ];
 
 const CORRIDOR: &str = "moves from a dead end or junction to the next, on average";
@@ -75,7 +116,10 @@ fn start(world: &Measured<'_>) -> Option<Position> {
 }
 
 fn goal(world: &Measured<'_>) -> Option<Position> {
-    let only = world.entity().get().and_then(|start: &Start| start.to.only());
+    let only = world
+        .entity()
+        .get()
+        .and_then(|start: &Start| start.to.only());
     only.or_else(|| world.route().last().copied())
 }
 

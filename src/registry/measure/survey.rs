@@ -47,7 +47,11 @@ impl Survey {
     /// without either does not count.
     pub fn corridors(&self) -> (u64, u64) {
         let (mut moves, mut ends) = (0, 0);
-        for (cell, &open) in self.grid.indices().zip(&self.open).filter(|(_, open)| open.len() != 2)
+        for (cell, &open) in self
+            .grid
+            .indices()
+            .zip(&self.open)
+            .filter(|(_, open)| open.len() != 2)
         {
             for heading in open.iter() {
                 ends += 1;
@@ -64,7 +68,9 @@ impl Survey {
         // Where only one side of the border is open, it may end in a ring.
         while self.open[cell].len() == 2 && moves < self.open.len() as u64 {
             let onward = |it: &Heading| *it != heading.opposite();
-            let Some(next) = self.open[cell].iter().find(onward) else { break };
+            let Some(next) = self.open[cell].iter().find(onward) else {
+                break;
+            };
             (heading, cell) = (next, self.grid.across(cell, next));
             moves += 1;
         }
@@ -96,8 +102,15 @@ impl Survey {
             if moves > farthest.1 {
                 farthest = (cell, moves);
             }
-            for heading in self.open[cell].iter().filter(|&heading| Some(heading) != back) {
-                ahead.push((self.grid.across(cell, heading), Some(heading.opposite()), moves + 1));
+            for heading in self.open[cell]
+                .iter()
+                .filter(|&heading| Some(heading) != back)
+            {
+                ahead.push((
+                    self.grid.across(cell, heading),
+                    Some(heading.opposite()),
+                    moves + 1,
+                ));
             }
         }
         self.ahead = ahead;
@@ -124,7 +137,10 @@ impl Survey {
     fn read_walls(&mut self, walls: &[Wall]) {
         let open = Segments::new(self.grid).all_open_sides(walls);
         self.open.resize(self.grid.cells(), Headings::default());
-        self.open.iter_mut().zip(open).for_each(|(it, open)| *it = open);
+        self.open
+            .iter_mut()
+            .zip(open)
+            .for_each(|(it, open)| *it = open);
         [self.standing] = count(walls, |wall| [wall.stands]);
         [self.dead_ends, self.junctions] =
             count(&self.open, |open| [open.len() == 1, open.len() >= 3]);
@@ -138,9 +154,15 @@ fn count<T, const N: usize>(all: &[T], properties: impl Fn(&T) -> [bool; N]) -> 
     for some in all.chunks(u8::MAX.into()) {
         let mut bytes = [0_u8; N];
         for item in some {
-            bytes.iter_mut().zip(properties(item)).for_each(|(byte, has)| *byte += u8::from(has));
+            bytes
+                .iter_mut()
+                .zip(properties(item))
+                .for_each(|(byte, has)| *byte += u8::from(has));
         }
-        counts.iter_mut().zip(bytes).for_each(|(count, byte)| *count += usize::from(byte));
+        counts
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(count, byte)| *count += usize::from(byte));
     }
     counts
 }
@@ -159,7 +181,12 @@ mod tests {
         let scene = Scene::from_ron(&text).expect("a scene");
         let mut survey = Survey::default();
         assert!(survey.read(&Simulation::new(&scene).expect("a world")));
-        (survey.dead_ends(), survey.junctions(), survey.corridors(), survey.diameter())
+        (
+            survey.dead_ends(),
+            survey.junctions(),
+            survey.corridors(),
+            survey.diameter(),
+        )
     }
 
     #[test]
@@ -181,7 +208,14 @@ mod tests {
         let ways = ["SE", "SW", "", "NE", "NW", "SE", "", "", "N"];
         let bit = |letter| Heading::from_letter(letter as u8).expect("a heading");
         let open = ways.map(|it| it.chars().map(bit).collect()).into();
-        let survey = Survey { grid: Grid { rows: 3, columns: 3 }, open, ..Survey::default() };
+        let survey = Survey {
+            grid: Grid {
+                rows: 3,
+                columns: 3,
+            },
+            open,
+            ..Survey::default()
+        };
         assert_eq!(survey.corridor(CellIndex::new(8), Heading::N), 9);
     }
 
@@ -212,7 +246,12 @@ mod tests {
             let _ = maze.run();
             let survey = Survey::of(&maze).expect("walls");
             assert_eq!(Some(survey.standing()), maze.count("wall"), "{text}");
-            let ways_out = |at| Heading::ALL.iter().filter(|&&it| !maze.is_wall(at, it)).count();
+            let ways_out = |at| {
+                Heading::ALL
+                    .iter()
+                    .filter(|&&it| !maze.is_wall(at, it))
+                    .count()
+            };
             let ways_out: Vec<_> = scene.grid.positions().map(ways_out).collect();
             let with = |ways| ways_out.iter().filter(|&&it| it == ways).count();
             assert_eq!(survey.dead_ends(), with(1), "{text}");
@@ -224,7 +263,11 @@ mod tests {
             // A tree with an edge more has a ring.
             let is_tree = openings + 1 == scene.grid.cells() as u64;
             assert_eq!(maze.passages().are_perfect(), is_tree, "{text}");
-            assert_eq!(Survey::of(&maze).expect("walls").diameter().is_some(), is_tree, "{text}");
+            assert_eq!(
+                Survey::of(&maze).expect("walls").diameter().is_some(),
+                is_tree,
+                "{text}"
+            );
         }
     }
 }

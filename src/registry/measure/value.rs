@@ -55,7 +55,11 @@ impl<'a> Value<'a> {
 
     /// One number divided by another; empty if the divisor is 0.
     pub fn ratio(number: u64, to: u64) -> Self {
-        if to == 0 { Self::Empty } else { Self::Real(number as f64 / to as f64) }
+        if to == 0 {
+            Self::Empty
+        } else {
+            Self::Real(number as f64 / to as f64)
+        }
     }
 
     /// The kind of the value; `None` if it is empty.
@@ -114,7 +118,10 @@ mod tests {
         let most = 1 << 53; // above this, not every whole number is an `f64`
         let real = Value::Real(9_007_199_254_740_992.0);
         assert_eq!(Value::Whole(most).compare(real), Some(Ordering::Equal));
-        assert_eq!(Value::Whole(most + 1).compare(real), Some(Ordering::Greater));
+        assert_eq!(
+            Value::Whole(most + 1).compare(real),
+            Some(Ordering::Greater)
+        );
         assert_eq!(real.compare(Value::Whole(most + 1)), Some(Ordering::Less));
         for (whole, real, order) in [
             (0, -0.0, Some(Ordering::Equal)),
@@ -125,7 +132,11 @@ mod tests {
             (u64::MAX, f64::INFINITY, Some(Ordering::Less)),
             (1, f64::NAN, None),
         ] {
-            assert_eq!(Value::Whole(whole).compare(Value::Real(real)), order, "{whole} {real}");
+            assert_eq!(
+                Value::Whole(whole).compare(Value::Real(real)),
+                order,
+                "{whole} {real}"
+            );
         }
     }
 }

@@ -15,7 +15,10 @@ use crate::base::end::End;
 
 impl<'t> Value<'_, 't> {
     pub(super) fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        let items = Items { around: self, nodes: self.tree.children(self.node) };
+        let items = Items {
+            around: self,
+            nodes: self.tree.children(self.node),
+        };
         self.placed(visitor.visit_seq(items))
     }
 
@@ -25,8 +28,14 @@ impl<'t> Value<'_, 't> {
             Form::Tuple => {}
             Form::Struct if let Some(field) = first() => {
                 let is_seed = self.tree.name(field) == Some("seed");
-                let hint = if is_seed { "; `seed` is a field of the scene" } else { "" };
-                return self.of(field).expected(format!("values without names{hint}"));
+                let hint = if is_seed {
+                    "; `seed` is a field of the scene"
+                } else {
+                    ""
+                };
+                return self
+                    .of(field)
+                    .expected(format!("values without names{hint}"));
             }
             _ => return self.expected("an opening `(`"),
         }
@@ -41,9 +50,18 @@ impl<'t> Value<'_, 't> {
     pub(super) fn entries<V: Visitor<'t>>(self, name: &'static str, visitor: V) -> Read<V::Value> {
         let last = Cell::new(self.node);
         let (is_map, pairs) = (self.has_form(Form::Map), &mut self.tree.pairs(self.node));
-        let entries =
-            Entries { around: self, name, is_map, pairs, value: None, last: &last, blanks: 0 };
-        visitor.visit_map(entries).map_err(|error| self.wrong_entry(error, last.get(), name))
+        let entries = Entries {
+            around: self,
+            name,
+            is_map,
+            pairs,
+            value: None,
+            last: &last,
+            blanks: 0,
+        };
+        visitor
+            .visit_map(entries)
+            .map_err(|error| self.wrong_entry(error, last.get(), name))
     }
 
     fn wrong_entry(self, error: ValueError, last: Node, name: &'static str) -> ValueError {
@@ -58,7 +76,11 @@ impl<'t> Value<'_, 't> {
 
     fn part<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
         let is_blank = self.tree.blank.contains(&self.node);
-        let read = if is_blank { self.blank(seed) } else { self.placed(seed.deserialize(self)) };
+        let read = if is_blank {
+            self.blank(seed)
+        } else {
+            self.placed(seed.deserialize(self))
+        };
         read.map_err(|error| error.or_in_part(self.node))
     }
 
@@ -86,9 +108,13 @@ impl<'t> Value<'_, 't> {
                 let fields = names.iter().zip(self.tree.children(self.node));
                 let fields = fields.map(|(name, value)| format!("{name}: {}", self.short(value)));
                 let fields = fields.collect::<Vec<_>>().join(", ");
-                self.of(first).expected(format!("fields with their names: `({fields})`"))
+                self.of(first)
+                    .expected(format!("fields with their names: `({fields})`"))
             }
-            _ => self.expected(format!("fields in brackets: `({}: …)`", names.join(": …, "))),
+            _ => self.expected(format!(
+                "fields in brackets: `({}: …)`",
+                names.join(": …, ")
+            )),
         }
     }
 }
@@ -103,7 +129,9 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
 
     fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<Option<T::Value>> {
         let wrong = &self.around.tree.wrong;
-        let Some(node) = self.nodes.find(|node| !wrong.contains(node)) else { return Ok(None) };
+        let Some(node) = self.nodes.find(|node| !wrong.contains(node)) else {
+            return Ok(None);
+        };
         self.around.of(node).part(seed).map(Some)
     }
 }
@@ -156,20 +184,26 @@ impl<'t> MapAccess<'t> for Entries<'_, 't> {
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {
         let Some(key) = self.next_key() else {
-            let Some(field) = self.next_missing() else { return Ok(None) };
+            let Some(field) = self.next_missing() else {
+                return Ok(None);
+            };
             let field: StrDeserializer<'_, ValueError> = field.into_deserializer();
             return seed.deserialize(field).map(Some);
         };
         let read = if self.is_map {
             seed.deserialize(self.around.of(key))
         } else {
-            seed.deserialize(StrDeserializer::new(self.around.tree.name(key).unwrap_or_default()))
+            seed.deserialize(StrDeserializer::new(
+                self.around.tree.name(key).unwrap_or_default(),
+            ))
         };
         read.map(Some).map_err(|error| self.wrong_key(error, key))
     }
 
     fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Read<T::Value> {
-        let Some(value) = self.value else { return self.around.blank(seed) };
+        let Some(value) = self.value else {
+            return self.around.blank(seed);
+        };
         self.around.of(value).part(seed)
     }
 }
@@ -215,7 +249,9 @@ impl<'t> Deserializer<'t> for Blank<'_> {
             return visitor.visit_enum(random); // any will do, and most are positions
         }
         self.0.set(names);
-        visitor.visit_enum(StrDeserializer::new(names.first().copied().unwrap_or_default()))
+        visitor.visit_enum(StrDeserializer::new(
+            names.first().copied().unwrap_or_default(),
+        ))
     }
 
     serde::forward_to_deserialize_any! { <V: Visitor<'t>>

@@ -11,7 +11,10 @@ use crate::base::report::visible;
 #[inline]
 pub(super) fn blank(text: &str, mut at: usize) -> Result<usize, usize> {
     let bytes = text.as_bytes();
-    at += bytes[at..].iter().take_while(|byte| matches!(byte, b'\t'..=b'\r' | b' ')).count();
+    at += bytes[at..]
+        .iter()
+        .take_while(|byte| matches!(byte, b'\t'..=b'\r' | b' '))
+        .count();
     match bytes.get(at) {
         Some(b'/' | 0x80..) => blank_of_any_kind(text, at),
         _ => Ok(at),
@@ -34,7 +37,10 @@ fn blank_of_any_kind(text: &str, mut at: usize) -> Result<usize, usize> {
 }
 
 fn is_blank(c: char) -> bool {
-    matches!(c, '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}')
+    matches!(
+        c,
+        '\t'..='\r' | ' ' | '\u{85}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}'
+    )
 }
 
 /// The length of the comment between `/*` and `*/`, which may be nested, at the start of a text.
@@ -68,7 +74,11 @@ pub(super) fn word(text: &str) -> usize {
             _ => ascii,
         }
     };
-    let end = if text.starts_with('#') { 0 } else { length(text) };
+    let end = if text.starts_with('#') {
+        0
+    } else {
+        length(text)
+    };
     match text[end..].strip_prefix('=') {
         Some(rest) if text[..end].ends_with("..") => end + 1 + length(rest),
         _ => end,
@@ -82,10 +92,14 @@ pub(super) fn literal(text: &str) -> Option<Result<usize, usize>> {
     if let Some(raw) = plain.strip_prefix('r') {
         let content = raw.trim_start_matches('#').strip_prefix('"')?;
         let close = format!("\"{}", "#".repeat(raw.len() - content.len() - 1));
-        let end = content.find(&close).map(|at| text.len() - content.len() + at + close.len());
+        let end = content
+            .find(&close)
+            .map(|at| text.len() - content.len() + at + close.len());
         return Some(end.ok_or(text.len()));
     }
-    let Some(content) = plain.strip_prefix('"') else { return character(plain).map(Ok) };
+    let Some(content) = plain.strip_prefix('"') else {
+        return character(plain).map(Ok);
+    };
     let before = text.len() - content.len();
     let mut at = 0;
     while let Some(rest) = content.as_bytes().get(at..)
@@ -104,7 +118,9 @@ fn character(text: &str) -> Option<usize> {
     let escaped = inside.strip_prefix('\\');
     let letter = escaped.unwrap_or(inside).chars().next()?.len_utf8();
     let letter = letter + usize::from(escaped.is_some());
-    let more = inside[letter..].find('\'').filter(|&more| more == 0 || escaped.is_some())?;
+    let more = inside[letter..]
+        .find('\'')
+        .filter(|&more| more == 0 || escaped.is_some())?;
     Some(1 + letter + more + 1)
 }
 
@@ -148,7 +164,10 @@ mod tests {
         for text in ["\"a", "\"\\", "b\"\\\"", "r#\"a\"", "r\"\u{e9}"] {
             assert_eq!(literal(text), Some(Err(text.len())), "{text}");
         }
-        assert_eq!((literal("r#true"), literal("rows: \"\""), literal("")), (None, None, None));
+        assert_eq!(
+            (literal("r#true"), literal("rows: \"\""), literal("")),
+            (None, None, None)
+        );
     }
 
     #[test]

@@ -18,15 +18,27 @@ impl<'t> Tree<'t> {
         }
         crate::base::work::count(text.len());
         let nodes = Vec::with_capacity(1 + separators(text).min(text.len() / 2)); // each has one
-        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut parser =
-            Parser { text, at, end: at, nodes, levels: limits::NESTING, unclosed: None };
+        let at = if text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
+        };
+        let mut parser = Parser {
+            text,
+            at,
+            end: at,
+            nodes,
+            levels: limits::NESTING,
+            unclosed: None,
+        };
         parser.attributes()?;
         parser.skip();
         let (begin, rest) = (parser.at, parser.rest());
         let mut read = parser.value();
         if read.is_ok() && parser.skip().is_some() {
-            read = Err(parser.expected(&format!("the end of the file after the {kind}")).into());
+            read = Err(parser
+                .expected(&format!("the end of the file after the {kind}"))
+                .into());
         }
         let begins_well = || rest.starts_with(['(', '[']) || rest.starts_with(&title(kind));
         if rest.is_empty() || read.is_err() && !begins_well() {
@@ -34,8 +46,15 @@ impl<'t> Tree<'t> {
             return Err(parser.expected(&format!("`{}(`", title(kind))).into());
         }
         read?;
-        let Parser { nodes, unclosed, .. } = parser;
-        Ok(Self { text, nodes, unclosed, ..Self::default() })
+        let Parser {
+            nodes, unclosed, ..
+        } = parser;
+        Ok(Self {
+            text,
+            nodes,
+            unclosed,
+            ..Self::default()
+        })
     }
 }
 
@@ -44,7 +63,9 @@ impl<'t> Tree<'t> {
 fn separators(text: &str) -> usize {
     let is_one = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'(' | b'[' | b'{'));
     let pieces = text.as_bytes().chunks(224);
-    pieces.map(|piece| usize::from(piece.iter().map(is_one).sum::<u8>())).sum()
+    pieces
+        .map(|piece| usize::from(piece.iter().map(is_one).sum::<u8>()))
+        .sum()
 }
 
 fn title(kind: &str) -> String {
@@ -53,15 +74,23 @@ fn title(kind: &str) -> String {
 }
 
 /// Extensions that a text may enable; they are on in any case.
-const EXTENSIONS: [&str; 4] =
-    ["implicit_some", "unwrap_newtypes", "unwrap_variant_newtypes", "explicit_struct_names"];
+const EXTENSIONS: [&str; 4] = [
+    "implicit_some",
+    "unwrap_newtypes",
+    "unwrap_variant_newtypes",
+    "explicit_struct_names",
+];
 
 /// What stands behind an attribute that is only a note, such as `[schema = "scene.ron"]`.
 fn behind_note(attribute: &str) -> Option<&str> {
     let name = attribute.trim_start().strip_prefix('[')?.trim_start();
-    let value = name.strip_prefix("type").or_else(|| name.strip_prefix("schema"))?;
+    let value = name
+        .strip_prefix("type")
+        .or_else(|| name.strip_prefix("schema"))?;
     let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let end = literal(value).filter(|_| value.starts_with(['"', 'r']))?.ok()?;
+    let end = literal(value)
+        .filter(|_| value.starts_with(['"', 'r']))?
+        .ok()?;
     value[end..].trim_start().strip_prefix(']')
 }
 
@@ -91,7 +120,10 @@ impl<'t> Parser<'t> {
     #[inline]
     fn skip(&mut self) -> Option<u8> {
         let rest = &self.text.as_bytes()[self.at..];
-        self.at += rest.iter().take_while(|byte| matches!(byte, b' ' | b'\n')).count();
+        self.at += rest
+            .iter()
+            .take_while(|byte| matches!(byte, b' ' | b'\n'))
+            .count();
         if !matches!(self.next(), Some(b'!'..=b'.' | b'0'..=b'~')) {
             self.at = blank(self.text, self.at).unwrap_or_else(|start| start);
         }
@@ -101,7 +133,10 @@ impl<'t> Parser<'t> {
     fn expected(&self, expected: &str) -> Fault {
         if self.rest().starts_with("/*") {
             let message = "found `/*`, expected a `*/` at the end of the comment".to_owned();
-            return Fault { at: self.at..self.at + 2, message };
+            return Fault {
+                at: self.at..self.at + 2,
+                message,
+            };
         }
         let at = token(self.text, self.at);
         let hint = match self.rest().chars().next() {
@@ -110,7 +145,10 @@ impl<'t> Parser<'t> {
             _ => "",
         };
         let found = quoted(&self.text[at.clone()]);
-        Fault { at, message: format!("found {found}, expected {expected}{hint}") }
+        Fault {
+            at,
+            message: format!("found {found}, expected {expected}{hint}"),
+        }
     }
 
     /// Reads the attributes at the start of the text: extensions of RON that it enables, and names of its type
@@ -125,9 +163,15 @@ impl<'t> Parser<'t> {
             }
             let wrong = || self.expected("`#![enable(…)]` with the names of extensions");
             let (names, after) = rest.split_once(']').ok_or_else(wrong)?;
-            let names = names.trim_start().strip_prefix('[').ok_or_else(wrong)?.trim();
+            let names = names
+                .trim_start()
+                .strip_prefix('[')
+                .ok_or_else(wrong)?
+                .trim();
             let names = names.strip_prefix("enable").ok_or_else(wrong)?.trim();
-            let names = names.strip_prefix('(').and_then(|names| names.strip_suffix(')'));
+            let names = names
+                .strip_prefix('(')
+                .and_then(|names| names.strip_suffix(')'));
             for name in names.ok_or_else(wrong)?.split(',').map(str::trim) {
                 if !name.is_empty() && !EXTENSIONS.contains(&name) {
                     let message = unknown_name(name, &EXTENSIONS);
@@ -140,9 +184,16 @@ impl<'t> Parser<'t> {
     }
 
     fn value(&mut self) -> Parsed<()> {
-        let Some(first) = self.next() else { return Ok(()) }; // an open bracket is reported
+        let Some(first) = self.next() else {
+            return Ok(());
+        }; // an open bracket is reported
         let (start, node) = (narrow(self.at), self.nodes.len());
-        self.nodes.push(Span { start, end: start, after: 0, form: Form::Leaf });
+        self.nodes.push(Span {
+            start,
+            end: start,
+            after: 0,
+            form: Form::Leaf,
+        });
         let form = match first {
             b'(' => self.nested(b')')?,
             b'[' => self.nested(b']')?,
@@ -153,7 +204,12 @@ impl<'t> Parser<'t> {
             self.end = self.at;
         }
         let (end, after) = (narrow(self.end), narrow(self.nodes.len()));
-        self.nodes[node] = Span { start, end, after, form };
+        self.nodes[node] = Span {
+            start,
+            end,
+            after,
+            form,
+        };
         Ok(())
     }
 
@@ -163,7 +219,11 @@ impl<'t> Parser<'t> {
         if first == b'#' && rest.starts_with("#!") {
             let message =
                 "found `#!`, expected extensions at the start of the file only".to_owned();
-            return Err(Fault { at: start..start + 2, message }.into());
+            return Err(Fault {
+                at: start..start + 2,
+                message,
+            }
+            .into());
         }
         if matches!(first, b'"' | b'\'' | b'b' | b'r')
             && let Some(literal) = literal(rest)
@@ -179,7 +239,9 @@ impl<'t> Parser<'t> {
         let length = word(rest);
         if length == 0 {
             let sign = "a value; a sign stands in quotes: `'?'`";
-            return Err(self.expected(if first == b'?' { sign } else { "a value" }).into());
+            return Err(self
+                .expected(if first == b'?' { sign } else { "a value" })
+                .into());
         }
         self.at += length;
         self.end = self.at;
@@ -195,7 +257,9 @@ impl<'t> Parser<'t> {
     fn nested(&mut self, close: u8) -> Parsed<Form> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
-            return Err(self.expected(&format!("at most {most} levels of nesting")).into());
+            return Err(self
+                .expected(&format!("at most {most} levels of nesting"))
+                .into());
         };
         self.levels = levels;
         self.at += 1;
@@ -230,7 +294,9 @@ impl<'t> Parser<'t> {
                 next = self.skip();
             } else if next.is_some_and(|next| next != close) {
                 let close = char::from(close);
-                return Err(self.expected(&format!("a comma or a closing `{close}`")).into());
+                return Err(self
+                    .expected(&format!("a comma or a closing `{close}`"))
+                    .into());
             }
         }
         if next.is_some() {
@@ -238,7 +304,10 @@ impl<'t> Parser<'t> {
         } else {
             let close = char::from(close);
             let message = format!("found the end of the file, expected a closing `{close}`");
-            self.unclosed.get_or_insert(Fault { at: self.end..self.end, message });
+            self.unclosed.get_or_insert(Fault {
+                at: self.end..self.end,
+                message,
+            });
         }
         self.levels += 1;
         Ok(match close {

@@ -49,12 +49,18 @@ impl SceneError {
     }
 
     pub(crate) fn locate_in(&self, tree: &Tree<'_>) -> TextError {
-        self.at(tree.text, tree.places(self.faults.iter().map(|fault| &fault.path)))
+        self.at(
+            tree.text,
+            tree.places(self.faults.iter().map(|fault| &fault.path)),
+        )
     }
 
     fn at(&self, text: &str, places: Vec<Range<usize>>) -> TextError {
         let faults = self.faults.iter().zip(places);
-        let faults = faults.map(|(fault, at)| Fault { at, message: fault.to_string() });
+        let faults = faults.map(|(fault, at)| Fault {
+            at,
+            message: fault.to_string(),
+        });
         TextError::new(text, faults.collect(), self.more)
     }
 }
@@ -94,7 +100,11 @@ impl Tree<'_> {
     }
 
     fn find(&self, steps: &[PathStep<'_>], contents: &mut Contents) -> Located {
-        let mut place = Located { node: Self::ROOT, key: None, left: steps.len() };
+        let mut place = Located {
+            node: Self::ROOT,
+            key: None,
+            left: steps.len(),
+        };
         for &step in steps {
             let node = place.node;
             let is_list = matches!(self.form(node), Form::List | Form::Tuple);
@@ -102,8 +112,10 @@ impl Tree<'_> {
             let content = contents.entry(node);
             let content = content.or_insert_with(|| self.children(node).filter(is_read).collect());
             let mut pairs = content.chunks_exact(2).map(|pair| (pair[0], pair[1]));
-            let (is_map, is_struct) =
-                (self.form(node) == Form::Map, self.form(node) == Form::Struct);
+            let (is_map, is_struct) = (
+                self.form(node) == Form::Map,
+                self.form(node) == Form::Struct,
+            );
             let found = match step {
                 PathStep::Field(name) if is_struct => pairs
                     .find(|&(field, _)| self.name(field) == Some(name))
@@ -125,7 +137,11 @@ impl Tree<'_> {
             };
             let Some((key, node)) = found else { break };
             let node = self.optional(node).unwrap_or(node);
-            place = Located { node, key, left: place.left - 1 };
+            place = Located {
+                node,
+                key,
+                left: place.left - 1,
+            };
         }
         place
     }
@@ -148,7 +164,10 @@ pub(crate) fn plain_path(path: &str) -> String {
 ///
 /// The text must be valid; the result may not be, with an unsuitable value.
 pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, Fault> {
-    let wrong = |message| Fault { at: 0..path.len(), message };
+    let wrong = |message| Fault {
+        at: 0..path.len(),
+        message,
+    };
     let steps = steps_of(path).ok_or_else(|| {
         wrong(format!(
             "found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`"
@@ -167,18 +186,23 @@ pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, 
             let (before, rest) = text.split_at(at.start + tree.open(node) + 1);
             Ok(format!("{before}{name}: {value}, {rest}"))
         }
-        _ => {
-            Err(wrong(format!("the scene has no place `{path}`, expected one such as `grid.rows`")))
-        }
+        _ => Err(wrong(format!(
+            "the scene has no place `{path}`, expected one such as `grid.rows`"
+        ))),
     }
 }
 
 impl Tree<'_> {
     fn field_around(&self, name: &str) -> Option<&str> {
-        let has =
-            |node| self.fields(node).is_some_and(|fields| fields.iter().any(|it| it.1 == name));
+        let has = |node| {
+            self.fields(node)
+                .is_some_and(|fields| fields.iter().any(|it| it.1 == name))
+        };
         let fields = self.fields(Self::ROOT)?;
-        fields.into_iter().find(|&(_, _, value)| has(value)).map(|(_, field, _)| field)
+        fields
+            .into_iter()
+            .find(|&(_, _, value)| has(value))
+            .map(|(_, field, _)| field)
     }
 }
 
@@ -195,7 +219,9 @@ fn steps_of(path: &str) -> Option<Vec<PathStep<'_>>> {
             let ends = rest.match_indices(']').map(|(at, _)| at + 1);
             let mut lists = ends.filter_map(|end| Tree::parse(&rest[..end], "path").ok());
             let list = lists.find(|list| list.unclosed.is_none())?;
-            let [only] = list.items(Tree::ROOT, Form::List)?[..] else { return None };
+            let [only] = list.items(Tree::ROOT, Form::List)?[..] else {
+                return None;
+            };
             let inside = list.text(only);
             if inside.len() + 2 != list.text.len() {
                 return None; // there is one way to write a path
@@ -225,7 +251,10 @@ pub(crate) fn elements(text: &str) -> Result<Vec<&str>, Fault> {
     let tree = tree.and_then(|mut tree| tree.unclosed.take().map_or(Ok(tree), |it| Err(it.into())));
     let tree = tree.map_err(|fault| match fault.message.split_once(", expected ") {
         Some((_, expected)) if fault.at.end > text.len() + 1 && expected.contains("closing") => {
-            Fault { message: format!("found its end, expected {expected}"), at: fault.at }
+            Fault {
+                message: format!("found its end, expected {expected}"),
+                at: fault.at,
+            }
         }
         _ => *fault,
     })?;
@@ -249,20 +278,35 @@ mod tests {
 
     #[track_caller]
     fn assert_places(expected: &[(&str, &[SceneStep])]) {
-        let paths: Vec<_> = expected.iter().map(|(_, steps)| ScenePath(steps.to_vec())).collect();
+        let paths: Vec<_> = expected
+            .iter()
+            .map(|(_, steps)| ScenePath(steps.to_vec()))
+            .collect();
         let places = places_of(TEXT, &paths).into_iter().map(|at| &TEXT[at]);
-        assert_eq!(places.collect::<Vec<_>>(), expected.iter().map(|it| it.0).collect::<Vec<_>>());
+        assert_eq!(
+            places.collect::<Vec<_>>(),
+            expected.iter().map(|it| it.0).collect::<Vec<_>>()
+        );
     }
 
     #[test]
     fn values_are_found_by_their_paths() {
         use SceneStep::{Field, Index, Key};
 
-        let (expect, at) = (Field("expect"), |row, column| Key(Position::new(row, column)));
-        let second = SceneStep::Item(Item { what: "command", index: 1, find: place_of_command });
+        let (expect, at) = (Field("expect"), |row, column| {
+            Key(Position::new(row, column))
+        });
+        let second = SceneStep::Item(Item {
+            what: "command",
+            index: 1,
+            find: place_of_command,
+        });
         assert_places(&[
             ("Finished(at: 7)", &[expect, Index(1), Index(1), Index(1)]),
-            ("At(3, [Digest(\"00\"), Finished(at: 7)])", &[expect, Index(1)]),
+            (
+                "At(3, [Digest(\"00\"), Finished(at: 7)])",
+                &[expect, Index(1)],
+            ),
             ("7", &[expect, Index(1), Index(1), Index(1), Field("at")]),
             ("\"00\"", &[expect, Index(1), Index(1), Index(0), Index(0)]),
             ("3", &[expect, Index(1), Index(0)]),
@@ -292,16 +336,30 @@ mod tests {
     fn a_value_is_replaced_or_put_in() {
         for (path, value, old, new) in [
             ("grid.rows", "7", "rows: 1", "rows: 7"),
-            ("grid", "(rows: 3, columns: 3)", "(rows: 1, columns: 2)", "(rows: 3, columns: 3)"),
+            (
+                "grid",
+                "(rows: 3, columns: 3)",
+                "(rows: 1, columns: 2)",
+                "(rows: 3, columns: 3)",
+            ),
             ("expect[1][0]", "6", "At(3", "At(6"),
-            ("generate", "Kruskal", "Johnny(start: (1, 1), commands: \"R  U\")", "Kruskal"),
+            (
+                "generate",
+                "Kruskal",
+                "Johnny(start: (1, 1), commands: \"R  U\")",
+                "Kruskal",
+            ),
             ("generate.flips", "0.5", "Johnny(s", "Johnny(flips: 0.5, s"),
             ("seed", "9", "Scene(", "Scene(seed: 9, "),
             ("signs[(9,9)]", "\"NL\"", "0x9): \"\"", "0x9): \"NL\""),
             ("doors[(1, 2)].open[1]", "5", "4", "5"),
             ("doors[( 1,2 )].by", "\"x\"", "(open", "(by: \"x\", open"),
         ] {
-            assert_eq!(with_value(TEXT, path, value), Ok(TEXT.replace(old, new)), "{path}");
+            assert_eq!(
+                with_value(TEXT, path, value),
+                Ok(TEXT.replace(old, new)),
+                "{path}"
+            );
         }
         for path in [
             "grid.rows.x",
@@ -336,7 +394,10 @@ mod tests {
             ("(1, 2), \"a,b\"", &["(1, 2)", "\"a,b\""]),
             ("[[1, 2], [3]]", &["[1, 2]", "[3]"]),
             ("[1], [2]", &["[1]", "[2]"]),
-            ("Foot(from: (1, 1)), Kruskal,", &["Foot(from: (1, 1))", "Kruskal"]),
+            (
+                "Foot(from: (1, 1)), Kruskal,",
+                &["Foot(from: (1, 1))", "Kruskal"],
+            ),
             ("", &[]),
         ] {
             assert_eq!(elements(text).as_deref(), Ok(values), "{text}");

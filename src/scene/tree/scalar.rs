@@ -26,7 +26,10 @@ impl<'t> Tree<'t> {
                 _ => String::new(),
             };
             let found = quoted(&text[token(text, 0)]);
-            Fault { at, message: format!("found {found}, expected a whole number{limits}") }
+            Fault {
+                at,
+                message: format!("found {found}, expected a whole number{limits}"),
+            }
         })
     }
 
@@ -47,25 +50,38 @@ impl<'t> Tree<'t> {
     pub(super) fn bounds(&self, node: Node) -> Result<[u64; 2], Fault> {
         let (at, text) = (self.range(node), self.text(node));
         let number = |at| self.integer::<u64>(at, (u64::MIN.into(), u64::MAX.into()));
-        let Some((first, last)) = text.split_once("..") else { return Ok([number(at)?; 2]) };
-        let (last, is_closed) = last.strip_prefix('=').map_or((last, false), |last| (last, true));
+        let Some((first, last)) = text.split_once("..") else {
+            return Ok([number(at)?; 2]);
+        };
+        let (last, is_closed) = last
+            .strip_prefix('=')
+            .map_or((last, false), |last| (last, true));
         if first.is_empty() || last.is_empty() {
             let message = format!("found `{text}`, expected a range with both ends, as in `3..9`");
             return Err(Fault { at, message });
         }
         let from = number(at.start..at.start + first.len())?;
         let end = number(at.end - last.len()..at.end)?;
-        let most = if is_closed { Some(end) } else { end.checked_sub(1) };
-        most.filter(|&most| most >= from).map(|most| [from, most]).ok_or_else(|| {
-            let message = format!("found `{text}`, expected a range that is not empty");
-            Fault { at, message }
-        })
+        let most = if is_closed {
+            Some(end)
+        } else {
+            end.checked_sub(1)
+        };
+        most.filter(|&most| most >= from)
+            .map(|most| [from, most])
+            .ok_or_else(|| {
+                let message = format!("found `{text}`, expected a range that is not empty");
+                Fault { at, message }
+            })
     }
 
     /// The bytes of a string between its quotes; `None` if the value is no string.
     pub(crate) fn content(&self, node: Node) -> Option<Range<usize>> {
         let (Range { start, .. }, text) = (self.range(node), self.text(node));
-        let open = text.trim_start_matches('r').trim_start_matches('#').starts_with('"');
+        let open = text
+            .trim_start_matches('r')
+            .trim_start_matches('#')
+            .starts_with('"');
         let (open, close) = (text.find('"').filter(|_| open)? + 1, text.rfind('"')?);
         Some(start + open..start + close)
     }
@@ -89,7 +105,10 @@ impl<'t> Tree<'t> {
             let message =
                 format!("found `{found}`, expected escapes such as `\\n` and `\\\"` in strings");
             let before = self.range(node).start;
-            Fault { at: before + start..before + end, message }
+            Fault {
+                at: before + start..before + end,
+                message,
+            }
         })
     }
 }
@@ -99,6 +118,9 @@ fn byte_of(text: &str, position: ron::error::Position) -> usize {
     let mut lines = text.split_inclusive('\n');
     let line_start: usize = lines.by_ref().take(position.line - 1).map(str::len).sum();
     let line = &text[line_start..];
-    let column = line.char_indices().nth(position.col - 1).map_or(line.len(), |(at, _)| at);
+    let column = line
+        .char_indices()
+        .nth(position.col - 1)
+        .map_or(line.len(), |(at, _)| at);
     line_start + column
 }

@@ -30,7 +30,11 @@ pub(super) type Read<T> = Result<T, ValueError>;
 
 impl<'a, 't> Value<'a, 't> {
     pub(crate) fn new(tree: &'a Tree<'t>, node: Node) -> Self {
-        Self { tree, node, is_nameless: false }
+        Self {
+            tree,
+            node,
+            is_nameless: false,
+        }
     }
 
     pub(super) fn of(self, node: Node) -> Self {
@@ -85,7 +89,10 @@ impl<'a, 't> Value<'a, 't> {
     fn inner(self) -> Self {
         match self.tree.items(self.node, Form::Tuple).as_deref() {
             Some(&[only]) => self.of(only),
-            _ => Self { is_nameless: true, ..self },
+            _ => Self {
+                is_nameless: true,
+                ..self
+            },
         }
     }
 }
@@ -188,9 +195,17 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_tuple<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
-        let first = self.tree.text.as_bytes().get(self.tree.range(self.node).start);
-        let named = self.name().filter(|_| length == 2 && self.has_form(Form::Leaf));
-        let position = named.zip(self.tree.grid).and_then(|(name, grid)| grid.named(name));
+        let first = self
+            .tree
+            .text
+            .as_bytes()
+            .get(self.tree.range(self.node).start);
+        let named = self
+            .name()
+            .filter(|_| length == 2 && self.has_form(Form::Leaf));
+        let position = named
+            .zip(self.tree.grid)
+            .and_then(|(name, grid)| grid.named(name));
         if let Some(Position { row, column }) = position {
             let numbers = SeqDeserializer::new([row, column].into_iter());
             self.placed(visitor.visit_seq(numbers))
@@ -234,12 +249,15 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         let had_name = self.is_nameless && self.tree.name(self.node).is_some();
         if self.has_form(Form::Leaf) && (had_name || self.name() == Some(name)) {
             // A name alone has no fields.
-            return self.entries(name, visitor).map_err(|error| error.or_among(names));
+            return self
+                .entries(name, visitor)
+                .map_err(|error| error.or_among(names));
         }
         if !self.has_form(Form::Leaf) {
             self.check_name(name)?;
         }
-        self.fields(name, names, visitor).map_err(|error| error.or_among(names))
+        self.fields(name, names, visitor)
+            .map_err(|error| error.or_among(names))
     }
 
     fn deserialize_enum<V: Visitor<'t>>(
@@ -307,7 +325,13 @@ impl<'t> EnumAccess<'t> for Value<'_, 't> {
             StrDeserializer::new(self.name().unwrap_or_default());
         let read = seed.deserialize(name);
         let read = read.map_err(|error| error.at(self.tree.head(self.node), self.node))?;
-        Ok((read, Self { is_nameless: true, ..self }))
+        Ok((
+            read,
+            Self {
+                is_nameless: true,
+                ..self
+            },
+        ))
     }
 }
 
@@ -315,7 +339,11 @@ impl<'t> VariantAccess<'t> for Value<'_, 't> {
     type Error = ValueError;
 
     fn unit_variant(self) -> Read<()> {
-        if self.has_form(Form::Leaf) { Ok(()) } else { self.expected("a name alone") }
+        if self.has_form(Form::Leaf) {
+            Ok(())
+        } else {
+            self.expected("a name alone")
+        }
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {

@@ -35,7 +35,16 @@ pub(crate) enum Problem {
 
 impl ValueError {
     pub(super) fn new(problem: Problem) -> Self {
-        Self(Wrong { problem, at: None, part: None, name: None, fields: &[] }.into())
+        Self(
+            Wrong {
+                problem,
+                at: None,
+                part: None,
+                name: None,
+                fields: &[],
+            }
+            .into(),
+        )
     }
 
     pub(super) fn at(mut self, at: Range<usize>, node: Node) -> Self {
@@ -101,12 +110,15 @@ impl Wrong {
 /// the word that it quotes. No place if escapes hide it.
 fn place_inside(tree: &Tree<'_>, node: Node, message: &str) -> (Option<Range<usize>>, String) {
     let (place, said) = split_place(message);
-    let inside = tree.content(node).filter(|_| tree.is_plain(node)).and_then(|content| {
-        let text = &tree.text[content.clone()];
-        let place = place.filter(|place| text.get(place.clone()).is_some());
-        let place = place.or_else(|| quoted_word(text, said))?;
-        Some(content.start + place.start..content.start + place.end)
-    });
+    let inside = tree
+        .content(node)
+        .filter(|_| tree.is_plain(node))
+        .and_then(|content| {
+            let text = &tree.text[content.clone()];
+            let place = place.filter(|place| text.get(place.clone()).is_some());
+            let place = place.or_else(|| quoted_word(text, said))?;
+            Some(content.start + place.start..content.start + place.end)
+        });
     (inside, said.to_owned())
 }
 

@@ -61,10 +61,18 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
     let (graph, start) = (proof.graph(), proof.graph().position(0));
     let refused = |fault| ToolError::Text(TextError::one_fault(answer, fault));
     let wrong = |at, message| Ok(Judgement::Wrong(Fault { at, message }));
-    let has_arrived =
-        |states: &[u32]| states.iter().any(|it| graph.goals().binary_search(it).is_ok());
-    let moves_from =
-        |state: u32| graph.moves(state).iter().copied().chain(graph.leads_back(state).then_some(0));
+    let has_arrived = |states: &[u32]| {
+        states
+            .iter()
+            .any(|it| graph.goals().binary_search(it).is_ok())
+    };
+    let moves_from = |state: u32| {
+        graph
+            .moves(state)
+            .iter()
+            .copied()
+            .chain(graph.leads_back(state).then_some(0))
+    };
     // A contest's output begins with the name.
     let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
     let rest = answer[passed.map_or(0, String::len)..].trim();
@@ -74,7 +82,10 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
         return moves.map_or(Ok(Judgement::NoWay), |moves| {
             wrong(
                 said,
-                format!("found no way, expected one: there is one of {}", plural(moves, "move")),
+                format!(
+                    "found no way, expected one: there is one of {}",
+                    plural(moves, "move")
+                ),
             )
         });
     }
@@ -87,7 +98,10 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
             let at = at..at + 1;
             if has_arrived(&states) {
                 let step = moves - 1;
-                return wrong(at, format!("the goal was reached in step {step}, expected the end"));
+                return wrong(
+                    at,
+                    format!("the goal was reached in step {step}, expected the end"),
+                );
             }
             let (mut next, mut refusal) = (Vec::new(), None);
             for &state in &states {
@@ -121,7 +135,10 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
         let (to, at) = position(answer, part, scene.scene().grid).map_err(refused)?;
         if has_arrived(&states) {
             let step = moves - 1;
-            return wrong(at, format!("the goal was reached in step {step}, expected the end"));
+            return wrong(
+                at,
+                format!("the goal was reached in step {step}, expected the end"),
+            );
         }
         let mut next: Vec<u32> = states.iter().flat_map(|&it| moves_from(it)).collect();
         next.extend((moves == 0).then_some(0));
@@ -151,7 +168,10 @@ fn judged(
     let Some((end, at, moves)) = end else {
         let message =
             "found no position, expected those of a walk, or letters of its ways, such as `NNE`";
-        return Err(Fault { at: 0..0, message: message.to_owned() });
+        return Err(Fault {
+            at: 0..0,
+            message: message.to_owned(),
+        });
     };
     if let Some(shortest) = proof.moves().filter(|_| has_arrived) {
         return Ok(Judgement::Right { moves, shortest });
@@ -165,10 +185,12 @@ fn judged(
 fn letters(answer: &str, passed: usize) -> Option<Vec<(usize, Option<Heading>)>> {
     let letters = |from: usize| -> Option<Vec<_>> {
         let letters = answer.bytes().enumerate().skip(from);
-        let ways = letters.filter(|it| !it.1.is_ascii_whitespace()).map(|(at, letter)| {
-            let way = Heading::from_letter(letter.to_ascii_uppercase());
-            (way.is_some() || letter == b'-').then_some((at, way))
-        });
+        let ways = letters
+            .filter(|it| !it.1.is_ascii_whitespace())
+            .map(|(at, letter)| {
+                let way = Heading::from_letter(letter.to_ascii_uppercase());
+                (way.is_some() || letter == b'-').then_some((at, way))
+            });
         ways.collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
     };
     letters(0).or_else(|| letters(passed))
@@ -177,8 +199,14 @@ fn letters(answer: &str, passed: usize) -> Option<Vec<(usize, Option<Heading>)>>
 /// The positions of an answer, as far as there are some.
 #[cfg(feature = "cli")]
 pub(crate) fn positions(answer: &str, scene: &crate::scene::Scene) -> Vec<Position> {
-    let passed = if answer.starts_with(&*scene.name) { scene.name.len() } else { 0 };
-    let found = parts(answer, passed).into_iter().map(|part| position(answer, part, scene.grid));
+    let passed = if answer.starts_with(&*scene.name) {
+        scene.name.len()
+    } else {
+        0
+    };
+    let found = parts(answer, passed)
+        .into_iter()
+        .map(|part| position(answer, part, scene.grid));
     found.filter_map(|found| Some(found.ok()?.0)).collect()
 }
 
@@ -197,7 +225,11 @@ fn parts(answer: &str, passed: usize) -> Vec<Range<usize>> {
     }
     if parts.is_empty() {
         let numbers = numbers(answer, passed..answer.len());
-        parts.extend(numbers.chunks(2).map(|pair| pair[0].start..pair[pair.len() - 1].end));
+        parts.extend(
+            numbers
+                .chunks(2)
+                .map(|pair| pair[0].start..pair[pair.len() - 1].end),
+        );
     }
     parts
 }
@@ -219,8 +251,13 @@ fn asides(answer: &str) -> impl Iterator<Item = Range<usize>> {
 
 fn numbers(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     crate::base::work::count(part.len());
-    let digits: Vec<usize> = part.filter(|&at| text.as_bytes()[at].is_ascii_digit()).collect();
-    digits.chunk_by(|a, b| a + 1 == *b).map(|run| run[0]..run[0] + run.len()).collect()
+    let digits: Vec<usize> = part
+        .filter(|&at| text.as_bytes()[at].is_ascii_digit())
+        .collect();
+    digits
+        .chunk_by(|a, b| a + 1 == *b)
+        .map(|run| run[0]..run[0] + run.len())
+        .collect()
 }
 
 fn position(
@@ -233,13 +270,23 @@ fn position(
     let has_sign = |it: &&Range<usize>| answer[..it.start].ends_with(['-', '+', '.']);
     if let Some(number) = numbers.iter().find(has_sign) {
         let at = number.start - 1..number.end;
-        let message = format!("found `{}`, expected a whole number from 1", &answer[at.clone()]);
+        let message = format!(
+            "found `{}`, expected a whole number from 1",
+            &answer[at.clone()]
+        );
         return Err(Fault { at, message });
     }
     if numbers.len() != 2 {
         let is_bracket = text.starts_with(BRACKETS);
-        let expected = if is_bracket { "a row and a column" } else { "a column after this row" };
-        return Err(Fault { at: part, message: format!("found `{text}`, expected {expected}") });
+        let expected = if is_bracket {
+            "a row and a column"
+        } else {
+            "a column after this row"
+        };
+        return Err(Fault {
+            at: part,
+            message: format!("found `{text}`, expected {expected}"),
+        });
     }
     let at = numbers[0].start..numbers[1].end;
     let [row, column] = [0, 1].map(|it| &answer[numbers[it].clone()]);
@@ -271,7 +318,10 @@ fn why_not(scene: &impl Loadable, proof: &Proof, from: u32, to: Position) -> Opt
     Some(match play.would_go(toward) {
         Ok(walker) => {
             let way = toward.map_or("Waiting".to_owned(), |it| format!("Going {}", it.name()));
-            format!("{way} from {at} leads to {}.", play.maze().grid().position(walker.cell))
+            format!(
+                "{way} from {at} leads to {}.",
+                play.maze().grid().position(walker.cell)
+            )
         }
         Err(refusal) => refusal.to_string(),
     })

@@ -78,16 +78,32 @@ impl Score {
         const UNSOLVED: i64 = -(1 << 60);
         let (Some(moves), Some(wanted)) = (proof.moves(), proof.rating(targets.want)) else {
             let value = UNSOLVED + 2 * i64::from(number(proof.graph.len()));
-            return Self { is_on_target: false, value, unit: 1 };
+            return Self {
+                is_on_target: false,
+                value,
+                unit: 1,
+            };
         };
         let wanted = (2.0 * wanted) as i64;
         let unit = (wanted / (2 * i64::from(moves))).max(1);
-        let weighed = |rating, by| if rating == Rating::Holes { 100.0 * by } else { by };
-        let missed: f64 =
-            targets.missed(proof).map(|(_, bound, _, by)| weighed(bound.rating, by)).sum();
+        let weighed = |rating, by| {
+            if rating == Rating::Holes {
+                100.0 * by
+            } else {
+                by
+            }
+        };
+        let missed: f64 = targets
+            .missed(proof)
+            .map(|(_, bound, _, by)| weighed(bound.rating, by))
+            .sum();
         let avoidable = i64::from(proof.heights.avoidable);
         let value = wanted - unit * (3 * avoidable + (6.0 * missed).ceil() as i64);
-        Self { is_on_target: avoidable == 0 && missed == 0.0, value, unit }
+        Self {
+            is_on_target: avoidable == 0 && missed == 0.0,
+            value,
+            unit,
+        }
     }
 
     /// Whether a board is taken in place of another: always if it is as good; with a loss of d moves with a

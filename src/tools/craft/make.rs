@@ -54,7 +54,10 @@ impl Registry {
             } else {
                 let fields = self.crafts.iter().map(|it| it.field);
                 let fields = fields.filter(|it| !scene.has(it)).collect::<Vec<_>>();
-                format!("nothing that it uses can be changed, {}", nearest("", &fields))
+                format!(
+                    "nothing that it uses can be changed, {}",
+                    nearest("", &fields)
+                )
             };
             let fault = SceneFault::new([SceneStep::Field(board.unwrap_or("walk"))], message);
             return Err(ToolError::Scene(fault.into()));
@@ -62,7 +65,11 @@ impl Registry {
         let blocks = (0..targets.effort.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());
         let boards = |block| BLOCK.min(targets.effort - block * BLOCK);
         let mut best: Option<Board> = None;
-        Jobs { threads, ahead: Jobs::FEW_AHEAD }.in_order(
+        Jobs {
+            threads,
+            ahead: Jobs::FEW_AHEAD,
+        }
+        .in_order(
             blocks,
             || bench.clone(),
             |bench, &mut block| climb(bench, targets, (block, boards(block)), &stop),
@@ -106,7 +113,10 @@ impl Registry {
             rest.remove(maker);
         }
         let text = rest.plain();
-        Ok(Some(self.read(&format!("{}, {WALLS}: {{}})", &text[..text.len() - 1]))?))
+        Ok(Some(self.read(&format!(
+            "{}, {WALLS}: {{}})",
+            &text[..text.len() - 1]
+        ))?))
     }
 
     fn crafts_of(&self, scene: &Scene, change: &[String]) -> Result<Vec<CraftType>, ToolError> {
@@ -131,18 +141,28 @@ fn made(mut scene: Scene, targets: &Targets) -> Result<Made, SceneError> {
     scene.vary.clear();
     let mut scene = scene.checked()?;
     let proof = Proof::of_scene(&scene)?;
-    let missed = targets.missed(&proof).map(|(kind, &Bound { rating, number }, found, _)| {
-        format!("{} {found}, expected {kind} {number}", rating.name())
-    });
+    let missed = targets
+        .missed(&proof)
+        .map(|(kind, &Bound { rating, number }, found, _)| {
+            format!("{} {found}, expected {kind} {number}", rating.name())
+        });
     let mut missed: Vec<String> = missed.collect();
     let solved = |moves: u32| Expectation::from(Solved::moves(moves.into()));
     let mut expect = vec![proof.moves().map_or_else(|| NoSolution.into(), solved)];
     if proof.is_unique() {
         expect.push(Unique::of(&proof, |rating| targets.asks(rating)).into());
     } else {
-        let why = if proof.moves().is_some() { "not unique" } else { "no solution" };
+        let why = if proof.moves().is_some() {
+            "not unique"
+        } else {
+            "no solution"
+        };
         missed.insert(0, why.to_owned());
     }
     scene.set_expectations(expect);
-    Ok(Made { scene, proof, missed })
+    Ok(Made {
+        scene,
+        proof,
+        missed,
+    })
 }

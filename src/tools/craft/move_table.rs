@@ -62,19 +62,28 @@ impl MoveTable {
         /// Bytes of a way: from its state and of its place, in lists that grow to twice their length.
         const A_WAY: usize = 3 * size_of::<Way>() + 2 * size_of::<(u32, Way)>();
         let most = places.iter().map(|it| it.values).max().unwrap_or(EMPTY + 1);
-        let are_of_one = places.iter().all(|it| it.craft.field == places[0].craft.field);
+        let are_of_one = places
+            .iter()
+            .all(|it| it.craft.field == places[0].craft.field);
         if most > EMPTY || states * most as usize > SIZE || !are_of_one {
             return Ok(None);
         }
         let first = scene.clone();
-        let Some(craft) = (places[0].craft.get)(&first) else { return Ok(None) };
-        let mut table = Self { is_bitwise: craft.is_bitwise(), ..Self::default() };
+        let Some(craft) = (places[0].craft.get)(&first) else {
+            return Ok(None);
+        };
+        let mut table = Self {
+            is_bitwise: craft.is_bitwise(),
+            ..Self::default()
+        };
         let mut before = 0;
         for value in 0..most {
             for place in places {
                 place.put(value.min(place.values - 1), &mut scene);
             }
-            let Ok(mut world) = Simulation::new(&scene) else { return Ok(None) };
+            let Ok(mut world) = Simulation::new(&scene) else {
+                return Ok(None);
+            };
             world.build_walls();
             let asked = world.failure().is_none()
                 && table.ask(&mut world, craft, places, value, &stop).is_some();
@@ -115,7 +124,10 @@ impl MoveTable {
         stop: impl Fn() -> bool,
     ) -> Option<()> {
         let (grid, goals, probe) = (world.grid(), world.goals(), world.added.walk.probe?());
-        let walker = |it: State| Walker { cell: it.cell, ..(probe.posed)(it.pose as usize) };
+        let walker = |it: State| Walker {
+            cell: it.cell,
+            ..(probe.posed)(it.pose as usize)
+        };
         let decides = |from, to| {
             let at = craft.decides(grid, walker(from), walker(to))?;
             // All places are of one craft, so they are in the order of `at`.
@@ -128,7 +140,9 @@ impl MoveTable {
             self.goals = number(keys.goals.start)..number(keys.goals.end);
             let poses = 0..number(told.poses);
             let all = poses.flat_map(|pose| grid.indices().map(move |cell| State { cell, pose }));
-            let others = all.map(|it| (keys.of(it), it)).filter(|it| !keys.goals.contains(&it.0));
+            let others = all
+                .map(|it| (keys.of(it), it))
+                .filter(|it| !keys.goals.contains(&it.0));
             let mut to = Vec::new();
             for (key, from) in iter::once((keys.start, told.start)).chain(others) {
                 if stop() {
@@ -144,7 +158,11 @@ impl MoveTable {
                     let ways = &mut self.ways[key];
                     match ways.iter_mut().find(|it| (it.to, it.place) == (to, place)) {
                         Some(way) => way.opens |= 1 << value,
-                        None => ways.push(Way { to, place, opens: 1 << value }),
+                        None => ways.push(Way {
+                            to,
+                            place,
+                            opens: 1 << value,
+                        }),
                     }
                 }
             }

@@ -52,10 +52,19 @@ impl<'a> Planter<'a> {
     pub(super) fn new(table: &'a MoveTable) -> Self {
         let states = 0..number(table.ways.len());
         let ways = states.flat_map(|from| table.ways(from).iter().map(move |&way| (from, way)));
-        let mut doors: Vec<_> = ways.filter(|(_, way)| table.goals.contains(&way.to)).collect();
+        let mut doors: Vec<_> = ways
+            .filter(|(_, way)| table.goals.contains(&way.to))
+            .collect();
         doors.sort_by_key(|(_, way)| way.place);
         let (plan, last_move, log, ahead) = Default::default();
-        Self { table, doors, plan, last_move, log, ahead }
+        Self {
+            table,
+            doors,
+            plan,
+            last_move,
+            log,
+            ahead,
+        }
     }
 
     /// The values of a board with a route of at most so many moves, if one is found in about so many steps; and
@@ -73,7 +82,11 @@ impl<'a> Planter<'a> {
         let (start, mut heights) = (self.table.start, vec![UNMET; self.table.ways.len()]);
         heights[start as usize] = 0;
         let values = vec![self.table.empty(); places.len()];
-        let mut plans = vec![PlantedRoute { values, heights, route: vec![start] }];
+        let mut plans = vec![PlantedRoute {
+            values,
+            heights,
+            route: vec![start],
+        }];
         for _ in 0..moves {
             if plans.is_empty() || steps >= budget || stop() {
                 break;
@@ -86,10 +99,17 @@ impl<'a> Planter<'a> {
             }
             let [mut children, ends] = found;
             // Ends of this pass are longer than those of any before; which of them is left to luck.
-            end = ends.into_iter().min().map(|luckiest| self.longer(&plans, luckiest)).or(end);
+            end = ends
+                .into_iter()
+                .min()
+                .map(|luckiest| self.longer(&plans, luckiest))
+                .or(end);
             children.sort_unstable();
             children.truncate(width);
-            plans = children.into_iter().map(|child| self.longer(&plans, child)).collect();
+            plans = children
+                .into_iter()
+                .map(|child| self.longer(&plans, child))
+                .collect();
         }
         let values = end.map(|end| {
             (self.plan, self.last_move) = (end, (NO_STATE, NO_STATE));
@@ -132,13 +152,26 @@ impl<'a> Planter<'a> {
     /// How good the plan looks: the more empty places it has, the more values by which the goal can still be
     /// entered, and the fewer ways on, as other routes seldom come by, the better. `None` if it leads nowhere.
     fn outlook(&self) -> Option<u32> {
-        let PlantedRoute { values, heights, .. } = &self.plan;
+        let PlantedRoute {
+            values, heights, ..
+        } = &self.plan;
         let is_way_on = |way: &&Way| {
             let openers = self.table.openers(**way, values[way.place as usize]);
             openers != 0 && heights[way.to as usize] == UNMET
         };
-        let onward = number(self.table.ways(self.last()).iter().filter(is_way_on).count());
-        let empty = number(values.iter().filter(|&&it| it == self.table.empty()).count());
+        let onward = number(
+            self.table
+                .ways(self.last())
+                .iter()
+                .filter(is_way_on)
+                .count(),
+        );
+        let empty = number(
+            values
+                .iter()
+                .filter(|&&it| it == self.table.empty())
+                .count(),
+        );
         let ways_in = self.ways_in();
         (onward > 0 && ways_in > 0)
             .then(|| 1000 * empty + 200 * (ways_in + ENOUGH - onward.min(ENOUGH)))
@@ -176,14 +209,16 @@ impl<'a> Planter<'a> {
     fn fill(&mut self, place: u32, value: u32) -> bool {
         let old = mem::replace(&mut self.plan.values[place as usize], value);
         old == value
-            || self.table.by_place[place as usize].iter().all(|&(from, way)| {
-                let height = self.plan.heights[from as usize];
-                let is_new = way.opens(value) && !way.opens(old);
-                !is_new
-                    || height == UNMET
-                    || from == self.last_move.1
-                    || self.meet(from, way.to, height)
-            })
+            || self.table.by_place[place as usize]
+                .iter()
+                .all(|&(from, way)| {
+                    let height = self.plan.heights[from as usize];
+                    let is_new = way.opens(value) && !way.opens(old);
+                    !is_new
+                        || height == UNMET
+                        || from == self.last_move.1
+                        || self.meet(from, way.to, height)
+                })
     }
 
     /// Lowers to this height all states that a move leads to and that are above it, and those after
@@ -191,7 +226,8 @@ impl<'a> Planter<'a> {
     fn meet(&mut self, from: u32, to: u32, height: u32) -> bool {
         let table = self.table;
         self.ahead.clear();
-        self.ahead.extend(Some(to).filter(|&to| (from, to) != self.last_move));
+        self.ahead
+            .extend(Some(to).filter(|&to| (from, to) != self.last_move));
         while let Some(state) = self.ahead.pop() {
             let known = self.plan.heights[state as usize];
             if known <= height {
@@ -202,7 +238,10 @@ impl<'a> Planter<'a> {
                 return false;
             }
             self.set(state, height);
-            let open = table.ways(state).iter().filter(|it| it.is_open(&self.plan.values));
+            let open = table
+                .ways(state)
+                .iter()
+                .filter(|it| it.is_open(&self.plan.values));
             self.ahead.extend(open.map(|it| it.to));
         }
         true
@@ -220,13 +259,19 @@ impl<'a> Planter<'a> {
         let of_place = |doors: &[(u32, Way)]| {
             let (mut open, mut shut) = (0_u64, 0_u64);
             for &(from, way) in doors {
-                let openers = self.table.openers(way, self.plan.values[way.place as usize]);
+                let openers = self
+                    .table
+                    .openers(way, self.plan.values[way.place as usize]);
                 let is_ahead = from == last || self.plan.heights[from as usize] == UNMET;
                 *(if is_ahead { &mut open } else { &mut shut }) |= openers;
             }
             (open & !shut).count_ones()
         };
-        self.doors.chunk_by(|a, b| a.1.place == b.1.place).map(of_place).sum::<u32>().min(ENOUGH)
+        self.doors
+            .chunk_by(|a, b| a.1.place == b.1.place)
+            .map(of_place)
+            .sum::<u32>()
+            .min(ENOUGH)
     }
 
     /// Fills what is empty: with any value that leads to no later state of the route, or with any if none does;

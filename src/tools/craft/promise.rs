@@ -12,7 +12,9 @@ use crate::registry::{Measure, Measured, Registry, Value};
 use crate::scene::{Check, Expect, Mismatch, Scene};
 
 pub(crate) fn plugin(registry: &mut Registry) {
-    registry.expectation::<Unique>().expectation::<UniqueShortest>();
+    registry
+        .expectation::<Unique>()
+        .expectation::<UniqueShortest>();
     for measure in MEASURES {
         registry.measure(measure.where_there(Scene::has_walk).on_request());
     }
@@ -79,22 +81,35 @@ impl Expect for Unique {
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let known = maze.known(Known::of);
-        let Known { unique, ratings, .. } = Result::as_ref(&known).map_err(Clone::clone)?;
+        let Known {
+            unique, ratings, ..
+        } = Result::as_ref(&known).map_err(Clone::clone)?;
         unique.clone()?;
         let (mut expected, mut actual, mut wrong) = (Vec::new(), Vec::new(), Mismatch::default());
         for ((rating, promised), (_, found)) in self.promises().into_iter().zip(ratings.promises())
         {
             let found = found.unwrap_or_default();
             if let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) {
-                let value =
-                    if rating.is_whole() { found.to_string() } else { format!("{found:?}") };
+                let value = if rating.is_whole() {
+                    found.to_string()
+                } else {
+                    format!("{found:?}")
+                };
                 expected.push(format!("{} {promised}", rating.name()));
                 actual.push(found.to_string());
                 wrong = wrong.mended_by(SceneStep::Field(rating.name()), value);
             }
         }
-        wrong.message = format!("expected {}, found {}", expected.join(", "), actual.join(", "));
-        if expected.is_empty() { Ok(()) } else { Err(wrong) }
+        wrong.message = format!(
+            "expected {}, found {}",
+            expected.join(", "),
+            actual.join(", ")
+        );
+        if expected.is_empty() {
+            Ok(())
+        } else {
+            Err(wrong)
+        }
     }
 }
 
@@ -106,7 +121,10 @@ impl Expect for UniqueShortest {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        Result::as_ref(&maze.known(Known::of)).map_err(Clone::clone)?.shortest.clone()
+        Result::as_ref(&maze.known(Known::of))
+            .map_err(Clone::clone)?
+            .shortest
+            .clone()
     }
 }
 
@@ -120,9 +138,15 @@ impl Known {
     fn of(maze: &mut Maze) -> Result<Self, Mismatch> {
         let proof =
             Proof::of(maze).map_err(|error| format!("expected a graph of states: {error}"))?;
-        let other = proof.other_route().map(|it| format!("another, which {}", it.words()));
+        let other = proof
+            .other_route()
+            .map(|it| format!("another, which {}", it.words()));
         let other = other.unwrap_or_else(|| "none".to_owned());
-        let found = if proof.moves().is_some() { "several" } else { "none" };
+        let found = if proof.moves().is_some() {
+            "several"
+        } else {
+            "none"
+        };
         Ok(Self {
             unique: Mismatch::unless(proof.is_unique(), "one route", other),
             shortest: Mismatch::unless(proof.has_one_shortest(), "one shortest route", found),
@@ -132,18 +156,28 @@ impl Known {
 }
 
 const MEASURES: [Measure; 6] = [
-    Measure::whole("unique", "1 if there is exactly one solution, otherwise 0", |it| {
-        Proof::of(it).map_or(Value::Empty, |proof| Value::Whole(proof.is_unique().into()))
+    Measure::whole(
+        "unique",
+        "1 if there is exactly one solution, otherwise 0",
+        |it| Proof::of(it).map_or(Value::Empty, |proof| Value::Whole(proof.is_unique().into())),
+    ),
+    Measure::whole("live", "moves where a wrong way goes on", |it| {
+        measure(it, Rating::Live)
     }),
-    Measure::whole("live", "moves where a wrong way goes on", |it| measure(it, Rating::Live)),
     Measure::number("effort", "moves, and half of what wrong ways cost", |it| {
         measure(it, Rating::Effort)
     }),
-    Measure::number("holes", "the share of states without a way to the goal", |it| {
-        measure(it, Rating::Holes)
+    Measure::number(
+        "holes",
+        "the share of states without a way to the goal",
+        |it| measure(it, Rating::Holes),
+    ),
+    Measure::whole("first", "forced moves at the start", |it| {
+        measure(it, Rating::First)
     }),
-    Measure::whole("first", "forced moves at the start", |it| measure(it, Rating::First)),
-    Measure::whole("last", "forced moves backward from the goal", |it| measure(it, Rating::Last)),
+    Measure::whole("last", "forced moves backward from the goal", |it| {
+        measure(it, Rating::Last)
+    }),
 ];
 
 /// Measures a rating; empty where there is no solution.

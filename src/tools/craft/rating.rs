@@ -26,8 +26,14 @@ pub enum Rating {
 
 impl Rating {
     /// All ratings.
-    pub const ALL: [Self; 6] =
-        [Self::Moves, Self::Live, Self::Effort, Self::Holes, Self::First, Self::Last];
+    pub const ALL: [Self; 6] = [
+        Self::Moves,
+        Self::Live,
+        Self::Effort,
+        Self::Holes,
+        Self::First,
+        Self::Last,
+    ];
 
     /// The name of the rating in scenes, tables and options.
     pub fn name(self) -> &'static str {
@@ -86,14 +92,20 @@ impl Proof {
             let mut seconds = aside(first).filter(|&it| it != first);
             seconds.any(|second| aside(second).any(|third| third != first && third != second))
         };
-        self.route().iter().filter(|&&state| aside(state).any(goes_on)).count()
+        self.route()
+            .iter()
+            .filter(|&&state| aside(state).any(goes_on))
+            .count()
     }
 
     fn twice_effort(&self) -> u64 {
         let (graph, heights) = (&self.graph, &self.heights);
         let end = heights.moves();
         let mut cost = 0;
-        for (state, &height) in (0..).zip(&heights.height).filter(|&(_, &height)| height < end) {
+        for (state, &height) in (0..)
+            .zip(&heights.height)
+            .filter(|&(_, &height)| height < end)
+        {
             let moves = graph.moves(state);
             cost += u64::from(!heights.is_on_route(state));
             if moves.is_empty() {
@@ -101,7 +113,11 @@ impl Proof {
             }
             for &next in moves.iter().filter(|&&next| heights.is_on_route(next)) {
                 let back = heights.height[next as usize];
-                cost += if back <= height { u64::from(height - back) + 1 } else { 0 };
+                cost += if back <= height {
+                    u64::from(height - back) + 1
+                } else {
+                    0
+                };
             }
         }
         2 * u64::from(end) + cost

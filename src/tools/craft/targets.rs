@@ -34,7 +34,13 @@ pub struct Bound {
 impl Default for Targets {
     fn default() -> Self {
         let (at_least, at_most) = Default::default();
-        Self { want: Rating::Effort, at_least, at_most, effort: 200_000, seed: 0 }
+        Self {
+            want: Rating::Effort,
+            at_least,
+            at_most,
+            effort: 200_000,
+            seed: 0,
+        }
     }
 }
 
@@ -64,7 +70,9 @@ impl Targets {
 
     pub(super) fn most_moves(&self) -> u32 {
         let bounds = self.at_most.iter().filter(|it| it.rating == Rating::Moves);
-        bounds.fold(u32::MAX, |most, it| most.min(saturating_cast(whole_part(it.number))))
+        bounds.fold(u32::MAX, |most, it| {
+            most.min(saturating_cast(whole_part(it.number)))
+        })
     }
 
     pub(super) fn missed<'a>(

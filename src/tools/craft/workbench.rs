@@ -39,16 +39,23 @@ impl Workbench {
         crafts: Vec<CraftType>,
         stop: impl Fn() -> bool,
     ) -> Result<Self, SceneError> {
-        let (states, most) = (Proof::of_scene(&scene)?.graph.most_states(), limits::CRAFT_STATES);
+        let (states, most) = (
+            Proof::of_scene(&scene)?.graph.most_states(),
+            limits::CRAFT_STATES,
+        );
         if states > most {
             let message = format!("{states} states, expected at most {most} to make a puzzle");
             return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
         }
         let mut places = Vec::new();
         for craft in crafts {
-            let Some(ingredient) = (craft.get)(&scene) else { continue };
+            let Some(ingredient) = (craft.get)(&scene) else {
+                continue;
+            };
             let values = ingredient.values(scene.grid);
-            let all = (0..).zip(values).map(|(at, values)| CraftPlace { craft, at, values });
+            let all = (0..)
+                .zip(values)
+                .map(|(at, values)| CraftPlace { craft, at, values });
             places.extend(all.filter(|it| it.values > 1));
         }
         let values = vec![0; places.len()];
@@ -56,7 +63,12 @@ impl Workbench {
             place.put(0, &mut scene);
         }
         let table = MoveTable::of(scene.clone(), &places, states, stop)?.map(Arc::new);
-        Ok(Self { scene, places, values, table })
+        Ok(Self {
+            scene,
+            places,
+            values,
+            table,
+        })
     }
 
     pub(super) fn put(&mut self, place: usize, value: u32) {
@@ -166,9 +178,16 @@ mod tests {
                 let worlds = Proof::of_scene(&bench.scene_with(&values)).expect("a proof");
                 let sizes = |it: &Proof| {
                     let graph = it.graph();
-                    let moves: usize =
-                        (0..number(graph.len())).map(|from| graph.moves(from).len()).sum();
-                    (graph.len(), moves, it.moves(), it.is_unique(), it.has_one_shortest())
+                    let moves: usize = (0..number(graph.len()))
+                        .map(|from| graph.moves(from).len())
+                        .sum();
+                    (
+                        graph.len(),
+                        moves,
+                        it.moves(),
+                        it.is_unique(),
+                        it.has_one_shortest(),
+                    )
                 };
                 assert_eq!(sizes(framed), sizes(&worlds), "{text} {values:?}");
                 if framed.is_unique() {
@@ -187,11 +206,16 @@ mod tests {
             let (mut bench, mut unique) = (bench(text), 0);
             for seed in 0..100 {
                 let mut chance = Chance::new(seed, Purpose::BOARDS);
-                assert!(bench.begin((9, 20_000), &mut chance, || false) > 0, "{text}");
+                assert!(
+                    bench.begin((9, 20_000), &mut chance, || false) > 0,
+                    "{text}"
+                );
                 let values = bench.values.clone();
                 let proof = Proof::of_scene(&bench.scene_with(&values)).expect("a proof");
                 assert!(
-                    proof.moves().is_none_or(|moves| moves <= 9 || !proof.is_unique()),
+                    proof
+                        .moves()
+                        .is_none_or(|moves| moves <= 9 || !proof.is_unique()),
                     "{text}"
                 );
                 planted += u32::from(proof.moves() > Some(3));

@@ -62,7 +62,8 @@ pub struct MazeAssetPlugin;
 
 impl Plugin for MazeAssetPlugin {
     fn build(&self, app: &mut App) {
-        app.init_asset::<CheckedScene>().preregister_asset_loader::<SceneLoader>(&ENDINGS);
+        app.init_asset::<CheckedScene>()
+            .preregister_asset_loader::<SceneLoader>(&ENDINGS);
         app.add_ingredients(|_| ());
     }
 
@@ -93,7 +94,10 @@ impl AssetLoader for SceneLoader {
         let read = reader.read_to_end(&mut bytes).await;
         read.map_err(|error| format!("{file}: error: {error}"))?;
         let text = file_text(&file, bytes)?;
-        Ok(self.0.read(&text).map_err(|error| error.in_file(&file, &text))?)
+        Ok(self
+            .0
+            .read(&text)
+            .map_err(|error| error.in_file(&file, &text))?)
     }
 
     fn extensions(&self) -> &[&str] {

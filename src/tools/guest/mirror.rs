@@ -35,7 +35,10 @@ pub(super) fn dismiss(
     mirrors: Query<(), With<MirrorOf>>,
     mut commands: Commands,
 ) {
-    let mazes_of = removed.read().chain(gone.read()).filter_map(|maze| mazes.get(maze).ok());
+    let mazes_of = removed
+        .read()
+        .chain(gone.read())
+        .filter_map(|maze| mazes.get(maze).ok());
     for &child in mazes_of.flatten().filter(|&&child| mirrors.contains(child)) {
         commands.entity(child).try_despawn();
     }
@@ -48,14 +51,20 @@ pub(super) fn mirror(
 ) {
     for (entity, maze, children) in &mazes {
         let agents = maze.agents();
-        let of_walkers =
-            (0..).map(MirrorOf::Walker).zip(maze.walkers().into_iter().map(|it| it.cell));
-        let of_agents = (1..).map(MirrorOf::Agent).zip(agents.iter().map(|it| it.cell));
-        let all =
-            of_walkers.chain(of_agents).map(|(mirrored, cell)| (mirrored, maze.position(cell)));
+        let of_walkers = (0..)
+            .map(MirrorOf::Walker)
+            .zip(maze.walkers().into_iter().map(|it| it.cell));
+        let of_agents = (1..)
+            .map(MirrorOf::Agent)
+            .zip(agents.iter().map(|it| it.cell));
+        let all = of_walkers
+            .chain(of_agents)
+            .map(|(mirrored, cell)| (mirrored, maze.position(cell)));
         let mut wanted: BTreeMap<MirrorOf, Position> = all.collect();
         for child in children.into_iter().flatten().copied() {
-            let Ok((&mirrored, mut position, agent)) = mirrors.get_mut(child) else { continue };
+            let Ok((&mirrored, mut position, agent)) = mirrors.get_mut(child) else {
+                continue;
+            };
             match wanted.remove(&mirrored) {
                 Some(at) => {
                     position.set_if_neq(at);

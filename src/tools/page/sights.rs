@@ -16,7 +16,11 @@ impl Sights {
         let mut lengths = vec![0; layers.len()];
         for change in film.changes().flat_map(|changes| changes.list) {
             match change {
-                Change::Set { layer, value: value @ 1.., slots } => {
+                Change::Set {
+                    layer,
+                    value: value @ 1..,
+                    slots,
+                } => {
                     let mut places = [false; 64];
                     let place = layers[layer].look().place;
                     for slot in slots {
@@ -54,7 +58,12 @@ impl Sights {
         let (mut table, mut last) = (Vec::new(), 0);
         for &(value, place) in &self.0[layer] {
             for is_fresh in [false, true] {
-                let sight = Slot { value, place, is_fresh, ..sight };
+                let sight = Slot {
+                    value,
+                    place,
+                    is_fresh,
+                    ..sight
+                };
                 let code = (u64::from(value) * places as u64 + place as u64) * 2;
                 let code = code + u64::from(is_fresh);
                 table.push(code - std::mem::replace(&mut last, code));

@@ -55,13 +55,22 @@ impl PageWalk {
         let ends = [0, empty.grid.cells() - 1].map(CellIndex::new);
         let poses = (0..=play.poses()).map(|pose| {
             let [picture, other] = ends.map(|cell| play.picture_of(Some((pose, cell))));
-            let layers = empty.layers.iter().zip(&picture.layers).zip(&other.layers).enumerate();
+            let layers = empty
+                .layers
+                .iter()
+                .zip(&picture.layers)
+                .zip(&other.layers)
+                .enumerate();
             layers
                 .flat_map(|(at, ((empty, layer), other))| seen(at, [empty, layer, other], &picture))
                 .collect()
         });
         let poses = poses.collect();
-        Ok(Self { steps: play.steps(), empty, poses })
+        Ok(Self {
+            steps: play.steps(),
+            empty,
+            poses,
+        })
     }
 
     pub(super) fn tick(&self) -> u64 {
@@ -81,7 +90,9 @@ impl PageWalk {
         walkers.sort_unstable();
         walkers.dedup();
         let layers = self.empty.layers.iter().enumerate();
-        let signs = layers.filter(|(_, layer)| layer.look.is_sign).map(|(at, _)| at);
+        let signs = layers
+            .filter(|(_, layer)| layer.look.is_sign)
+            .map(|(at, _)| at);
         let numbers =
             |order: &[Option<Heading>]| order.iter().map(|&it| side(it)).collect::<Vec<_>>();
         let (bytes, fates) = encoded(steps);
@@ -110,12 +121,25 @@ fn seen<'a>(
     picture: &'a Picture,
 ) -> impl Iterator<Item = Sight> + 'a {
     let blank = picture.blank_slot(first.look);
-    let slots = empty.values.iter().zip(&first.values).zip(&other.values).enumerate();
+    let slots = empty
+        .values
+        .iter()
+        .zip(&first.values)
+        .zip(&other.values)
+        .enumerate();
     slots.filter(|(_, ((empty, value), _))| empty != value).map(
         move |(at, ((_, &value), &other))| {
             let (cell, place) = first.look.place.cell(at, picture.grid);
             let cell = (value == other).then_some(cell.get());
-            Sight { layer, slot: Slot { value, place, ..blank }, cell }
+            Sight {
+                layer,
+                slot: Slot {
+                    value,
+                    place,
+                    ..blank
+                },
+                cell,
+            }
         },
     )
 }
@@ -123,7 +147,12 @@ fn seen<'a>(
 /// The codes of all steps, and their meanings: the distance to the next cell and its pose, or a reason.
 fn encoded(steps: &Steps) -> (Vec<u8>, Vec<Value>) {
     let (mut bytes, mut codes, mut fates) = (Vec::new(), HashMap::new(), Vec::new());
-    let Steps { cells, poses, start, .. } = *steps;
+    let Steps {
+        cells,
+        poses,
+        start,
+        ..
+    } = *steps;
     let (mut order, mut code): (Vec<usize>, _) = ((0..poses).collect(), 0);
     order.sort_by_key(|&pose| steps.reads[pose].map(|it| it as u8));
     for (side, cell) in (0..SIDES.len()).flat_map(|side| (0..cells).map(move |cell| (side, cell))) {

@@ -47,19 +47,26 @@ impl Play {
         let placement = self.placement();
         let steps = self.try_steps(&[placement])[0];
         let order = (self.probe.order)(placement.walker);
-        let open = order.into_iter().filter_map(|toward| match steps[side(toward)] {
-            Step::Open(walker) if walker.cell == next => Some((toward, walker)),
-            _ => None,
-        });
+        let open = order
+            .into_iter()
+            .filter_map(|toward| match steps[side(toward)] {
+                Step::Open(walker) if walker.cell == next => Some((toward, walker)),
+                _ => None,
+            });
         let open: Vec<(Option<Heading>, Walker)> = open.collect();
         let is_on_route = |play: &mut Self, walker| {
-            let placement = Placement { walker, is_leaving: false };
+            let placement = Placement {
+                walker,
+                is_leaving: false,
+            };
             let found = play.search_from(placement).0;
             found == Outcome::Solved { moves: left - 1 }
         };
         // With most gaits only one step leads to a cell.
         let is_only = open.len() == 1 || self.goals.binary_search(&next).is_ok();
-        let first = open.into_iter().find(|&(_, walker)| is_only || is_on_route(self, walker));
+        let first = open
+            .into_iter()
+            .find(|&(_, walker)| is_only || is_on_route(self, walker));
         self.stand();
         first.map(|(toward, _)| Hint::Go { toward, left })
     }

@@ -43,7 +43,12 @@ impl Play {
                     let known = obstacles.iter().position(|it| it.field == field);
                     let place = known.unwrap_or_else(|| {
                         let (distance, nearest) = (u32::MAX, String::new());
-                        obstacles.push(Obstacle { field, refused: 0, distance, nearest });
+                        obstacles.push(Obstacle {
+                            field,
+                            refused: 0,
+                            distance,
+                            nearest,
+                        });
                         obstacles.len() - 1
                     });
                     let obstacle = &mut obstacles[place];
@@ -57,9 +62,14 @@ impl Play {
                 }
             }
         });
-        let described = obstacles.iter().map(|Obstacle { field, refused, nearest, .. }| {
-            format!("`{field}` refuses {}{nearest}", plural(*refused, "step"))
-        });
+        let described = obstacles.iter().map(
+            |Obstacle {
+                 field,
+                 refused,
+                 nearest,
+                 ..
+             }| { format!("`{field}` refuses {}{nearest}", plural(*refused, "step")) },
+        );
         described.collect()
     }
 
@@ -76,7 +86,9 @@ impl Play {
             Step::Open(_) => return None,
             Step::Never if !is_tried() => return None,
             Step::Barred(walker) => Some(walker.cell),
-            _ => grid.leads(grid.position(from), toward).then(|| grid.beside(from, toward)),
+            _ => grid
+                .leads(grid.position(from), toward)
+                .then(|| grid.beside(from, toward)),
         };
         let why = self.closed_way(placement, toward, step);
         // A start that must be left with its heading is no obstacle.
@@ -85,7 +97,10 @@ impl Play {
     }
 
     fn distance_to_goal(&self, cell: CellIndex) -> u32 {
-        let far = self.goals.iter().map(|&goal| self.maze.grid().distance(cell, goal));
+        let far = self
+            .goals
+            .iter()
+            .map(|&goal| self.maze.grid().distance(cell, goal));
         far.min().unwrap_or(u32::MAX)
     }
 }

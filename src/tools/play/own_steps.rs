@@ -17,7 +17,11 @@ const WALK: &str = "a world with a walk";
 /// [holds](Walker::held); `None` if there are too many poses for that.
 pub(super) fn own_steps(
     mut tell: MoveLister,
-    ByHand { mut stand, stance, why }: ByHand,
+    ByHand {
+        mut stand,
+        stance,
+        why,
+    }: ByHand,
     grid: Grid,
     world: &mut World,
 ) -> Option<StepProbe> {
@@ -52,7 +56,12 @@ pub(super) fn own_steps(
         start: Some(walker(start)),
         poses,
         pose: |walker| walker.held.into(),
-        posed: |pose| walker(State { pose: saturating_cast(pose), ..State::default() }),
+        posed: |pose| {
+            walker(State {
+                pose: saturating_cast(pose),
+                ..State::default()
+            })
+        },
         order: |_| SIDES.into(),
         class: None,
         is_headed: false,
@@ -75,9 +84,16 @@ fn steps_to(to: &[State], from: CellIndex, open: Headings, grid: Grid) -> Tried 
 }
 
 fn state(walker: Walker) -> State {
-    State { cell: walker.cell, pose: walker.held.into() }
+    State {
+        cell: walker.cell,
+        pose: walker.held.into(),
+    }
 }
 
 fn walker(State { cell, pose }: State) -> Walker {
-    Walker { cell, held: saturating_cast(pose), ..Walker::default() }
+    Walker {
+        cell,
+        held: saturating_cast(pose),
+        ..Walker::default()
+    }
 }

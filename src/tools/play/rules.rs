@@ -122,7 +122,9 @@ pub(crate) fn ways_that_lag(maze: &mut Maze) -> Option<(Vec<&'static str>, Posit
 
 /// The fields of the ingredients whose rules close a way, each once.
 pub(super) fn closing(maze: &Maze, effects: &[RuleEffect], way: ClosedWay) -> Vec<&'static str> {
-    let closing = rules(maze).zip(effects).filter(|(_, effect)| effect.closes(way));
+    let closing = rules(maze)
+        .zip(effects)
+        .filter(|(_, effect)| effect.closes(way));
     dedup_in_order(closing.map(|(rule, _)| rule.field))
 }
 
@@ -138,7 +140,9 @@ pub(super) fn reasons(maze: &Maze, effects: &[RuleEffect], way: ClosedWay) -> Ve
         class: way.class,
         entry: way.entry.map(|(cell, class)| (grid.position(cell), class)),
     };
-    let closing = rules(maze).zip(effects).filter(|(_, effect)| effect.closes(way));
+    let closing = rules(maze)
+        .zip(effects)
+        .filter(|(_, effect)| effect.closes(way));
     let reasons = closing.map(|(rule, _)| {
         let silent = || format!("The rule of `{}` closes that way.", rule.field);
         rule.why.map_or_else(silent, |why| why(&forbidden))
@@ -159,7 +163,9 @@ impl RuleEffect {
         let effects = (0..count).map(|rule| {
             open_ways(maze, rule);
             // Those out of the grid, too: rules may close them.
-            exits.iter_mut(&mut maze.world).for_each(|mut exits| *exits = Exits::ALL);
+            exits
+                .iter_mut(&mut maze.world)
+                .for_each(|mut exits| *exits = Exits::ALL);
             run_rule(maze, rule);
             Self::new(maze)
         });
@@ -172,7 +178,10 @@ impl RuleEffect {
     fn new(maze: &Maze) -> Self {
         fn close<C: Component>(maze: &Maze, closed: &mut [u64], shut: impl Fn(&C) -> u64) {
             let column = column_of_cells::<C>(&maze.world).unwrap_or_default();
-            closed.iter_mut().zip(column).for_each(|(closed, ways)| *closed |= shut(ways));
+            closed
+                .iter_mut()
+                .zip(column)
+                .for_each(|(closed, ways)| *closed |= shut(ways));
         }
         let at = |open: Headings, first: u8| u64::from(open.others().bits()) << first;
         let of_turns = |it: &Turns, travel| at(it.after(travel), TURNS + 4 * travel as u8);
@@ -180,18 +189,38 @@ impl RuleEffect {
         let of_entry = |it: &Admits, class| u64::from(!it.admits(class)) << (ADMITS + class);
         let mut closed = vec![0; maze.grid().cells()];
         close(maze, &mut closed, |it: &Exits| at(it.headings(), 0));
-        close(maze, &mut closed, |it| Heading::ALL.map(|travel| of_turns(it, travel)).iter().sum());
-        close(maze, &mut closed, |it| (0..8).map(|class| of_class(it, class)).sum());
-        close(maze, &mut closed, |it| (0..8).map(|class| of_entry(it, class)).sum());
-        Self { leads: column_of_cells(&maze.world).unwrap_or_default().to_vec(), closed }
+        close(maze, &mut closed, |it| {
+            Heading::ALL.map(|travel| of_turns(it, travel)).iter().sum()
+        });
+        close(maze, &mut closed, |it| {
+            (0..8).map(|class| of_class(it, class)).sum()
+        });
+        close(maze, &mut closed, |it| {
+            (0..8).map(|class| of_entry(it, class)).sum()
+        });
+        Self {
+            leads: column_of_cells(&maze.world).unwrap_or_default().to_vec(),
+            closed,
+        }
     }
 
     fn opened_since(&self, before: &Self) -> Option<CellIndex> {
         let mut cells = self.closed.iter().zip(&before.closed);
-        cells.position(|(now, before)| before & !now != 0).map(CellIndex::new)
+        cells
+            .position(|(now, before)| before & !now != 0)
+            .map(CellIndex::new)
     }
 
-    fn closes(&self, ClosedWay { cell, toward, travel, class, entry }: ClosedWay) -> bool {
+    fn closes(
+        &self,
+        ClosedWay {
+            cell,
+            toward,
+            travel,
+            class,
+            entry,
+        }: ClosedWay,
+    ) -> bool {
         let is_closed = |cell: CellIndex, at: u8| self.closed[cell] >> at & 1 == 1;
         if let Some((entered, class)) = entry {
             return is_closed(entered, ADMITS + class);
@@ -199,6 +228,8 @@ impl RuleEffect {
         let turns = travel.map(|travel| TURNS + 4 * travel as u8);
         let passes = class.map(|class| PASSES + 4 * class);
         let firsts = [Some(0), turns, passes].into_iter().flatten();
-        firsts.into_iter().any(|first| is_closed(cell, first + toward as u8))
+        firsts
+            .into_iter()
+            .any(|first| is_closed(cell, first + toward as u8))
     }
 }

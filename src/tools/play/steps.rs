@@ -62,10 +62,14 @@ impl Play {
         let mut steps = vec![None; cells * poses + 1];
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
-            steps[state] = Some(std::array::from_fn(|side| match (tried[side], SIDES[side]) {
-                (Step::Open(walker), _) => Fate::To(saturating_cast(play.state(walker))),
-                (step, Some(to)) => Fate::Closed(play.reason(placement, to, step, &mut known)),
-                (_, None) => Fate::Closed(known.number((play.probe.why)(placement.walker, None))),
+            steps[state] = Some(std::array::from_fn(|side| {
+                match (tried[side], SIDES[side]) {
+                    (Step::Open(walker), _) => Fate::To(saturating_cast(play.state(walker))),
+                    (step, Some(to)) => Fate::Closed(play.reason(placement, to, step, &mut known)),
+                    (_, None) => {
+                        Fate::Closed(known.number((play.probe.why)(placement.walker, None)))
+                    }
+                }
             }));
         });
         let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
@@ -78,16 +82,28 @@ impl Play {
             goals: self.goals.clone(),
             steps,
             reasons: known.list,
-            stances: walkers.iter().map(|&it| (self.probe.stance)(it, grid)).collect(),
-            reads: walkers.iter().map(|it| self.probe.is_headed.then_some(it.heading)).collect(),
-            orders: walkers.iter().map(|&walker| (self.probe.order)(walker)).collect(),
+            stances: walkers
+                .iter()
+                .map(|&it| (self.probe.stance)(it, grid))
+                .collect(),
+            reads: walkers
+                .iter()
+                .map(|it| self.probe.is_headed.then_some(it.heading))
+                .collect(),
+            orders: walkers
+                .iter()
+                .map(|&walker| (self.probe.order)(walker))
+                .collect(),
         }
     }
 
     /// Goes everywhere from the start, not beyond a goal, by as few moves as possible: calls `see`
     /// with each state, where the walker then is, and what its steps lead to.
     pub(super) fn explore(&mut self, mut see: impl FnMut(&Self, usize, Placement, Tried)) {
-        let first = Placement { walker: self.walked[0], is_leaving: true };
+        let first = Placement {
+            walker: self.walked[0],
+            is_leaving: true,
+        };
         let mut layer = vec![(self.states(), first)];
         let mut is_found = vec![false; self.states()];
         while !layer.is_empty() {
@@ -102,7 +118,13 @@ impl Play {
                     if self.goals.binary_search(&walker.cell).is_err()
                         && !std::mem::replace(&mut is_found[to], true)
                     {
-                        next.push((to, Placement { walker, is_leaving: false }));
+                        next.push((
+                            to,
+                            Placement {
+                                walker,
+                                is_leaving: false,
+                            },
+                        ));
                     }
                 }
             }

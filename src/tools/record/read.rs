@@ -28,12 +28,19 @@ impl Registry {
                 _ => scene = self.read_scene(&mut reader, node),
             }
         }
-        let made_by = made_by.map(|it| self.check_versions(it)).transpose()?.unwrap_or_default();
+        let made_by = made_by
+            .map(|it| self.check_versions(it))
+            .transpose()?
+            .unwrap_or_default();
         reader.end()?;
         let mut error = faults(&made_by, &digests, &scene);
         match scene.checked() {
             Ok(scene) if error.faults.is_empty() => {
-                return Ok(Record { made_by, digests, scene });
+                return Ok(Record {
+                    made_by,
+                    digests,
+                    scene,
+                });
             }
             Ok(_) => {}
             Err(of_scene) => error.append(of_its_scene(of_scene)),
@@ -43,7 +50,11 @@ impl Registry {
 
     /// Returns these versions, if this release has the same.
     fn check_versions(&self, made_by: Versions) -> Result<Versions, ToolError> {
-        let known = |name: &str| self.ingredient_types.iter().find(|it| it.full_name() == name);
+        let known = |name: &str| {
+            self.ingredient_types
+                .iter()
+                .find(|it| it.full_name() == name)
+        };
         let ingredients = made_by.ingredients.iter();
         let ingredients = ingredients
             .map(|(name, &then)| (format!("`{name}`"), then, known(name).map(|it| it.version)));
@@ -58,7 +69,10 @@ impl Registry {
         if what.is_empty() {
             return Ok(made_by);
         }
-        Err(ToolError::Changed { mazetick: made_by.mazetick, what })
+        Err(ToolError::Changed {
+            mazetick: made_by.mazetick,
+            what,
+        })
     }
 }
 
@@ -73,13 +87,22 @@ pub(super) fn faults(
     };
     let tick = digests.last_key_value().map_or(0, |(&tick, _)| tick);
     if digests.is_empty() {
-        report("digests", "found none, expected those of a tick at least".to_owned());
+        report(
+            "digests",
+            "found none, expected those of a tick at least".to_owned(),
+        );
     }
     if tick > limits::TICKS {
-        report("digests", format!("found tick {tick}, expected at most {}", limits::TICKS));
+        report(
+            "digests",
+            format!("found tick {tick}, expected at most {}", limits::TICKS),
+        );
     }
     if made_by.ingredients != Versions::of(scene).ingredients {
-        report("made_by", "found other ingredients than in the scene".to_owned());
+        report(
+            "made_by",
+            "found other ingredients than in the scene".to_owned(),
+        );
     }
     error
 }
@@ -102,7 +125,10 @@ mod tests {
         let scene = Scene::from_ron(text).expect("a scene");
         let record = Record::of(&scene, None).expect("a record").to_ron();
         let expect = "NoSolution, ".repeat(limits::FAULTS + 5);
-        let wrong = record.replace("text: Lattice", &format!("text: Lattice, expect: [{expect}]"));
+        let wrong = record.replace(
+            "text: Lattice",
+            &format!("text: Lattice, expect: [{expect}]"),
+        );
         let read = Record::from_ron(&wrong);
         let Err(ToolError::Text(error)) = read else {
             panic!("expected errors of a scene without a walk")

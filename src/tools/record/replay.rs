@@ -45,7 +45,13 @@ impl Record {
             }
             if !differing.is_empty() {
                 let (here, changed) = Default::default();
-                let departure = Departure { equal_at, tick, digests: differing, here, changed };
+                let departure = Departure {
+                    equal_at,
+                    tick,
+                    digests: differing,
+                    here,
+                    changed,
+                };
                 return Err(ToolError::Departs(self.look_at(departure)?));
             }
             equal_at = Some(tick);
@@ -80,7 +86,9 @@ impl Record {
         let (before, checkpoint) = (simulation.picture(), simulation.checkpoint());
         simulation.tick();
         departure.changed = simulation.changes(&checkpoint);
-        departure.changed.retain(|it| departure.digests.iter().any(|name| name == it.name));
+        departure
+            .changed
+            .retain(|it| departure.digests.iter().any(|name| name == it.name));
         let changes = Changes::between(&before, &simulation.picture());
         departure.here = changes.describe(self.scene.grid);
         Ok(departure)

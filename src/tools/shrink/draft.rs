@@ -49,7 +49,9 @@ impl Change {
             Self::Whole(_) => (Some(seed), 0),
             _ => (Some(seed), super::SEEDS),
         };
-        first.into_iter().chain((0..others).filter(move |it| Some(*it) != first))
+        first
+            .into_iter()
+            .chain((0..others).filter(move |it| Some(*it) != first))
     }
 }
 
@@ -67,7 +69,16 @@ impl Draft {
             text = scene.clone().into_scene().drawn(TextFormat::NONE).plain();
         }
         let (size, lists, numbers, points, entries, boards) = Default::default();
-        let mut draft = Self { scene, text, size, lists, numbers, points, entries, boards };
+        let mut draft = Self {
+            scene,
+            text,
+            size,
+            lists,
+            numbers,
+            points,
+            entries,
+            boards,
+        };
         let text = draft.text.clone();
         if let Ok(tree) = Tree::parse(&text, "scene") {
             draft.find_parts(&tree);
@@ -85,8 +96,12 @@ impl Draft {
             match name {
                 "grid" => {
                     let sides = tree.fields(value).unwrap_or_default();
-                    let side =
-                        |name| sides.iter().find(|it| it.1 == name).map(|it| tree.range(it.2));
+                    let side = |name| {
+                        sides
+                            .iter()
+                            .find(|it| it.1 == name)
+                            .map(|it| tree.range(it.2))
+                    };
                     self.size = ["rows", "columns"].map(|name| side(name).unwrap_or_default());
                 }
                 "name" | "seed" | "text" | "expect" => {}
@@ -102,7 +117,9 @@ impl Draft {
             Form::Leaf => self.find_parts_of_word(tree.text(node), tree.range(node), is_lowered),
             Form::Tuple => match self.point(tree, node) {
                 Some(at) => self.points.push((tree.range(node), at)),
-                None => tree.children(node).for_each(|it| self.find_parts_in(tree, it, false)),
+                None => tree
+                    .children(node)
+                    .for_each(|it| self.find_parts_in(tree, it, false)),
             },
             Form::List => {
                 let list = bounds(tree, children());
@@ -114,7 +131,8 @@ impl Draft {
                     squares.for_each(|it| self.find_parts_in(tree, it, true));
                 } else {
                     self.lists.push(list);
-                    tree.children(node).for_each(|it| self.find_parts_in(tree, it, true));
+                    tree.children(node)
+                        .for_each(|it| self.find_parts_in(tree, it, true));
                 }
             }
             Form::Map => {
@@ -142,7 +160,11 @@ impl Draft {
         if let Some(inside) = word.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
             let starts = inside.char_indices().filter(|&(place, letter)| {
                 let is_first = inside[..place].ends_with(' ') || place == 0;
-                if inside.contains(' ') { is_first && letter != ' ' } else { inside.len() <= 4 }
+                if inside.contains(' ') {
+                    is_first && letter != ' '
+                } else {
+                    inside.len() <= 4
+                }
             });
             let mut list: Vec<_> = starts.map(|(place, _)| at.start + 1 + place).collect();
             list.push(at.end - 1);
@@ -156,9 +178,13 @@ impl Draft {
 
     /// The position in the grid that a value is.
     fn point(&self, tree: &Tree<'_>, node: Node) -> Option<Position> {
-        let parts = tree.items(node, Form::Tuple).filter(|_| tree.name(node).is_none())?;
+        let parts = tree
+            .items(node, Form::Tuple)
+            .filter(|_| tree.name(node).is_none())?;
         let parts: Option<Vec<u32>> = parts.iter().map(|&it| tree.text(it).parse().ok()).collect();
-        let [row, column] = parts?[..] else { return None };
+        let [row, column] = parts?[..] else {
+            return None;
+        };
         let is_inside = (1..=self.scene.grid.rows).contains(&row)
             && (1..=self.scene.grid.columns).contains(&column);
         is_inside.then(|| Position::new(row, column))
@@ -188,7 +214,9 @@ impl Draft {
         edits.sort_by_key(|(at, _)| (at.start, Reverse(at.end)));
         let (mut text, mut end) = (String::with_capacity(self.text.len()), 0);
         for (at, new) in edits.into_iter().filter(|(at, _)| !at.is_empty()) {
-            let Some(between) = self.text.get(end..at.start) else { continue };
+            let Some(between) = self.text.get(end..at.start) else {
+                continue;
+            };
             text += between;
             text += &new;
             end = at.end;
@@ -197,7 +225,10 @@ impl Draft {
     }
 
     fn cut(&self, [rows, columns]: &[Range<u32>; 2]) -> Option<String> {
-        let Grid { rows: height, columns: width } = self.scene.grid;
+        let Grid {
+            rows: height,
+            columns: width,
+        } = self.scene.grid;
         let grid = Grid {
             rows: height - (rows.end - rows.start),
             columns: width - (columns.end - columns.start),
@@ -209,16 +240,28 @@ impl Draft {
             return None;
         }
         let places = self.points.iter().zip(&points);
-        let mut edits: Vec<_> = places.map(|(it, at)| (it.0.clone(), written(*at))).collect();
+        let mut edits: Vec<_> = places
+            .map(|(it, at)| (it.0.clone(), written(*at)))
+            .collect();
         let [height, width] = self.size.clone();
-        edits.extend([(height, grid.rows.to_string()), (width, grid.columns.to_string())]);
+        edits.extend([
+            (height, grid.rows.to_string()),
+            (width, grid.columns.to_string()),
+        ]);
         for (entry, key, at) in &self.entries {
             let is_kept = behind(at.row, rows).1 && behind(at.column, columns).1;
             let at = written(moved(*at));
-            edits.push(if is_kept { (key.clone(), at) } else { (entry.clone(), String::new()) });
+            edits.push(if is_kept {
+                (key.clone(), at)
+            } else {
+                (entry.clone(), String::new())
+            });
         }
         let without = |list: &[usize], cut: &Range<u32>| {
-            (list[cut.start as usize - 1]..list[cut.end as usize - 1], String::new())
+            (
+                list[cut.start as usize - 1]..list[cut.end as usize - 1],
+                String::new(),
+            )
         };
         for (board, squares) in &self.boards {
             edits.push(without(board, rows));

@@ -47,14 +47,21 @@ impl Draft {
         };
         let fewer_rows = lines(rows).map(|cut| [cut, 1..1]);
         let fewer_columns = lines(columns).map(|cut| [1..1, cut]);
-        Box::new(fewer_rows.chain(fewer_columns).chain(sizes).map(Change::Cut))
+        Box::new(
+            fewer_rows
+                .chain(fewer_columns)
+                .chain(sizes)
+                .map(Change::Cut),
+        )
     }
 
     /// Lowers numbers to 0, 1, a half, or by 1, and moves positions towards the first.
     pub(super) fn lowered(&self) -> Changes<'_> {
         let numbers = self.numbers.iter().flat_map(|at| {
             let lower = lower(&self.text[at.clone()]);
-            lower.into_iter().map(|number| Change::Put(at.clone(), number))
+            lower
+                .into_iter()
+                .map(|number| Change::Put(at.clone(), number))
         });
         let positions = (0..self.points.len()).flat_map(move |place| {
             let (range, at) = &self.points[place];
@@ -79,8 +86,15 @@ impl Draft {
     /// Writes out what the seed draws: walls and boards, or one of them.
     pub(super) fn written_out(&self) -> Changes<'_> {
         let fixed = self.scene.clone().fixed();
-        let texts = [with_walls(&fixed), with_walls(&self.scene), Some(fixed.plain())];
-        let new = texts.into_iter().flatten().filter(|text| *text != self.text);
+        let texts = [
+            with_walls(&fixed),
+            with_walls(&self.scene),
+            Some(fixed.plain()),
+        ];
+        let new = texts
+            .into_iter()
+            .flatten()
+            .filter(|text| *text != self.text);
         Box::new(new.map(Change::Whole))
     }
 }
@@ -91,7 +105,10 @@ fn chunks(count: usize) -> impl Iterator<Item = Range<usize>> {
     let lengths = iter::successors(Some(count), |&length| Some(length / 2));
     let lengths = lengths.take_while(|&length| length > 0);
     lengths.flat_map(move |length| {
-        (0..count).step_by(length).rev().map(move |start| start..(start + length).min(count))
+        (0..count)
+            .step_by(length)
+            .rev()
+            .map(move |start| start..(start + length).min(count))
     })
 }
 
@@ -107,7 +124,10 @@ fn lower(number: &str) -> Vec<String> {
         }
         Err(_) if number.starts_with('\'') => vec!["0".to_owned()],
         Err(_) => {
-            let place = simple.iter().position(|it| *it == number).unwrap_or(simple.len());
+            let place = simple
+                .iter()
+                .position(|it| *it == number)
+                .unwrap_or(simple.len());
             let place = if number == "1.0" { 1 } else { place };
             simple[..place].iter().map(|it| (*it).to_owned()).collect()
         }
@@ -125,7 +145,9 @@ fn with_walls(scene: &CheckedScene) -> Option<String> {
         return None;
     }
     let mut world = Simulation::new(scene).ok()?;
-    world.advance_while(super::LASTING, |progress| progress.phase == Phase::Generation);
+    world.advance_while(super::LASTING, |progress| {
+        progress.phase == Phase::Generation
+    });
     if !super::is_whole(&world) && !is_drawn {
         return None; // and what builds them is to blame
     }
@@ -133,8 +155,11 @@ fn with_walls(scene: &CheckedScene) -> Option<String> {
     for at in scene.grid.positions() {
         let stands =
             |side: &Heading| scene.grid.leads(at, *side) && world.wall(at, *side) == Some(true);
-        let sides: String =
-            [Heading::S, Heading::E].iter().filter(|it| stands(it)).map(|it| it.letter()).collect();
+        let sides: String = [Heading::S, Heading::E]
+            .iter()
+            .filter(|it| stands(it))
+            .map(|it| it.letter())
+            .collect();
         if !sides.is_empty() {
             let _ = write!(walls, "({},{}):\"{sides}\",", at.row, at.column);
         }

@@ -15,13 +15,20 @@ pub struct Best<T> {
 impl<T> Best<T> {
     /// An empty list that keeps at most `most` rows.
     pub fn new(most: usize) -> Self {
-        Self { most, are_smallest: false, kept: Vec::new() }
+        Self {
+            most,
+            are_smallest: false,
+            kept: Vec::new(),
+        }
     }
 
     /// The same, for the rows with the smallest values.
     #[must_use]
     pub fn smallest(self) -> Self {
-        Self { are_smallest: true, ..self }
+        Self {
+            are_smallest: true,
+            ..self
+        }
     }
 
     /// Adds the row of a world, given its value and the world's number, if it is among the best. A
@@ -34,7 +41,11 @@ impl<T> Best<T> {
         };
         let is_better = |kept: &(Value<'static>, u64, T)| {
             let order = value.compare(kept.0).expect("both are numbers");
-            let order = if self.are_smallest { order.reverse() } else { order };
+            let order = if self.are_smallest {
+                order.reverse()
+            } else {
+                order
+            };
             order.then(kept.1.cmp(&world)).is_lt()
         };
         if self.kept.len() == self.most && self.kept.last().is_none_or(is_better) {

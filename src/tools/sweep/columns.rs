@@ -64,7 +64,12 @@ impl Columns {
             is_quoted: false,
             is_there: true,
         };
-        let mut known = vec![column("scene", ValueKind::Word, ColumnSource::Scene, has_several)];
+        let mut known = vec![column(
+            "scene",
+            ValueKind::Word,
+            ColumnSource::Scene,
+            has_several,
+        )];
         for (number, setting) in settings.iter().enumerate() {
             let kinds = || setting.values.iter().map(|it| kind_of(it));
             let kind = if kinds().all(|it| it == ValueKind::Whole) {
@@ -76,7 +81,10 @@ impl Columns {
             };
             let is_quoted = setting.values.iter().all(|it| it.starts_with('"'));
             let column = column(&setting.path, kind, ColumnSource::Setting(number), true);
-            known.push(TableColumn { is_quoted, ..column });
+            known.push(TableColumn {
+                is_quoted,
+                ..column
+            });
         }
         known.push(column("seed", ValueKind::Whole, ColumnSource::Seed, true));
         let tick = column("tick", ValueKind::Whole, ColumnSource::Tick, false);
@@ -84,15 +92,22 @@ impl Columns {
             let is_there =
                 variants.is_empty() || variants.iter().any(|it| measure.is_in(&it.scene));
             let is_usual = measure.is_usual && is_there;
-            let column =
-                column(measure.name, measure.kind, ColumnSource::Measure(measure), is_usual);
+            let column = column(
+                measure.name,
+                measure.kind,
+                ColumnSource::Measure(measure),
+                is_usual,
+            );
             TableColumn { is_there, ..column }
         });
         let counts = counted(variants).into_iter().map(|what| {
             let name: String = as_word(what).collect();
             column(&name, ValueKind::Whole, ColumnSource::Count(what), false)
         });
-        let tick = [TableColumn { is_there: variants.is_empty(), ..tick }];
+        let tick = [TableColumn {
+            is_there: variants.is_empty(),
+            ..tick
+        }];
         for column in tick.into_iter().chain(measures).chain(counts) {
             if known.iter().all(|it| it.name != column.name) {
                 known.push(column);
@@ -146,7 +161,11 @@ impl Columns {
     /// # Errors
     /// Names the first that is not a column, that no world has or that is given twice; there must be at least one.
     pub fn showing<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Result<Self, ToolError> {
-        let mut columns = Self { looked_at: Vec::new(), shown: 0, ..self };
+        let mut columns = Self {
+            looked_at: Vec::new(),
+            shown: 0,
+            ..self
+        };
         for name in names {
             let index = columns.index_of(name)?;
             columns.check_is_there(index)?;
@@ -182,10 +201,16 @@ impl Columns {
     fn add_numbered(&mut self, name: &str) -> Option<usize> {
         let (of_all, number) = name.strip_suffix(']')?.split_once('[')?;
         let column = self.known.iter().find(|it| it.name == of_all)?;
-        let ColumnSource::Measure(measure) = column.source else { return None };
+        let ColumnSource::Measure(measure) = column.source else {
+            return None;
+        };
         let source = ColumnSource::Measure(measure.numbered(number.parse().ok()?)?);
-        let column =
-            TableColumn { name: name.to_owned(), source, is_usual: false, ..column.clone() };
+        let column = TableColumn {
+            name: name.to_owned(),
+            source,
+            is_usual: false,
+            ..column.clone()
+        };
         self.known.push(column);
         Some(self.known.len() - 1)
     }
@@ -195,9 +220,17 @@ impl Columns {
         let TableColumn { name, is_there, .. } = self.column(index);
         let names = || {
             let known = self.known.iter().filter(|it| it.is_there);
-            known.map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ")
+            known
+                .map(|it| it.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
         };
-        let why = || format!("no world of this sweep has `{name}`, expected one of {}", names());
+        let why = || {
+            format!(
+                "no world of this sweep has `{name}`, expected one of {}",
+                names()
+            )
+        };
         is_there.then_some(()).ok_or_else(|| why().into())
     }
 
@@ -215,13 +248,19 @@ impl Columns {
     }
 
     pub(super) fn name(&self, index: usize) -> Option<&str> {
-        self.looked_at.get(index).map(|&known| self.known[known].name.as_str())
+        self.looked_at
+            .get(index)
+            .map(|&known| self.known[known].name.as_str())
     }
 
     /// The value of a setting, of the kind of its column: where one value is a word, all are.
     pub(super) fn value_of<'v>(&self, setting: usize, text: &'v str) -> Value<'v> {
         let is_word = self.known[SCENE + 1 + setting].kind == ValueKind::Word;
-        if is_word { Value::Word(text) } else { Value::of_text(text) }
+        if is_word {
+            Value::Word(text)
+        } else {
+            Value::of_text(text)
+        }
     }
 
     /// The kind of the values at an index in rows.
@@ -250,7 +289,9 @@ impl Columns {
 
     /// The names of the shown columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.computed().take(self.shown).map(|column| column.name.as_str())
+        self.computed()
+            .take(self.shown)
+            .map(|column| column.name.as_str())
     }
 
     /// The indices of the measures and counts among the shown columns: all except scene, settings, seed and tick.
@@ -259,7 +300,8 @@ impl Columns {
         let is_measured = |it: &TableColumn| {
             matches!(it.source, ColumnSource::Measure(_) | ColumnSource::Count(_))
         };
-        all.filter(move |(_, it)| is_measured(it)).map(|(index, _)| index)
+        all.filter(move |(_, it)| is_measured(it))
+            .map(|(index, _)| index)
     }
 
     /// Whether the variants are those of several scenes, which may have the same name.
@@ -296,12 +338,18 @@ impl ColumnSource {
 
 impl Names for Columns {
     fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, Fault> {
-        Self::index_of(self, name).map_err(|error| Fault { at, message: error.to_string() })
+        Self::index_of(self, name).map_err(|error| Fault {
+            at,
+            message: error.to_string(),
+        })
     }
 
     fn kind_of(&self, index: usize, at: Range<usize>) -> Result<Option<ValueKind>, Fault> {
         let kind = self.check_is_there(index).map(|()| Some(self.kind(index)));
-        kind.map_err(|error| Fault { at, message: error.to_string() })
+        kind.map_err(|error| Fault {
+            at,
+            message: error.to_string(),
+        })
     }
 
     fn quote(&self, index: usize, word: &mut String) {

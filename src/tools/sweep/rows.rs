@@ -23,7 +23,9 @@ impl Simulation {
             if is_last {
                 return Ok(true);
             }
-            let wanted = each_tick.map_or(u64::MAX, |ticks| ticks - tick % ticks).min(last - tick);
+            let wanted = each_tick
+                .map_or(u64::MAX, |ticks| ticks - tick % ticks)
+                .min(last - tick);
             let mut goes_on = true;
             self.advance_while(wanted, |progress| {
                 goes_on = go_on(progress);

@@ -31,7 +31,7 @@ impl Seeds {
         if first.checked_add(count - 1).is_none() {
             let most = u64::MAX;
             return Err(
-                format!("found {count} seeds from {first}, expected none above {most}").into()
+                format!("found {count} seeds from {first}, expected none above {most}").into(),
             );
         }
         Ok(Self { first, count })
@@ -39,12 +39,18 @@ impl Seeds {
 
     /// One seed.
     pub fn one(seed: u64) -> Self {
-        Self { first: seed, count: 1 }
+        Self {
+            first: seed,
+            count: 1,
+        }
     }
 
     pub(crate) fn from_range(range: RangeInclusive<u64>) -> Result<Self, ToolError> {
         let count = range.end().checked_sub(*range.start());
-        Self::new(*range.start(), count.map_or(0, |count| count.saturating_add(1)))
+        Self::new(
+            *range.start(),
+            count.map_or(0, |count| count.saturating_add(1)),
+        )
     }
 
     /// The first seed.
@@ -94,15 +100,20 @@ mod tests {
     #[test]
     fn seeds_are_read_as_ranges_are_written() {
         let max = u64::MAX;
-        for (text, first, count) in
-            [("0..1", 0, 1), ("7", 7, 1), ("3..=7", 3, 5), (&format!("{max}..={max}"), max, 1)]
-        {
+        for (text, first, count) in [
+            ("0..1", 0, 1),
+            ("7", 7, 1),
+            ("3..=7", 3, 5),
+            (&format!("{max}..={max}"), max, 1),
+        ] {
             let seeds: Seeds = text.parse().expect("seeds");
             assert_eq!(Seeds::new(first, count), Ok(seeds));
             assert_eq!(seeds.to_string().parse(), Ok(seeds));
             assert_eq!(seeds.iter().last(), Some(first + (count - 1)));
         }
-        for wrong in ["", "x", "-1", "1..", "..1", "1..1", "2..=1", "-1..1", "0..x", "1...2"] {
+        for wrong in [
+            "", "x", "-1", "1..", "..1", "1..1", "2..=1", "-1..1", "0..x", "1...2",
+        ] {
             assert!(wrong.parse::<Seeds>().is_err(), "{wrong}");
         }
         assert!(format!("0..={max}").parse::<Seeds>().is_err());

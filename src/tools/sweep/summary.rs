@@ -41,7 +41,11 @@ impl Summary {
             return Err(format!("`{name}` is an input, expected a measured column").into());
         }
         let outcome = columns.index_of("outcome")?;
-        Ok(Self { columns: numbers, outcome, variants: BTreeMap::new() })
+        Ok(Self {
+            columns: numbers,
+            outcome,
+            variants: BTreeMap::new(),
+        })
     }
 
     /// The indices in rows of the columns that are counted.
@@ -54,7 +58,9 @@ impl Summary {
         let variant = self.variants.entry(row.variant).or_default();
         variant.worlds += 1;
         variant.solved += u64::from(row.cells.get(self.outcome) == Some(&Value::Word("solved")));
-        variant.spreads.resize_with(self.columns.len(), Spread::default);
+        variant
+            .spreads
+            .resize_with(self.columns.len(), Spread::default);
         for (spread, &index) in variant.spreads.iter_mut().zip(&self.columns) {
             spread.add(row.cells.get(index).copied().unwrap_or_default());
         }
@@ -66,7 +72,9 @@ impl Summary {
             let variant = self.variants.entry(number).or_default();
             variant.worlds += other.worlds;
             variant.solved += other.solved;
-            variant.spreads.resize_with(self.columns.len(), Spread::default);
+            variant
+                .spreads
+                .resize_with(self.columns.len(), Spread::default);
             for (spread, other) in variant.spreads.iter_mut().zip(other.spreads) {
                 spread.append(&other);
             }
@@ -97,7 +105,10 @@ impl Spread {
     }
 
     pub(crate) fn append(&mut self, other: &Self) {
-        other.counts.iter().for_each(|(&number, &count)| self.add_many(number, count));
+        other
+            .counts
+            .iter()
+            .for_each(|(&number, &count)| self.add_many(number, count));
     }
 
     fn add_many(&mut self, number: u64, count: u64) {
@@ -107,7 +118,10 @@ impl Spread {
 
     /// The distinct numbers, the smallest first, and how often each occurred.
     pub fn numbers(&self) -> impl Iterator<Item = (f64, u64)> {
-        let numbers = self.counts.iter().map(|(&number, &count)| (f64::from_bits(number), count));
+        let numbers = self
+            .counts
+            .iter()
+            .map(|(&number, &count)| (f64::from_bits(number), count));
         let mut numbers: Vec<_> = numbers.collect();
         numbers.sort_unstable_by(|(one, _), (other, _)| one.total_cmp(other));
         numbers.into_iter()
@@ -129,7 +143,9 @@ impl Spread {
     /// largest; 0 `parts` count as 1.
     pub fn quantile(&self, part: u64, parts: u64) -> Option<f64> {
         let parts = u128::from(parts.max(1));
-        let wanted = (u128::from(self.all) * u128::from(part)).div_ceil(parts).max(1);
+        let wanted = (u128::from(self.all) * u128::from(part))
+            .div_ceil(parts)
+            .max(1);
         let mut seen = 0;
         let reached = |(_, count): &(f64, u64)| {
             seen += u128::from(*count);
@@ -140,7 +156,10 @@ impl Spread {
 
     /// The mean; `None` without numbers.
     pub fn mean(&self) -> Option<f64> {
-        let sum: f64 = self.numbers().map(|(number, count)| number * count as f64).sum();
+        let sum: f64 = self
+            .numbers()
+            .map(|(number, count)| number * count as f64)
+            .sum();
         (self.all > 0).then(|| sum / self.all as f64)
     }
 
@@ -155,7 +174,11 @@ impl Spread {
             return heights;
         };
         for (number, count) in self.numbers() {
-            let share = if most > least { (number - least) / (most - least) } else { 0.0 };
+            let share = if most > least {
+                (number - least) / (most - least)
+            } else {
+                0.0
+            };
             let bin = saturating_cast::<usize, _>(whole_part(share * bins as f64));
             heights[bin.min(bins - 1)] += count;
         }
@@ -173,7 +196,10 @@ mod tests {
         assert_eq!((spread.quantile(1, 2), spread.mean()), (None, None));
         let numbers = [7, 1, 3, 3, 5, 9, 9, 9].map(Value::Whole);
         let mut spread = Spread::default();
-        numbers.into_iter().chain([Value::Empty]).for_each(|it| spread.add(it));
+        numbers
+            .into_iter()
+            .chain([Value::Empty])
+            .for_each(|it| spread.add(it));
         let quartiles = (0..=4).map(|part| spread.quantile(part, 4).expect("numbers"));
         assert_eq!(quartiles.collect::<Vec<_>>(), [1.0, 3.0, 5.0, 9.0, 9.0]);
         assert_eq!(spread.mean(), Some(5.75));

@@ -32,7 +32,9 @@ impl Variant {
     ) -> Result<Vec<Self>, ToolError> {
         check_paths(settings)?;
         // A scene that is wrong without any setting is reported as such.
-        let scene = registry.read(text).map_err(|error| invalid(String::new(), text, error))?;
+        let scene = registry
+            .read(text)
+            .map_err(|error| invalid(String::new(), text, error))?;
         Self::of_scene(registry, name, text, scene, settings)
     }
 
@@ -46,14 +48,22 @@ impl Variant {
     ) -> Result<Vec<Self>, ToolError> {
         check_paths(settings)?;
         check_count(text, settings)?;
-        let plain =
-            Self { name: name.to_owned(), values: Vec::new(), text: text.to_owned(), scene };
+        let plain = Self {
+            name: name.to_owned(),
+            values: Vec::new(),
+            text: text.to_owned(),
+            scene,
+        };
         if settings.is_empty() {
             return Ok(vec![plain]);
         }
-        let wrong_paths =
-            settings.iter().filter_map(|it| with_value(text, &it.path, &it.values[0]).err());
-        let wrong_paths = wrong_paths.map(|it| it.message).collect::<Vec<_>>().join("; ");
+        let wrong_paths = settings
+            .iter()
+            .filter_map(|it| with_value(text, &it.path, &it.values[0]).err());
+        let wrong_paths = wrong_paths
+            .map(|it| it.message)
+            .collect::<Vec<_>>()
+            .join("; ");
         if !wrong_paths.is_empty() {
             return Err(wrong_paths.into());
         }
@@ -72,7 +82,12 @@ impl Variant {
         let variants = texts.into_iter().map(|(values, text)| {
             let read = registry.read(&text);
             let scene = read.map_err(|error| invalid(said(settings, &values), &text, error))?;
-            Ok(Self { name: name.to_owned(), values, text, scene })
+            Ok(Self {
+                name: name.to_owned(),
+                values,
+                text,
+                scene,
+            })
         });
         variants.collect()
     }
@@ -92,7 +107,11 @@ impl Variant {
             let text = with_value(&self.text, "seed", &seed.to_string());
             return text.expect("every scene can have a seed");
         }
-        self.scene.clone().seeded(seed).without_expectations().to_ron()
+        self.scene
+            .clone()
+            .seeded(seed)
+            .without_expectations()
+            .to_ron()
     }
 }
 
@@ -101,18 +120,28 @@ impl Variant {
 #[cfg(feature = "cli")]
 pub(crate) fn title(name: &str, said: &[&str]) -> String {
     let said: Vec<_> = said.iter().copied().filter(|it| !it.is_empty()).collect();
-    if said.is_empty() { name.to_owned() } else { format!("{name} with {}", said.join(", ")) }
+    if said.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name} with {}", said.join(", "))
+    }
 }
 
 fn said(settings: &[Setting], values: &[String]) -> String {
     let pairs = settings.iter().zip(values);
-    let pairs: Vec<_> = pairs.map(|(it, value)| format!("{}={value}", it.path)).collect();
+    let pairs: Vec<_> = pairs
+        .map(|(it, value)| format!("{}={value}", it.path))
+        .collect();
     pairs.join(", ")
 }
 
 /// The error of a text that is no valid scene with these settings.
 pub(crate) fn invalid(settings: String, text: &str, error: TextError) -> ToolError {
-    ToolError::Variant { settings, text: text.to_owned(), error: Box::new(error) }
+    ToolError::Variant {
+        settings,
+        text: text.to_owned(),
+        error: Box::new(error),
+    }
 }
 
 /// Rejects settings with too many combinations, or whose texts are too long together.
@@ -174,7 +203,11 @@ impl FromStr for Setting {
             let values = elements(values).map_err(|it| format!("`{text}`: {}", it.message))?;
             values.into_iter().map(str::to_owned).collect()
         };
-        if values.is_empty() { Err(wrong().into()) } else { Ok(Self { path, values }) }
+        if values.is_empty() {
+            Err(wrong().into())
+        } else {
+            Ok(Self { path, values })
+        }
     }
 }
 
@@ -195,7 +228,9 @@ impl Display for Setting {
 fn range(text: &str) -> Option<Result<Vec<String>, ToolError>> {
     let (first, rest) = text.split_once("..")?;
     let (rest, step) = rest.split_once(':').unwrap_or((rest, "1"));
-    let (last, is_closed) = rest.strip_prefix('=').map_or((rest, false), |last| (last, true));
+    let (last, is_closed) = rest
+        .strip_prefix('=')
+        .map_or((rest, false), |last| (last, true));
     let numbers = [first, last, step].map(str::trim);
     let places = numbers.map(|it| it.split_once('.').map_or(0, |(_, part)| part.len()));
     let places = places.into_iter().max().unwrap_or(0);
@@ -212,7 +247,9 @@ fn range(text: &str) -> Option<Result<Vec<String>, ToolError>> {
     }
     let end = if is_closed { last + 1.0 } else { last };
     let numbers = std::iter::successors(Some(first), |number| Some(number + step));
-    let numbers = numbers.take_while(|number| *number < end).take(limits::VARIANTS + 1);
+    let numbers = numbers
+        .take_while(|number| *number < end)
+        .take(limits::VARIANTS + 1);
     let numbers: Vec<_> = numbers.map(|number| (number / unit).to_string()).collect();
     if numbers.is_empty() {
         let why = format!("`{text}`: the range is empty, expected at least one number");
@@ -227,7 +264,11 @@ const DIGITS: i32 = 15;
 /// A number such as `-0.5` in these units.
 fn in_units(number: &str, unit: f64) -> Option<f64> {
     let is_part = |c: char| c.is_ascii_digit() || c == '.' || c == '-';
-    let plain = number.chars().all(is_part).then(|| number.parse::<f64>().ok()).flatten()?;
+    let plain = number
+        .chars()
+        .all(is_part)
+        .then(|| number.parse::<f64>().ok())
+        .flatten()?;
     Some((plain * unit).round()).filter(|it| it.abs() < 10_f64.powi(DIGITS))
 }
 
@@ -258,7 +299,10 @@ mod tests {
             ("a.b=1,2", &["1", "2"][..]),
             ("a.b=Wilson, Kruskal", &["Wilson", "Kruskal"]),
             ("a.b=[[1, 2], [2, 1]]", &["[1, 2]", "[2, 1]"]),
-            ("a.b=[[(1, 2), (2, 1)], (2, 2)]", &["[(1, 2), (2, 1)]", "(2, 2)"]),
+            (
+                "a.b=[[(1, 2), (2, 1)], (2, 2)]",
+                &["[(1, 2), (2, 1)]", "(2, 2)"],
+            ),
             ("a.b=[(2, 2), [(1, 2)]]", &["(2, 2)", "[(1, 2)]"]),
             ("a.b=[[(1, 2)]]", &["[(1, 2)]"]),
             ("a.b=0..=0.3:0.1", &["0", "0.1", "0.2", "0.3"]),
@@ -275,9 +319,17 @@ mod tests {
                 ("a.b", values.iter().map(|&it| it.to_owned()).collect())
             );
         }
-        for wrong in
-            ["", "a", "a=", "a=1..1", "a=1..=2:0", "a=1..2:-1", "a=,", "seed=1,2", "a=0..=1e20"]
-        {
+        for wrong in [
+            "",
+            "a",
+            "a=",
+            "a=1..1",
+            "a=1..=2:0",
+            "a=1..2:-1",
+            "a=,",
+            "seed=1,2",
+            "a=0..=1e20",
+        ] {
             assert!(wrong.parse::<Setting>().is_err(), "{wrong}");
         }
     }

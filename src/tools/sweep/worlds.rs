@@ -31,7 +31,11 @@ impl Worlds {
 
     /// The most cells of a world.
     pub(crate) fn cells(&self) -> u64 {
-        self.variants.iter().map(|it| it.scene.grid.cells() as u64).max().unwrap_or(0)
+        self.variants
+            .iter()
+            .map(|it| it.scene.grid.cells() as u64)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The index of the variant of a world, and its seed.
@@ -64,7 +68,11 @@ impl WorldRunner {
             }
             _ => {
                 let scene = worlds.variants[variant].scene.clone().seeded(seed);
-                let wrong = |error| ToolError::World { variant, seed, error };
+                let wrong = |error| ToolError::World {
+                    variant,
+                    seed,
+                    error,
+                };
                 Simulation::reuse(&mut self.spare, &scene).map_err(wrong)?;
                 self.loaded = Some((variant, scene));
             }

@@ -76,7 +76,9 @@ impl Property {
         seeds: Option<Seeds>,
         settings: &[Setting],
     ) -> Result<Self, ToolError> {
-        let scene = registry.read(text).map_err(|error| invalid(String::new(), text, error))?;
+        let scene = registry
+            .read(text)
+            .map_err(|error| invalid(String::new(), text, error))?;
         Self::of_scene(registry, (name, text), scene, seeds, settings)
     }
 
@@ -91,7 +93,9 @@ impl Property {
         // What is wrong with the scene's own fields has its place in them.
         let wrong = |steps: &[SceneStep], why: ToolError| {
             let why = match why {
-                ToolError::Variant { settings, error, .. } if !settings.is_empty() => {
+                ToolError::Variant {
+                    settings, error, ..
+                } if !settings.is_empty() => {
                     format!("with {settings}: {}", error.faults[0].message)
                 }
                 ToolError::Variant { .. } => return why,
@@ -113,7 +117,13 @@ impl Property {
             let steps = [SceneStep::Field("vary"), SceneStep::Index(place)];
             settings.push(vary.parse().map_err(|why| wrong(&steps, why))?);
         }
-        let of_own = |why| if is_own { wrong(&[SceneStep::Field("vary")], why) } else { why };
+        let of_own = |why| {
+            if is_own {
+                wrong(&[SceneStep::Field("vary")], why)
+            } else {
+                why
+            }
+        };
         let seeds = seeds.unwrap_or(Seeds::one(scene.seed));
         let variants = Variant::of_scene(registry, name, text, scene, &settings).map_err(of_own)?;
         for variant @ Variant { text, .. } in &variants {
@@ -160,7 +170,10 @@ impl Property {
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<u64>> + use<> {
         const CELLS: u64 = 1 << 14;
         const MOST: u64 = 64;
-        let (all, length) = (self.worlds(), (CELLS / self.worlds.cells().max(1)).clamp(1, MOST));
+        let (all, length) = (
+            self.worlds(),
+            (CELLS / self.worlds.cells().max(1)).clamp(1, MOST),
+        );
         (0..all.div_ceil(length)).map(move |piece| piece * length..all.min((piece + 1) * length))
     }
 
@@ -180,7 +193,11 @@ impl Property {
             let (simulation, scene) = runner.begin(&self.worlds, number)?;
             let trial = simulation.run_as_one_of_many(scene);
             let failures = trial.failures;
-            let first = (!failures.is_empty()).then_some(FailedWorld { variant, seed, failures });
+            let first = (!failures.is_empty()).then_some(FailedWorld {
+                variant,
+                seed,
+                failures,
+            });
             tally.append(Tally {
                 expectations: trial.expectations,
                 worlds: 1,
@@ -208,7 +225,8 @@ impl Tally {
         if is_first {
             self.unreached = next.unreached;
         } else if next.worlds > 0 {
-            self.unreached.retain(|it| next.unreached.iter().any(|other| other.path == it.path));
+            self.unreached
+                .retain(|it| next.unreached.iter().any(|other| other.path == it.path));
         }
     }
 }

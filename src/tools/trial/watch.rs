@@ -11,9 +11,10 @@ type Open<'s> = Vec<(Vec<SceneStep>, &'s dyn Expected)>;
 /// The expectations of a list at an index of what they are in.
 fn open(list: &[Expectation], index: usize) -> Open<'_> {
     let all = list.iter().enumerate().filter_map(|(place, it)| match it {
-        Expectation::Now(it) => {
-            Some((vec![SceneStep::Index(index), SceneStep::Index(place)], it.as_ref()))
-        }
+        Expectation::Now(it) => Some((
+            vec![SceneStep::Index(index), SceneStep::Index(place)],
+            it.as_ref(),
+        )),
         Expectation::When(..) => None,
     });
     all.collect()
@@ -57,7 +58,14 @@ impl<'s> Watch<'s> {
             Expectation::Now(expected) => (None, vec![(Vec::new(), &**expected)]),
             Expectation::When(when, list) => (Some(when), open(list, when.list())),
         };
-        Self { path, given, when, open, has_turned: false, has_held: false }
+        Self {
+            path,
+            given,
+            when,
+            open,
+            has_turned: false,
+            has_held: false,
+        }
     }
 
     /// Whether another world may reach what this one does not.
@@ -97,8 +105,10 @@ impl<'s> Watch<'s> {
             When::Never => self.open.retain(|(steps, expected)| {
                 let holds = expected.holds(world);
                 if holds {
-                    let message =
-                        format!("Never: tick {tick}: found {}", laid_out(&expected.plain(), 0));
+                    let message = format!(
+                        "Never: tick {tick}: found {}",
+                        laid_out(&expected.plain(), 0)
+                    );
                     found(self.path.then(steps.iter().copied()), tick, message.into());
                 }
                 !holds
@@ -106,7 +116,10 @@ impl<'s> Watch<'s> {
             When::Until(_) if self.has_turned => return false,
             When::After(_) if !self.has_turned => return true,
             When::Always | When::Until(_) | When::After(_) | When::Given(_) => {
-                let broken: Vec<_> = self.open.extract_if(.., |(_, it)| !it.holds(world)).collect();
+                let broken: Vec<_> = self
+                    .open
+                    .extract_if(.., |(_, it)| !it.holds(world))
+                    .collect();
                 if !broken.is_empty() {
                     let open = std::mem::replace(&mut self.open, broken);
                     self.fail(world, &format!("{}: tick {tick}: ", when.name()), found);
@@ -148,10 +161,20 @@ impl<'s> Watch<'s> {
     fn fail(&mut self, world: &mut Simulation, before: &str, found: &mut Found<'_>) {
         let tick = world.progress().tick;
         for (steps, expected) in self.open.drain(..) {
-            let Err(wrong) = expected.judge(world) else { continue };
+            let Err(wrong) = expected.judge(world) else {
+                continue;
+            };
             let message = format!("{before}{}: {}", expected.name(), wrong.message);
-            let remedies = if self.has_held { Vec::new() } else { wrong.remedies };
-            let wrong = Mismatch { message, remedies, ..wrong };
+            let remedies = if self.has_held {
+                Vec::new()
+            } else {
+                wrong.remedies
+            };
+            let wrong = Mismatch {
+                message,
+                remedies,
+                ..wrong
+            };
             found(self.path.then(steps), tick, wrong);
         }
     }

@@ -32,7 +32,10 @@ impl Ingredient for Cliffs {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.board::<Cliff>("cliffs").on_begin(place_cliffs).rule(drop_off);
+        world
+            .board::<Cliff>("cliffs")
+            .on_begin(place_cliffs)
+            .rule(drop_off);
         world.counted("clifftop", |cliff: &Cliff| cliff.0.into());
     }
 }
@@ -40,7 +43,10 @@ impl Ingredient for Cliffs {
 fn place_cliffs(InRef(cliffs): InRef<Cliffs>, mut cells: Cells<&'static mut Cliff>) {
     let (grid, column) = cells.grid_and_columns();
     column.fill(Cliff(false));
-    cliffs.0.iter().for_each(|&at| column[grid.index(at)] = Cliff(true));
+    cliffs
+        .0
+        .iter()
+        .for_each(|&at| column[grid.index(at)] = Cliff(true));
 }
 
 /// The rule: a walker below a cliff cannot go north.

@@ -92,13 +92,21 @@ pub fn hitting_times(
     is_open: impl Fn(Square, Step) -> bool,
 ) -> HashMap<Square, f64> {
     // Each row: that the time less the mean of the times beside it is 1.
-    let place = |square| squares.iter().position(|&it| it == square).expect("a square");
+    let place = |square| {
+        squares
+            .iter()
+            .position(|&it| it == square)
+            .expect("a square")
+    };
     let n = squares.len();
     let mut rows = vec![vec![0.0; n + 1]; n];
     for (row, &square) in rows.iter_mut().zip(squares) {
         row[place(square)] = 1.0;
         if square != to {
-            let ways: Vec<Step> = STEPS.into_iter().filter(|&it| is_open(square, it)).collect();
+            let ways: Vec<Step> = STEPS
+                .into_iter()
+                .filter(|&it| is_open(square, it))
+                .collect();
             for &way in &ways {
                 row[place(beside(square, way))] -= 1.0 / ways.len() as f64;
             }
@@ -110,11 +118,20 @@ pub fn hitting_times(
             (pivot..n).max_by(|&a, &b| rows[a][pivot].abs().total_cmp(&rows[b][pivot].abs()));
         rows.swap(pivot, largest.expect("a row"));
         let chosen = rows[pivot].clone();
-        for (_, row) in rows.iter_mut().enumerate().filter(|&(number, _)| number != pivot) {
+        for (_, row) in rows
+            .iter_mut()
+            .enumerate()
+            .filter(|&(number, _)| number != pivot)
+        {
             let factor = row[pivot] / chosen[pivot];
-            row.iter_mut().zip(&chosen).for_each(|(value, with)| *value -= factor * with);
+            row.iter_mut()
+                .zip(&chosen)
+                .for_each(|(value, with)| *value -= factor * with);
         }
     }
-    let times = rows.iter().enumerate().map(|(number, row)| row[n] / row[number]);
+    let times = rows
+        .iter()
+        .enumerate()
+        .map(|(number, row)| row[n] / row[number]);
     squares.iter().copied().zip(times).collect()
 }

@@ -40,7 +40,9 @@ impl Maze {
 
     /// Whether the sign that a walker meets allows a turn; without a sign there is none.
     fn allows(&self, at: Square, heading: char, turn: char) -> bool {
-        self.signs.get(&(at, heading)).is_some_and(|letters| letters.contains(turn))
+        self.signs
+            .get(&(at, heading))
+            .is_some_and(|letters| letters.contains(turn))
     }
 
     /// Where the signs let a walker go who arrives somewhere, and with which new heading, in the
@@ -127,7 +129,10 @@ pub fn shortest_length(maze: &Maze) -> Option<usize> {
             }
         }
     }
-    HEADINGS.iter().filter_map(|&heading| lengths.get(&(maze.goal, heading)).copied()).min()
+    HEADINGS
+        .iter()
+        .filter_map(|&heading| lengths.get(&(maze.goal, heading)).copied())
+        .min()
 }
 
 /// Whether a route keeps to the rules from the entrance to its first arrival on the goal.
@@ -157,8 +162,10 @@ pub fn text(maze: &Maze, route: Option<&[Square]>) -> String {
         None => text.push_str("  No Solution Possible\n"),
         Some(route) => {
             for line in route.chunks(10) {
-                let positions: Vec<String> =
-                    line.iter().map(|(row, column)| format!("({row},{column})")).collect();
+                let positions: Vec<String> = line
+                    .iter()
+                    .map(|(row, column)| format!("({row},{column})"))
+                    .collect();
                 writeln!(text, "  {}", positions.join(" ")).unwrap();
             }
         }
@@ -174,7 +181,12 @@ pub fn input(mazes: &[Maze]) -> String {
     for maze in mazes {
         let ((row, column), (goal_row, goal_column)) = (maze.start, maze.goal);
         writeln!(text, "{}", maze.name).unwrap();
-        writeln!(text, "{row} {column} {} {goal_row} {goal_column}", maze.heading).unwrap();
+        writeln!(
+            text,
+            "{row} {column} {} {goal_row} {goal_column}",
+            maze.heading
+        )
+        .unwrap();
         let mut signs = maze.signs.clone();
         signs.retain(|_, letters| !letters.is_empty());
         let listed: BTreeSet<Square> = signs.keys().map(|&(at, _)| at).collect();
@@ -237,7 +249,8 @@ mod tests {
             for column in 1..=3 {
                 for heading in HEADINGS {
                     let letters = random.pick(&["", "L", "F", "R", "LF", "FR", "LR", "LFR"]);
-                    maze.signs.insert(((row, column), heading), letters.to_string());
+                    maze.signs
+                        .insert(((row, column), heading), letters.to_string());
                 }
             }
         }
@@ -290,7 +303,10 @@ mod tests {
         mazes[0].name = "SAMPLE".to_string();
         mazes[1].name = "NOSOLUTION".to_string();
         assert_eq!(input(&mazes), SAMPLE_INPUT);
-        let output: String = mazes.iter().map(|maze| text(maze, solve(maze).as_deref())).collect();
+        let output: String = mazes
+            .iter()
+            .map(|maze| text(maze, solve(maze).as_deref()))
+            .collect();
         assert_eq!(output, SAMPLE_OUTPUT);
         assert_eq!(shortest_length(&mazes[0]), Some(15));
         assert_eq!(shortest_length(&mazes[1]), None);
@@ -318,7 +334,13 @@ mod tests {
         let lines = ["2 2 NL", "1 2 NR", "1 3 ER", "2 3 SR"];
         let looped = maze((3, 3), (2, 2), 'N', (3, 2), &lines);
         assert_eq!(solve(&looped), None);
-        let with_sign = maze((3, 3), (2, 2), 'N', (3, 2), &[&lines[..], &["2 2 WL"]].concat());
+        let with_sign = maze(
+            (3, 3),
+            (2, 2),
+            'N',
+            (3, 2),
+            &[&lines[..], &["2 2 WL"]].concat(),
+        );
         let expected = vec![(2, 2), (1, 2), (1, 3), (2, 3), (2, 2), (3, 2)];
         assert_eq!(solve(&with_sign).as_ref(), Some(&expected));
         assert!(is_route(&with_sign, &expected));
@@ -335,7 +357,14 @@ mod tests {
         assert_eq!(solve(&tied).as_deref(), Some(&forward[..]));
         assert!(is_route(&tied, &forward) && is_route(&tied, &right));
         // The goal is reached around the left or around the right.
-        let lines = ["4 2 NRL", "4 1 WR", "3 1 NR", "3 2 EL WR", "4 3 EL", "3 3 NL"];
+        let lines = [
+            "4 2 NRL",
+            "4 1 WR",
+            "3 1 NR",
+            "3 2 EL WR",
+            "4 3 EL",
+            "3 3 NL",
+        ];
         let tied = maze((5, 3), (5, 2), 'N', (2, 2), &lines);
         let left = [(5, 2), (4, 2), (4, 1), (3, 1), (3, 2), (2, 2)];
         assert_eq!(solve(&tied).as_deref(), Some(&left[..]));

@@ -10,7 +10,11 @@ pub fn walls((rows, columns): Square, mut is_north: impl FnMut() -> bool) -> Wal
     let mut walls: Walls = all.filter(|&(_, other)| is_inside(other)).collect();
     for (row, column) in squares().skip(1) {
         let goes_north = column == 1 || (row > 1 && is_north());
-        let other = if goes_north { (row - 1, column) } else { (row, column - 1) };
+        let other = if goes_north {
+            (row - 1, column)
+        } else {
+            (row, column - 1)
+        };
         walls.remove(&((row, column), other));
         walls.remove(&(other, (row, column)));
     }

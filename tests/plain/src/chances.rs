@@ -30,7 +30,11 @@ fn successes(lattice: &Lattice, is_literal: bool) -> Vec<(Wall, f64)> {
     let mut successes = Vec::new();
     for a in lattice.walls() {
         let legal = lattice.legal_from(a);
-        let choices = if is_literal { lattice.adjacent_missing(a).len() } else { legal.len() };
+        let choices = if is_literal {
+            lattice.adjacent_missing(a).len()
+        } else {
+            legal.len()
+        };
         successes.extend(legal.into_iter().map(|w| (w, 1.0 / choices as f64)));
     }
     successes
@@ -41,9 +45,15 @@ fn successes(lattice: &Lattice, is_literal: bool) -> Vec<(Wall, f64)> {
 /// counted together.
 #[allow(clippy::cast_precision_loss)] // small counts
 pub fn deviation<K: Ord>(counts: &BTreeMap<K, usize>, chances: &BTreeMap<K, f64>) -> f64 {
-    assert!(counts.keys().all(|maze| chances.contains_key(maze)), "an impossible maze");
+    assert!(
+        counts.keys().all(|maze| chances.contains_key(maze)),
+        "an impossible maze"
+    );
     let all: f64 = chances.values().sum();
-    assert!((all - 1.0).abs() < 1e-9, "the probabilities add up to {all}");
+    assert!(
+        (all - 1.0).abs() < 1e-9,
+        "the probabilities add up to {all}"
+    );
     let runs = counts.values().sum::<usize>() as f64;
     let mut rare = (0.0, 0.0);
     let mut bins = Vec::new();

@@ -37,8 +37,12 @@ enum Direction {
 }
 
 /// The order in which directions are tried.
-const DIRECTIONS: [Direction; 4] =
-    [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+const DIRECTIONS: [Direction; 4] = [
+    Direction::Up,
+    Direction::Down,
+    Direction::Left,
+    Direction::Right,
+];
 
 /// A die by the numbers on its six faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +57,14 @@ struct Die {
 
 impl Die {
     /// The die of the problem text: 5 on top, 1 in front, 3 on the right.
-    const STANDARD: Die = Die { top: 5, bottom: 2, north: 6, south: 1, east: 3, west: 4 };
+    const STANDARD: Die = Die {
+        top: 5,
+        bottom: 2,
+        north: 6,
+        south: 1,
+        east: 3,
+        west: 4,
+    };
 
     /// The standard die turned to show these numbers on top and in front.
     ///
@@ -82,12 +93,20 @@ impl Die {
                 top: self.north,
                 ..self
             },
-            Direction::Left => {
-                Die { west: self.top, bottom: self.west, east: self.bottom, top: self.east, ..self }
-            }
-            Direction::Right => {
-                Die { east: self.top, bottom: self.east, west: self.bottom, top: self.west, ..self }
-            }
+            Direction::Left => Die {
+                west: self.top,
+                bottom: self.west,
+                east: self.bottom,
+                top: self.east,
+                ..self
+            },
+            Direction::Right => Die {
+                east: self.top,
+                bottom: self.east,
+                west: self.bottom,
+                top: self.west,
+                ..self
+            },
         }
     }
 }
@@ -192,7 +211,10 @@ pub fn shortest_length(maze: &Maze) -> Option<usize> {
             }
         }
     }
-    all_orientations().into_iter().filter_map(|die| lengths.get(&(maze.start, die)).copied()).min()
+    all_orientations()
+        .into_iter()
+        .filter_map(|die| lengths.get(&(maze.start, die)).copied())
+        .min()
 }
 
 /// Whether a route keeps to the rules from the start to the first return to it.
@@ -226,8 +248,10 @@ pub fn text(maze: &Maze, route: Option<&[Square]>) -> String {
     let lines: Vec<String> = route
         .chunks(9)
         .map(|line| {
-            let positions: Vec<String> =
-                line.iter().map(|(row, column)| format!("({row},{column})")).collect();
+            let positions: Vec<String> = line
+                .iter()
+                .map(|(row, column)| format!("({row},{column})"))
+                .collect();
             format!("  {}", positions.join(","))
         })
         .collect();
@@ -240,8 +264,12 @@ pub fn input(mazes: &[Maze]) -> String {
     for maze in mazes {
         let (row, column) = maze.start;
         writeln!(text, "{}", maze.name).unwrap();
-        writeln!(text, "{} {} {row} {column} {} {}", maze.rows, maze.columns, maze.top, maze.front)
-            .unwrap();
+        writeln!(
+            text,
+            "{} {} {row} {column} {} {}",
+            maze.rows, maze.columns, maze.top, maze.front
+        )
+        .unwrap();
         for cells in &maze.cells {
             let numbers: Vec<String> = cells.iter().map(i64::to_string).collect();
             writeln!(text, "{}", numbers.join(" ")).unwrap();
@@ -294,7 +322,13 @@ mod tests {
     #[test]
     fn the_sample_comes_out_byte_for_byte() {
         let mazes = [
-            maze("DICEMAZE1", &[&[-1, 2, 4], &[5, 5, 6], &[6, -1, -1]], (1, 2), 5, 1),
+            maze(
+                "DICEMAZE1",
+                &[&[-1, 2, 4], &[5, 5, 6], &[6, -1, -1]],
+                (1, 2),
+                5,
+                1,
+            ),
             maze(
                 "DICEMAZE2",
                 &[
@@ -307,10 +341,19 @@ mod tests {
                 3,
                 6,
             ),
-            maze("DICEMAZE3", &[&[2, 2, 3], &[4, 5, 6], &[-1, -1, -1]], (1, 1), 2, 4),
+            maze(
+                "DICEMAZE3",
+                &[&[2, 2, 3], &[4, 5, 6], &[-1, -1, -1]],
+                (1, 1),
+                2,
+                4,
+            ),
         ];
         assert_eq!(input(&mazes), SAMPLE_INPUT);
-        let output: String = mazes.iter().map(|maze| text(maze, solve(maze).as_deref())).collect();
+        let output: String = mazes
+            .iter()
+            .map(|maze| text(maze, solve(maze).as_deref()))
+            .collect();
         assert_eq!(output, SAMPLE_OUTPUT);
         let lengths: Vec<Option<usize>> = mazes.iter().map(shortest_length).collect();
         assert_eq!(lengths, [Some(9), Some(23), None]);

@@ -23,7 +23,13 @@ impl Fire {
     /// Lights a square.
     pub fn new((rows, columns): (usize, usize), first: usize, lasts: u8) -> Self {
         let (states, ways) = (vec![State::Fuel; rows * columns], vec![0; rows * columns]);
-        let mut fire = Fire { columns, states, ways, burning: vec![first], lasts };
+        let mut fire = Fire {
+            columns,
+            states,
+            ways,
+            burning: vec![first],
+            lasts,
+        };
         for square in 0..rows * columns {
             for (side, _) in fire.around(square).into_iter().flatten() {
                 fire.ways[square] |= 1 << side;

@@ -175,7 +175,10 @@ pub fn run(case: &Case) -> Result<Maze, (usize, Fault)> {
 ///
 /// `flips_per_mille` of 1000 commands are flips on average, which must leave some moves.
 pub fn random_case(rows: usize, columns: usize, flips_per_mille: u32, random: &mut Random) -> Case {
-    assert!(flips_per_mille < 1000, "with flips alone it would never end");
+    assert!(
+        flips_per_mille < 1000,
+        "with flips alone it would never end"
+    );
     let start = random.square((rows, columns));
     let mut growth = Growth::begin(rows, columns, start);
     let mut commands = Vec::new();
@@ -186,10 +189,17 @@ pub fn random_case(rows: usize, columns: usize, flips_per_mille: u32, random: &m
             let moves = growth.free_moves(last);
             Command::Move(random.pick(&moves))
         };
-        growth.obey(last, command).expect("only legal commands are drawn");
+        growth
+            .obey(last, command)
+            .expect("only legal commands are drawn");
         commands.push(command);
     }
-    Case { rows, columns, start, commands }
+    Case {
+        rows,
+        columns,
+        start,
+        commands,
+    }
 }
 
 /// The contest's output for one maze, with the empty line after it.
@@ -209,7 +219,13 @@ pub fn text(maze: &Maze) -> String {
 /// The contest's input for some cases.
 pub fn input(cases: &[Case]) -> String {
     let mut text = format!("{}\n", cases.len());
-    for Case { rows, columns, start: (row, column), commands } in cases {
+    for Case {
+        rows,
+        columns,
+        start: (row, column),
+        commands,
+    } in cases
+    {
         let row_from_below = rows + 1 - row;
         write!(text, "{rows} {columns}\n{row_from_below} {column}\n").unwrap();
         for command in commands {
@@ -241,7 +257,12 @@ pub fn parsed(input: &str) -> Vec<Case> {
                 }
             });
         }
-        cases.push(Case { rows, columns, start, commands });
+        cases.push(Case {
+            rows,
+            columns,
+            start,
+            commands,
+        });
     }
     assert_eq!(words.next(), None);
     cases
@@ -261,7 +282,12 @@ mod tests {
             None => Command::Move(word.chars().next().unwrap()),
         };
         let commands = words.split_whitespace().map(command).collect();
-        Case { rows, columns, start, commands }
+        Case {
+            rows,
+            columns,
+            start,
+            commands,
+        }
     }
 
     #[test]
@@ -319,8 +345,10 @@ mod tests {
                 let case = random_case(rows, columns, flips_per_mille, &mut random);
                 let maze = run(&case).unwrap();
                 let list = &case.commands;
-                let moves =
-                    list.iter().filter(|command| matches!(command, Command::Move(_))).count();
+                let moves = list
+                    .iter()
+                    .filter(|command| matches!(command, Command::Move(_)))
+                    .count();
                 assert_eq!(moves, rows * columns - 1);
                 assert_eq!(maze.ticks, rows * columns + list.len());
                 assert!(flips_per_mille > 0 || list.len() == moves);

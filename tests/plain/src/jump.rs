@@ -30,7 +30,10 @@ impl Maze {
         let length = self.lengths[from.0 - 1][from.1 - 1];
         let mut here = from;
         for _ in 0..length {
-            let next = (here.0.wrapping_add_signed(down), here.1.wrapping_add_signed(right));
+            let next = (
+                here.0.wrapping_add_signed(down),
+                here.1.wrapping_add_signed(right),
+            );
             let is_inside = (1..=self.lengths.len()).contains(&next.0)
                 && (1..=self.lengths[0].len()).contains(&next.1);
             if !is_inside || self.walls.contains(&(here, next)) {
@@ -50,7 +53,11 @@ impl Maze {
             for row in 1..=self.lengths.len() {
                 for column in 1..=self.lengths[0].len() {
                     let left = |to: Square| {
-                        if to == self.goal { Some(0) } else { distances[to.0 - 1][to.1 - 1] }
+                        if to == self.goal {
+                            Some(0)
+                        } else {
+                            distances[to.0 - 1][to.1 - 1]
+                        }
                     };
                     let jumps = self.jumps((row, column)).into_iter().flatten();
                     let distance = jumps.filter_map(left).min().map(|left| left + 1);
@@ -103,7 +110,12 @@ mod tests {
 
     fn maze(lengths: &[&[usize]], start: Square, goal: Square) -> Maze {
         let lengths = lengths.iter().map(|row| row.to_vec()).collect();
-        Maze { lengths, walls: HashSet::new(), start, goal }
+        Maze {
+            lengths,
+            walls: HashSet::new(),
+            start,
+            goal,
+        }
     }
 
     #[test]

@@ -32,7 +32,10 @@ pub fn solve(maze: &Maze) -> Option<Vec<Square>> {
     let mut seen = HashSet::new();
     while let Some((route, keys)) = waiting.pop_front() {
         let here = route[route.len() - 1];
-        for there in around(here).into_iter().filter(|&there| maze.may_go(here, there, &keys)) {
+        for there in around(here)
+            .into_iter()
+            .filter(|&there| maze.may_go(here, there, &keys))
+        {
             let longer = [&route[..], &[there]].concat();
             if there == maze.goal {
                 return Some(longer);

@@ -1,7 +1,11 @@
 //! Plain, independent versions of the problems, to compare with the results of mazetick.
 //!
 //! Squares are (row, column), from 1, with (1, 1) at the upper left; north is up.
-#![allow(clippy::must_use_candidate, clippy::missing_panics_doc, clippy::missing_errors_doc)] // only tests call it
+#![allow(
+    clippy::must_use_candidate,
+    clippy::missing_panics_doc,
+    clippy::missing_errors_doc
+)] // only tests call it
 
 use std::collections::HashSet;
 
@@ -30,5 +34,10 @@ pub type Walls = HashSet<(Square, Square)>;
 
 /// The squares above, below, left and right of one, in the grid or beyond its border.
 pub fn around((row, column): Square) -> [Square; 4] {
-    [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    [
+        (row - 1, column),
+        (row + 1, column),
+        (row, column - 1),
+        (row, column + 1),
+    ]
 }

@@ -29,7 +29,11 @@ pub struct Lattice {
 
 /// The two end points of a wall.
 fn ends((horizontal, row, column): Wall) -> [Point; 2] {
-    if horizontal { [(row, column), (row, column + 1)] } else { [(row, column), (row + 1, column)] }
+    if horizontal {
+        [(row, column), (row, column + 1)]
+    } else {
+        [(row, column), (row + 1, column)]
+    }
 }
 
 /// Whether two different walls share an end point.
@@ -102,7 +106,11 @@ impl Lattice {
 
     /// Whether a wall stands at a place.
     fn stands(&self, (horizontal, row, column): Wall) -> bool {
-        if horizontal { self.horizontal[row][column] } else { self.vertical[row][column] }
+        if horizontal {
+            self.horizontal[row][column]
+        } else {
+            self.vertical[row][column]
+        }
     }
 
     /// All walls that stand.
@@ -246,7 +254,12 @@ pub fn is_perfect(rows: usize, columns: usize, blocked: &dyn Fn(Square, Square) 
     let mut reached = HashSet::from([(1, 1)]);
     let mut waiting = VecDeque::from([(1, 1)]);
     while let Some((row, column)) = waiting.pop_front() {
-        let around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)];
+        let around = [
+            (row - 1, column),
+            (row + 1, column),
+            (row, column - 1),
+            (row, column + 1),
+        ];
         for next in around {
             if ways.contains(&((row, column), next)) && reached.insert(next) {
                 waiting.push_back(next);
@@ -263,8 +276,11 @@ fn reachable_mazes(rows: usize, columns: usize) -> BTreeSet<Lattice> {
     while !states.is_empty() {
         let mut larger_states = BTreeSet::new();
         for state in states {
-            let legal: BTreeSet<Wall> =
-                state.walls().into_iter().flat_map(|a| state.legal_from(a)).collect();
+            let legal: BTreeSet<Wall> = state
+                .walls()
+                .into_iter()
+                .flat_map(|a| state.legal_from(a))
+                .collect();
             larger_states.extend(legal.iter().map(|&w| state.with(w)));
             if legal.is_empty() {
                 finished.insert(state);

@@ -70,14 +70,20 @@ fn die_showing(top: u8, front: u8) -> Die {
             }
         }
     }
-    dice.into_iter().find(|die| (die[0], die[3]) == (top, front)).expect("a die")
+    dice.into_iter()
+        .find(|die| (die[0], die[3]) == (top, front))
+        .expect("a die")
 }
 
 /// Forward, left and right of a heading.
 fn turns(heading: char) -> [(char, char); 3] {
     let clockwise = ['N', 'E', 'S', 'W'];
     let place = clockwise.iter().position(|&h| h == heading).unwrap();
-    [('F', heading), ('L', clockwise[(place + 3) % 4]), ('R', clockwise[(place + 1) % 4])]
+    [
+        ('F', heading),
+        ('L', clockwise[(place + 3) % 4]),
+        ('R', clockwise[(place + 1) % 4]),
+    ]
 }
 
 impl Mixture {
@@ -112,15 +118,22 @@ impl Mixture {
         if leaving {
             return vec![heading];
         }
-        let sign = self.signs.get(&(state.at, heading)).map_or("", String::as_str);
-        let allowed = turns(heading).into_iter().filter(|&(turn, _)| sign.contains(turn));
+        let sign = self
+            .signs
+            .get(&(state.at, heading))
+            .map_or("", String::as_str);
+        let allowed = turns(heading)
+            .into_iter()
+            .filter(|&(turn, _)| sign.contains(turn));
         allowed.map(|(_, toward)| toward).collect()
     }
 
     fn onward(&self, state: State, leaving: bool) -> Vec<State> {
         let mut onward = Vec::new();
         for toward in self.tries(state, leaving) {
-            let Some(at) = self.beyond(state.at, toward) else { continue };
+            let Some(at) = self.beyond(state.at, toward) else {
+                continue;
+            };
             let admitted = state.die.is_none_or(|die| {
                 let number = self.numbers[at.0 - 1][at.1 - 1];
                 let slot = self.slots.get(&state.at).filter(|slot| slot.0 == toward);
@@ -141,7 +154,14 @@ impl Mixture {
     /// The walker at the start, and whether it goes straight on there.
     pub fn first(&self) -> (State, bool) {
         let die = self.die.map(|(top, front)| die_showing(top, front));
-        (State { at: self.from, die, heading: self.heading }, self.heading.is_some())
+        (
+            State {
+                at: self.from,
+                die,
+                heading: self.heading,
+            },
+            self.heading.is_some(),
+        )
     }
 
     fn is_goal(&self, at: Square) -> bool {
@@ -151,14 +171,20 @@ impl Mixture {
     /// Where a walker can go; `None` is a goal.
     pub fn moves(&self, (state, leaving): (State, bool)) -> Vec<Option<(State, bool)>> {
         let onward = self.onward(state, leaving).into_iter();
-        onward.map(|next| (!self.is_goal(next.at)).then_some((next, false))).collect()
+        onward
+            .map(|next| (!self.is_goal(next.at)).then_some((next, false)))
+            .collect()
     }
 }
 
 /// The shortest route, and how many layers of walkers step until it is found or no walker is left.
 pub fn search(mixture: &Mixture) -> (Option<Vec<Square>>, usize) {
     let die = mixture.die.map(|(top, front)| die_showing(top, front));
-    let first = State { at: mixture.from, die, heading: mixture.heading };
+    let first = State {
+        at: mixture.from,
+        die,
+        heading: mixture.heading,
+    };
     let mut seen = HashSet::new();
     let mut waiting = VecDeque::from([(first, vec![mixture.from])]);
     let mut layers = 0;

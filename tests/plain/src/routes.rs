@@ -29,7 +29,10 @@ impl States {
             to.dedup();
             all.push(to);
         }
-        Self { moves: all, goal: states.iter().position(Option::is_none) }
+        Self {
+            moves: all,
+            goal: states.iter().position(Option::is_none),
+        }
     }
 
     /// How many can be reached, the start and the goal among them.

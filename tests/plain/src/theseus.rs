@@ -53,13 +53,19 @@ impl Labyrinth {
         let is_closer_down = |to: &Square| to.0.abs_diff(theseus.0) < at.0.abs_diff(theseus.0);
         let across = across.into_iter().filter(is_closer_across);
         let down = down.into_iter().filter(is_closer_down);
-        across.chain(down).find(|&to| self.leads(at, to)).unwrap_or(at)
+        across
+            .chain(down)
+            .find(|&to| self.leads(at, to))
+            .unwrap_or(at)
     }
 
     /// What each turn of Theseus leads to: up, down, left, right, waiting.
     pub fn turns(&self, (theseus, minotaur): Both) -> [End; 5] {
         [(-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)].map(|(down, right)| {
-            let to = (theseus.0.wrapping_add_signed(down), theseus.1.wrapping_add_signed(right));
+            let to = (
+                theseus.0.wrapping_add_signed(down),
+                theseus.1.wrapping_add_signed(right),
+            );
             if to == minotaur || to != theseus && !self.leads(theseus, to) {
                 return End::Lost;
             }
@@ -68,7 +74,11 @@ impl Labyrinth {
             }
             let first = self.minotaur_step(to, minotaur);
             let second = self.minotaur_step(to, first);
-            if first == to || second == to { End::Lost } else { End::Hunted((to, second)) }
+            if first == to || second == to {
+                End::Lost
+            } else {
+                End::Hunted((to, second))
+            }
         })
     }
 
@@ -76,8 +86,9 @@ impl Labyrinth {
     /// correcting all numbers until none is wrong.
     fn distances(&self) -> HashMap<Both, usize> {
         let squares = || (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |c| (row, c)));
-        let pairs: Vec<Both> =
-            squares().flat_map(|one| squares().map(move |other| (one, other))).collect();
+        let pairs: Vec<Both> = squares()
+            .flat_map(|one| squares().map(move |other| (one, other)))
+            .collect();
         let mut distances = HashMap::new();
         loop {
             let mut is_settled = true;
@@ -152,8 +163,17 @@ mod tests {
         walls: &[(Square, Square)],
         start: Both,
     ) -> Labyrinth {
-        let walls = walls.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
-        Labyrinth { rows, columns, walls, start, exit: (rows, columns) }
+        let walls = walls
+            .iter()
+            .flat_map(|&(one, other)| [(one, other), (other, one)])
+            .collect();
+        Labyrinth {
+            rows,
+            columns,
+            walls,
+            start,
+            exit: (rows, columns),
+        }
     }
 
     #[test]
@@ -180,8 +200,16 @@ mod tests {
         let walls = [((2, 1), (2, 2)), ((1, 1), (2, 1))];
         let mut pocket = labyrinth(3, 2, &walls, ((1, 1), (3, 1)));
         pocket.exit = (2, 2);
-        let way = [((1, 1), (3, 1)), ((1, 1), (2, 1)), ((1, 2), (2, 1)), ((2, 2), (2, 1))];
+        let way = [
+            ((1, 1), (3, 1)),
+            ((1, 1), (2, 1)),
+            ((1, 2), (2, 1)),
+            ((2, 2), (2, 1)),
+        ];
         assert_eq!(solve(&pocket), Some(way.to_vec()));
-        assert_eq!(pocket.turns(((1, 1), (3, 1)))[3], End::Hunted(((1, 2), (2, 2))));
+        assert_eq!(
+            pocket.turns(((1, 1), (3, 1)))[3],
+            End::Hunted(((1, 2), (2, 2)))
+        );
     }
 }

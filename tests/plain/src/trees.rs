@@ -50,7 +50,10 @@ impl Walls {
                 walls.push([cell, cell + 1]);
             }
         }
-        Walls { cells: rows * columns, walls }
+        Walls {
+            cells: rows * columns,
+            walls,
+        }
     }
 
     /// For every cell, the number of the heap that contains it if these walls are open.
@@ -59,7 +62,10 @@ impl Walls {
         for (place, &[one, other]) in self.walls.iter().enumerate() {
             if open >> place & 1 == 1 {
                 let (from, to) = (heaps[one], heaps[other]);
-                heaps.iter_mut().filter(|heap| **heap == from).for_each(|heap| *heap = to);
+                heaps
+                    .iter_mut()
+                    .filter(|heap| **heap == from)
+                    .for_each(|heap| *heap = to);
             }
         }
         heaps
@@ -149,8 +155,9 @@ impl Walls {
                     let ways = self.unvisited(last.into(), self.visited(start, open));
                     for &(wall, to) in &ways {
                         let grown = list.iter().copied().chain([small(to)]).collect();
-                        *moved.entry(self.pending(grown, start, open | 1 << wall)).or_default() +=
-                            chance * (1.0 - flips) / ways.len() as f64;
+                        *moved
+                            .entry(self.pending(grown, start, open | 1 << wall))
+                            .or_default() += chance * (1.0 - flips) / ways.len() as f64;
                     }
                     for position in (0..list.len()).filter(|_| flips > 0.0) {
                         let mut turned = list.clone();
@@ -165,7 +172,10 @@ impl Walls {
         }
         // What was left of each command, after many flips in succession.
         let found: f64 = layer.values().sum();
-        layer.into_iter().map(|((_, open), chance)| (open, chance / found)).collect()
+        layer
+            .into_iter()
+            .map(|((_, open), chance)| (open, chance / found))
+            .collect()
     }
 
     /// The list as it is when a command is to be read.
@@ -181,8 +191,14 @@ impl Walls {
 
     /// The cells that passages from the start lead to, and the start.
     fn visited(&self, start: usize, open: Set) -> Set {
-        let opened = self.walls.iter().enumerate().filter(|(place, _)| open >> place & 1 == 1);
-        opened.fold(1 << start, |visited, (_, [one, other])| visited | 1 << one | 1 << other)
+        let opened = self
+            .walls
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| open >> place & 1 == 1);
+        opened.fold(1 << start, |visited, (_, [one, other])| {
+            visited | 1 << one | 1 << other
+        })
     }
 
     /// The walls between a cell and unvisited neighbours, with these neighbours.
@@ -268,8 +284,9 @@ impl Walls {
                 if ways.is_empty() {
                     let hunted = (0..self.cells).filter(|cell| visited >> cell & 1 == 0);
                     let mut hunted = hunted.map(|cell| (cell, self.unvisited(cell, !visited)));
-                    let (cell, met) =
-                        hunted.find(|(_, met)| !met.is_empty()).expect("it is joined");
+                    let (cell, met) = hunted
+                        .find(|(_, met)| !met.is_empty())
+                        .expect("it is joined");
                     ways = met.into_iter().map(|(wall, _)| (wall, cell)).collect();
                 }
                 for &(wall, to) in &ways {
@@ -284,8 +301,9 @@ impl Walls {
     /// Any cell beside the tree joins any of its neighbours in it; it starts anywhere.
     #[allow(clippy::cast_precision_loss)] // a few cells
     pub fn prim(&self) -> Distribution {
-        let mut layer: BTreeMap<(usize, Set), f64> =
-            (0..self.cells).map(|start| ((start, 0), 1.0 / self.cells as f64)).collect();
+        let mut layer: BTreeMap<(usize, Set), f64> = (0..self.cells)
+            .map(|start| ((start, 0), 1.0 / self.cells as f64))
+            .collect();
         for _ in 1..self.cells {
             let mut next = BTreeMap::new();
             for ((start, open), chance) in layer {
@@ -309,7 +327,11 @@ impl Walls {
     /// last one of joined cells if no other was.
     pub fn eller(&self, columns: usize) -> Distribution {
         let wall = |one: usize, other: usize| {
-            1 << self.walls.iter().position(|it| *it == [one, other]).expect("a wall")
+            1 << self
+                .walls
+                .iter()
+                .position(|it| *it == [one, other])
+                .expect("a wall")
         };
         let mut mazes = Distribution::from([(0, 1.0)]);
         for start in (0..self.cells).step_by(columns) {
@@ -329,7 +351,11 @@ impl Walls {
                     let heaps = self.heaps(open);
                     let mut joined = row.clone().filter(|&it| heaps[it] == heaps[cell]);
                     let is_open = joined.clone().any(|it| open & wall(it, it + columns) != 0);
-                    if joined.next_back() == Some(cell) && !is_open { 1.0 } else { 0.5 }
+                    if joined.next_back() == Some(cell) && !is_open {
+                        1.0
+                    } else {
+                        0.5
+                    }
                 });
             }
         }
@@ -342,7 +368,11 @@ impl Walls {
         type State = (Vec<[usize; 4]>, Set);
         let between = |one: [usize; 2], other: [usize; 2]| {
             let pair = [one, other].map(|[row, column]| row * columns + column);
-            1 << self.walls.iter().position(|it| *it == pair).expect("a wall")
+            1 << self
+                .walls
+                .iter()
+                .position(|it| *it == pair)
+                .expect("a wall")
         };
         let (mut mazes, all) = (Distribution::new(), (1 << self.walls.len()) - 1);
         let mut layer: BTreeMap<State, f64> =
@@ -364,7 +394,11 @@ impl Walls {
                     std::cmp::Ordering::Equal => &[true, false],
                 };
                 for &is_across in ways {
-                    let (depth, length) = if is_across { (height, width) } else { (width, height) };
+                    let (depth, length) = if is_across {
+                        (height, width)
+                    } else {
+                        (width, height)
+                    };
                     for (line, gap) in
                         (1..depth).flat_map(|line| (0..length).map(move |gap| (line, gap)))
                     {
@@ -377,7 +411,10 @@ impl Walls {
                         });
                         let mut left = chambers.clone();
                         left.extend(if is_across {
-                            [[row, column, line, width], [row + line, column, height - line, width]]
+                            [
+                                [row, column, line, width],
+                                [row + line, column, height - line, width],
+                            ]
                         } else {
                             [
                                 [row, column, height, line],

@@ -14,7 +14,11 @@ const INPUT: &str = "FORD\nS~G\n.~.\n...\n\nNO WAY\nS~.\n.~G\n\n";
 
 /// The format of mud, found by its name as the program finds it.
 fn mud() -> Contest {
-    *registry().contests().iter().find(|contest| contest.name() == "mud").expect("it was added")
+    *registry()
+        .contests()
+        .iter()
+        .find(|contest| contest.name() == "mud")
+        .expect("it was added")
 }
 
 /// The scenes and the first lines of the reports of an input.
@@ -25,7 +29,9 @@ fn read(input: &str) -> (Vec<Scene>, Vec<String>) {
         Ok(())
     };
     let fault = |report: String| reports.push(report.lines().next().unwrap_or_default().to_owned());
-    mud().read("a.in", input.as_bytes(), keep, fault).expect("memory is readable");
+    mud()
+        .read("a.in", input.as_bytes(), keep, fault)
+        .expect("memory is readable");
     (scenes, reports)
 }
 
@@ -35,7 +41,9 @@ fn input_is_solved() {
                            NO WAY\n  No Solution Possible\n";
     for jobs in [1, 2] {
         let mut output = Vec::new();
-        mud().solve("a.in", INPUT.as_bytes(), &mut output, jobs).expect("legal input");
+        mud()
+            .solve("a.in", INPUT.as_bytes(), &mut output, jobs)
+            .expect("legal input");
         assert_eq!(String::from_utf8(output).expect("text"), ANSWERS);
     }
 }
@@ -44,10 +52,19 @@ fn input_is_solved() {
 fn input_is_imported_and_exported() {
     let (scenes, reports) = read(INPUT);
     assert_eq!(reports, [""; 0]);
-    assert_eq!(scenes[1].grid, Grid { rows: 2, columns: 3 });
+    assert_eq!(
+        scenes[1].grid,
+        Grid {
+            rows: 2,
+            columns: 3
+        }
+    );
     assert_eq!(registry().export(&scenes), Ok(INPUT.to_owned()));
     for scene in scenes {
-        assert_eq!(registry().read(&scene.to_ron()), Ok(scene.checked().unwrap()));
+        assert_eq!(
+            registry().read(&scene.to_ron()),
+            Ok(scene.checked().unwrap())
+        );
     }
 }
 
@@ -71,11 +88,19 @@ fn scenes_beyond_the_format_are_not_exported() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 2));
     let scene = Scene::new(1, 2)
         .named("A")
-        .with(Foot { from: from.into(), to: to.into() })
+        .with(Foot {
+            from: from.into(),
+            to: to.into(),
+        })
         .drawn(TextFormat::ARROW);
     assert_eq!(registry().export([&scene]).as_deref(), Ok("A\nSG\n\n"));
-    let circle = scene.clone().with(Foot { from: from.into(), to: from.into() });
-    let error = registry().export([&scene, &circle]).expect_err("its goal is its start");
+    let circle = scene.clone().with(Foot {
+        from: from.into(),
+        to: from.into(),
+    });
+    let error = registry()
+        .export([&scene, &circle])
+        .expect_err("its goal is its start");
     assert_eq!(
         (error.index, error.to_string()),
         (1, "walk.to: a goal at the start, expected another".into())

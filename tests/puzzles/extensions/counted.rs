@@ -63,13 +63,19 @@ impl ContestFormat for Rows {
 fn row(columns: u32) -> Scene {
     let (from, to) = (Position::new(1, 1), Position::new(1, columns));
     let scene = Scene::new(1, columns).named("ROW").drawn(TextFormat::ARROW);
-    scene.with(Counted(columns)).with(Foot { from: from.into(), to: to.into() })
+    scene.with(Counted(columns)).with(Foot {
+        from: from.into(),
+        to: to.into(),
+    })
 }
 
 /// What this does, and how many checks and builds it takes.
 fn counted<T>(run: impl FnOnce() -> T) -> (T, [usize; 2]) {
     let done = run();
-    (done, [&CHECKS, &BUILDS].map(|count| count.swap(0, Ordering::Relaxed)))
+    (
+        done,
+        [&CHECKS, &BUILDS].map(|count| count.swap(0, Ordering::Relaxed)),
+    )
 }
 
 #[test]
@@ -82,7 +88,11 @@ fn a_scene_is_checked_once() {
         walk: Foot(from: (1, 1), to: (1, 3)), text: Arrow, expect: [Solved(moves: 2)])";
     let mut spare = None;
     let tested = counted(|| registry.test(text, &mut spare).unwrap().expectations);
-    assert_eq!(tested, (1, [1, 1]), "read and tested, in the world that was built to check it");
+    assert_eq!(
+        tested,
+        (1, [1, 1]),
+        "read and tested, in the world that was built to check it"
+    );
 
     let (recorded, counts) = counted(|| {
         let mut scene = registry.read(text).unwrap();
@@ -101,27 +111,51 @@ fn a_scene_is_checked_once() {
     assert_eq!(made, [1, 1], "made in Rust");
 
     let made = counted(|| Record::of(&row(3), None).unwrap().replay()).1;
-    assert_eq!(made, [1, 3], "checked, recorded in one world, replayed in another");
+    assert_eq!(
+        made,
+        [1, 3],
+        "checked, recorded in one world, replayed in another"
+    );
 
     let seeds = "0..9".parse().unwrap();
     let tested = counted(|| {
         let property = Property::new(&registry, "row", text, Some(seeds), &[]).unwrap();
         property.test(u64::MAX).unwrap().failed
     });
-    assert_eq!(tested, (0, [1, 2]), "checked, and tested with many seeds in one world");
+    assert_eq!(
+        tested,
+        (0, [1, 2]),
+        "checked, and tested with many seeds in one world"
+    );
 
     let sweep = Variant::all(&registry, "row", text, &[]).unwrap().remove(0);
     let swept = counted(|| Simulation::new(&sweep.scene.clone().seeded(7)).unwrap()).1;
-    assert_eq!(swept, [1, 2], "a variant of a sweep, and a copy of it with a seed");
+    assert_eq!(
+        swept,
+        [1, 2],
+        "a variant of a sweep, and a copy of it with a seed"
+    );
 
     let (input, counts) = counted(|| registry.export(&[row(5), row(3)]).unwrap());
-    assert_eq!((&*input, counts), ("5\n\n3\n\n", [2, 4]), "exported from two worlds");
+    assert_eq!(
+        (&*input, counts),
+        ("5\n\n3\n\n", [2, 4]),
+        "exported from two worlds"
+    );
 
     let mut output = Vec::new();
-    let solved = counted(|| rows.solve("input", input.as_bytes(), &mut output, 1).unwrap()).1;
+    let solved = counted(|| {
+        rows.solve("input", input.as_bytes(), &mut output, 1)
+            .unwrap()
+    })
+    .1;
     assert_eq!(solved, [2, 1], "two mazes of a contest, in one world");
 
     let fault = |fault| panic!("{fault}");
-    let read = counted(|| rows.read("input", input.as_bytes(), |_| Ok(()), fault).unwrap()).1;
+    let read = counted(|| {
+        rows.read("input", input.as_bytes(), |_| Ok(()), fault)
+            .unwrap()
+    })
+    .1;
     assert_eq!(read, [2, 0], "two mazes of a contest that are only read");
 }

@@ -32,8 +32,15 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Gait
     /// Half of the poses have a die that was rolled.
     fn posed(pose: usize) -> Walker {
         let rolled = Orientation::new(2, 1).expect("an orientation");
-        let die = if pose < POSES / 2 { Orientation::default() } else { rolled };
-        Walker { die, ..Walker::default() }
+        let die = if pose < POSES / 2 {
+            Orientation::default()
+        } else {
+            rolled
+        };
+        Walker {
+            die,
+            ..Walker::default()
+        }
     }
 
     fn pose(_: Walker) -> usize {
@@ -49,7 +56,11 @@ impl<T: AnyTrail, const POSES: usize, const WAYS: u8, const FAN: usize> Ingredie
     const ROLE: Role = Role::Walk;
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: (1, 1).into(), to: (1, 2).into(), ..Start::default() })
+        Some(Start {
+            from: (1, 1).into(),
+            to: (1, 2).into(),
+            ..Start::default()
+        })
     }
 
     fn build(world: &mut Build<'_>) {

@@ -20,7 +20,12 @@ impl Ingredient for Janitor {
 
     fn start(&self) -> Option<Start> {
         let (from, to) = (Position::new(2, 2), Position::new(2, 4));
-        Some(Start { from: from.into(), to: to.into(), held: 0b111, ..Start::default() })
+        Some(Start {
+            from: from.into(),
+            to: to.into(),
+            held: 0b111,
+            ..Start::default()
+        })
     }
 
     fn build(world: &mut Build<'_>) {
@@ -43,7 +48,12 @@ fn what_a_walker_holds_from_the_start_opens_gates() {
     let scene = registry.read(text).expect("a legal scene");
     let mut simulation = Simulation::new(&scene).expect("a small world");
     simulation.tick();
-    assert!(simulation.walkers().iter().all(|walker| walker.held == 0b111));
+    assert!(
+        simulation
+            .walkers()
+            .iter()
+            .all(|walker| walker.held == 0b111)
+    );
     assert_eq!(simulation.run(), &Outcome::Solved { moves: 2 });
 }
 
@@ -69,11 +79,16 @@ impl Ingredient for Laden {
 fn a_gait_that_holds_nothing_begins_with_nothing() {
     let (from, to) = (Position::new(1, 1), Position::new(1, 3));
     let scene = Scene::new(1, 3).named("A").drawn(TextFormat::ARROW);
-    let mut laden =
-        Simulation::new(&scene.clone().with(Laden(Foot { from: from.into(), to: to.into() })))
-            .expect("legal");
-    let mut light =
-        Simulation::new(&scene.with(Foot { from: from.into(), to: to.into() })).expect("legal");
+    let mut laden = Simulation::new(&scene.clone().with(Laden(Foot {
+        from: from.into(),
+        to: to.into(),
+    })))
+    .expect("legal");
+    let mut light = Simulation::new(&scene.with(Foot {
+        from: from.into(),
+        to: to.into(),
+    }))
+    .expect("legal");
     assert_eq!((laden.tick(), light.tick()), (true, true));
     assert_eq!(laden.walkers(), light.walkers());
 }

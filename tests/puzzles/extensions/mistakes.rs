@@ -50,26 +50,43 @@ type Add<'a> = &'a dyn Fn(&mut Registry);
 fn names_are_taken_once() {
     let measure = |name| Measure::number(name, "", |_| Value::Empty);
     let cases: [(&str, Add<'_>); 7] = [
-        ("second format `Arrow`", &|it| _ = it.text(TextFormat::ARROW)),
+        ("second format `Arrow`", &|it| {
+            _ = it.text(TextFormat::ARROW)
+        }),
         ("second contest `dice`", &|it| _ = it.contest(Contest::DICE)),
-        ("second expectation `Perfect`", &|it| _ = it.expectation::<Perfect>()),
-        ("second measure `moves`", &|it| _ = it.measure(measure("moves"))),
-        ("measure `seed` taken", &|it| _ = it.measure(measure("seed"))),
-        ("measure `a b` letters digits `_`", &|it| _ = it.measure(measure("a b"))),
+        ("second expectation `Perfect`", &|it| {
+            _ = it.expectation::<Perfect>()
+        }),
+        ("second measure `moves`", &|it| {
+            _ = it.measure(measure("moves"))
+        }),
+        ("measure `seed` taken", &|it| {
+            _ = it.measure(measure("seed"))
+        }),
+        ("measure `a b` letters digits `_`", &|it| {
+            _ = it.measure(measure("a b"))
+        }),
         ("`Two Words` letters digits `_`", &|it| {
             it.add::<TwoWords>();
         }),
     ];
     for (words, add) in cases {
         let added = catch_unwind(AssertUnwindSafe(|| drop(Registry::standard().with(add))));
-        let said = added.expect_err("it is refused").downcast::<String>().expect("a message");
+        let said = added
+            .expect_err("it is refused")
+            .downcast::<String>()
+            .expect("a message");
         assert_says(&said, words);
     }
 }
 
 #[test]
 fn rules_on_cells() {
-    assert_reported(&format!("{OPEN}, {FOOT}, mudd: [(1, 1)]"), "mudd", "mudd Scene mud");
+    assert_reported(
+        &format!("{OPEN}, {FOOT}, mudd: [(1, 1)]"),
+        "mudd",
+        "mudd Scene mud",
+    );
     assert_reported(
         &format!("{OPEN}, {FOOT}, mud: [(1, 1), (3, 1)]"),
         "(3, 1)",
@@ -95,7 +112,11 @@ fn rules_on_cells() {
         "(1, 1)",
         "one_way[(1, 1)] N (1, 1) border",
     );
-    assert_reported(&format!("{OPEN}, {FOOT}, one_way: {{(1, 1): \"SX\"}}"), "SX", "SX N S W E");
+    assert_reported(
+        &format!("{OPEN}, {FOOT}, one_way: {{(1, 1): \"SX\"}}"),
+        "SX",
+        "SX N S W E",
+    );
     assert_reported(
         &format!("{OPEN}, {FOOT}, one_way: {{(4, 1): \"S\"}}"),
         "(4, 1)",
@@ -120,7 +141,11 @@ fn walks_with_keys() {
         "{(1, 2): 1}",
         "gates Bearer",
     );
-    assert_reported(&format!("{OPEN}, {BEARER}"), "Bearer(from: (1, 1), to: (2, 3))", "walk keys");
+    assert_reported(
+        &format!("{OPEN}, {BEARER}"),
+        "Bearer(from: (1, 1), to: (2, 3))",
+        "walk keys",
+    );
     assert_reported(
         &format!("{OPEN}, keys: {{}}, walk: Baerer(from: (1, 1), to: (2, 3))"),
         "Baerer",
@@ -135,7 +160,11 @@ fn walks_with_keys() {
 
 #[test]
 fn generators_texts_and_expectations() {
-    assert_reported("grid: (rows: 2, columns: 2), text: Boxx", "Boxx", "Boxx Box");
+    assert_reported(
+        "grid: (rows: 2, columns: 2), text: Boxx",
+        "Boxx",
+        "Boxx Box",
+    );
     assert_reported(
         &format!("{TREE}, generate: BinaryTree(north: 1.5)"),
         "1.5",
@@ -156,7 +185,11 @@ fn generators_texts_and_expectations() {
         "Box",
         "text Box generate walls",
     );
-    assert_reported(&format!("{OPEN}, {FOOT}, expect: [Bend(5)]"), "Bend", "Bend Bends");
+    assert_reported(
+        &format!("{OPEN}, {FOOT}, expect: [Bend(5)]"),
+        "Bend",
+        "Bend Bends",
+    );
     assert_reported(
         &format!("{TREE}, generate: BinaryTree(north: 0.5), expect: [Bends(5)]"),
         "Bends(5)",
@@ -174,9 +207,16 @@ fn a_position_stands_in_a_map_once() {
 /// Walks on foot ignore keys, but not mud and doors.
 #[test]
 fn rules_for_key_bearers_only_say_so() {
-    let foot = Foot { from: Position::new(1, 1).into(), to: Position::new(2, 2).into() };
+    let foot = Foot {
+        from: Position::new(1, 1).into(),
+        to: Position::new(2, 2).into(),
+    };
     let keys = Keys(Board::from_iter([(Position::new(1, 2), 0)]));
-    let scene = Scene::new(2, 2).named("FOOT").drawn(TextFormat::ARROW).with(foot).with(keys);
+    let scene = Scene::new(2, 2)
+        .named("FOOT")
+        .drawn(TextFormat::ARROW)
+        .with(foot)
+        .with(keys);
     let error = scene.checked().expect_err("no walker has keys");
     assert_says(&error.to_string(), "keys: `Bearer`");
 }

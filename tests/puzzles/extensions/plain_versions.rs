@@ -22,7 +22,9 @@ impl Puzzle for Tree {
     fn scene(&self) -> Scene {
         let (rows, columns) = self.size;
         let tree = binary_tree::BinaryTree { north: 0.3 };
-        Scene::new(small(rows), small(columns)).seeded(self.seed).with(tree)
+        Scene::new(small(rows), small(columns))
+            .seeded(self.seed)
+            .with(tree)
     }
 
     fn answer(&self, _: Walls) -> Answer {
@@ -42,21 +44,29 @@ impl Puzzle for Bearer {
     }
 
     fn answer(&self, walls: Walls) -> Answer {
-        Answer::searched(solve(&Maze { walls, ..self.1.clone() }))
+        Answer::searched(solve(&Maze {
+            walls,
+            ..self.1.clone()
+        }))
     }
 }
 
 #[test]
 fn trees_grow_as_in_the_plain_version() {
     let mut random = Random::new(1);
-    let tree = |seed| Tree { size: random.square((8, 8)), seed };
+    let tree = |seed| Tree {
+        size: random.square((8, 8)),
+        seed,
+    };
     compare(&(0..40).map(tree).collect::<Vec<_>>());
 }
 
 #[test]
 fn walks_are_those_of_the_plain_version() {
     let mut random = Random::new(2);
-    let walks: Vec<_> = (0..600).map(|seed| random_walk(&mut random, seed)).collect();
+    let walks: Vec<_> = (0..600)
+        .map(|seed| random_walk(&mut random, seed))
+        .collect();
     compare(&walks).assert_at_least(100, 100, 8);
 }
 
@@ -67,7 +77,11 @@ fn random_walk(random: &mut Random, seed: u64) -> Bearer {
     let grid = Scene::new(rows, columns).grid;
     let cells: Vec<Position> = grid.positions().collect();
     let mut some = |share: usize| -> Vec<Position> {
-        cells.iter().copied().filter(|_| random.percent(share)).collect()
+        cells
+            .iter()
+            .copied()
+            .filter(|_| random.percent(share))
+            .collect()
     };
     let (mud, doors, keys, gates) = (some(8), some(15), some(20), some(15));
     let [from, to] = [(); 2].map(|()| random.pick(&cells));
@@ -77,7 +91,10 @@ fn random_walk(random: &mut Random, seed: u64) -> Bearer {
     };
     let doors: Board<Headings> = doors.iter().map(sides).collect();
     let mut numbered = |cells: Vec<Position>| -> Board<u8> {
-        cells.into_iter().map(|at| (at, random.pick(&[0, 1, 2]))).collect()
+        cells
+            .into_iter()
+            .map(|at| (at, random.pick(&[0, 1, 2])))
+            .collect()
     };
     let (keys, gates) = (numbered(keys), numbered(gates));
 
@@ -85,18 +102,29 @@ fn random_walk(random: &mut Random, seed: u64) -> Bearer {
         size,
         walls: Walls::new(),
         mud: mud.iter().copied().map(square).collect(),
-        one_way: doors.iter().flat_map(|&(at, sides)| one_ways(at, sides)).collect(),
+        one_way: doors
+            .iter()
+            .flat_map(|&(at, sides)| one_ways(at, sides))
+            .collect(),
         keys: keys.iter().map(|&(at, key)| (square(at), key)).collect(),
         gates: gates.iter().map(|&(at, key)| (square(at), key)).collect(),
         start: square(from),
         goal: square(to),
     };
-    let scene = Scene::new(rows, columns).seeded(seed).with(mud::MudBoard(mud));
-    let scene = scene.with(one_way::Doors(doors)).with(keys::Keys(keys)).with(keys::Gates(gates));
+    let scene = Scene::new(rows, columns)
+        .seeded(seed)
+        .with(mud::MudBoard(mud));
+    let scene = scene
+        .with(one_way::Doors(doors))
+        .with(keys::Keys(keys))
+        .with(keys::Gates(gates));
     let scene = scene
         .named("RANDOM")
         .drawn(TextFormat::ARROW)
-        .with(keys::Bearer { from: from.into(), to: to.into() });
+        .with(keys::Bearer {
+            from: from.into(),
+            to: to.into(),
+        });
     let has_walls = seed.is_multiple_of(2);
     let tree = binary_tree::BinaryTree { north: 0.5 };
     Bearer(if has_walls { scene.with(tree) } else { scene }, maze)
@@ -104,5 +132,8 @@ fn random_walk(random: &mut Random, seed: u64) -> Bearer {
 
 /// The steps that doors at some sides of a cell do not let be taken back.
 fn one_ways(at: Position, sides: Headings) -> Vec<(Square, Square)> {
-    sides.iter().map(|side| (square(at), square(beside(at, side)))).collect()
+    sides
+        .iter()
+        .map(|side| (square(at), square(beside(at, side))))
+        .collect()
 }

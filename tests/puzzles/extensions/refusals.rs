@@ -23,7 +23,10 @@ impl Gait for Weary {
     const HOLDS: bool = true;
 
     fn posed(pose: usize) -> Walker {
-        Walker { held: u16::try_from(pose).expect("few poses"), ..Walker::default() }
+        Walker {
+            held: u16::try_from(pose).expect("few poses"),
+            ..Walker::default()
+        }
     }
 
     fn pose(walker: Walker) -> usize {
@@ -43,7 +46,14 @@ impl Gait for Weary {
     }
 
     fn back(here: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        OnFoot::back(Walker { held: here.held + 1, ..here }, way, &ground.of((), ()))
+        OnFoot::back(
+            Walker {
+                held: here.held + 1,
+                ..here
+            },
+            way,
+            &ground.of((), ()),
+        )
     }
 }
 
@@ -76,7 +86,10 @@ impl Ingredient for Tired {
 
     fn build(world: &mut Build<'_>) {
         let begin = |InRef(of): InRef<Self>, mut steep: Single<&mut Steep>| steep.0 = of.steep;
-        world.walk::<Weary>().state::<Steep>("steep").on_begin(begin);
+        world
+            .walk::<Weary>()
+            .state::<Steep>("steep")
+            .on_begin(begin);
     }
 }
 
@@ -92,7 +105,10 @@ fn tired(steps: u16, columns: u32, ends: &str) -> CheckedScene {
 
 #[test]
 fn a_walker_holds_more_than_a_byte() {
-    for (steps, outcome) in [(256, Outcome::Solved { moves: 256 }), (255, Outcome::NoSolution)] {
+    for (steps, outcome) in [
+        (256, Outcome::Solved { moves: 256 }),
+        (255, Outcome::NoSolution),
+    ] {
         let scene = tired(steps, 257, "from: (1, 1), to: (1, 257)");
         assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
     }
@@ -100,7 +116,10 @@ fn a_walker_holds_more_than_a_byte() {
 
 #[test]
 fn a_gait_reads_what_holds_for_the_whole_maze() {
-    for (steep, outcome) in [("N", Outcome::Solved { moves: 3 }), ("E", Outcome::NoSolution)] {
+    for (steep, outcome) in [
+        ("N", Outcome::Solved { moves: 3 }),
+        ("E", Outcome::NoSolution),
+    ] {
         let scene = tired(9, 4, &format!("steep: {steep}, from: (1, 1), to: (1, 4)"));
         assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
     }
@@ -111,7 +130,10 @@ fn a_gait_says_of_each_step_why_it_does_not_make_it() {
     let scene = tired(3, 4, "from: (2, 1), to: (1, 3)");
     let mut play = Play::new(&scene).expect("a walk by hand");
     let why = |play: &mut Play, to| play.go(to).expect_err("refused").to_string();
-    assert_eq!(why(&mut play, Heading::N), "It does not climb north with 3 steps left.");
+    assert_eq!(
+        why(&mut play, Heading::N),
+        "It does not climb north with 3 steps left."
+    );
     for _ in 0..3 {
         play.go(Heading::E).expect("it can");
     }
@@ -122,11 +144,20 @@ fn a_gait_says_of_each_step_why_it_does_not_make_it() {
     let nearest =
         "nearest to the goal, from (2, 3) north: It does not climb north with 1 steps left.";
     let obstacles = play.obstacles();
-    assert!(obstacles.len() == 1 && obstacles[0].ends_with(nearest), "{obstacles:?}");
+    assert!(
+        obstacles.len() == 1 && obstacles[0].ends_with(nearest),
+        "{obstacles:?}"
+    );
 
     let steps = play.steps();
     let north = steps.steps.iter().flatten().map(|fates| fates[0]);
-    let reason = |fate| if let Fate::Closed(it) = fate { Some(it as usize) } else { None };
+    let reason = |fate| {
+        if let Fate::Closed(it) = fate {
+            Some(it as usize)
+        } else {
+            None
+        }
+    };
     let mut reasons: Vec<&str> = north
         .filter_map(reason)
         .map(|it| &*steps.reasons[it])
@@ -147,12 +178,23 @@ impl Ingredient for Frozen {
     const ROLE: Role = Role::Walk;
 
     fn start(&self) -> Option<Start> {
-        Some(Start { from: (1, 1).into(), to: (1, 2).into(), ..Start::default() })
+        Some(Start {
+            from: (1, 1).into(),
+            to: (1, 2).into(),
+            ..Start::default()
+        })
     }
 
     fn build(world: &mut Build<'_>) {
-        world.walk_by(|_| Vec::new(), |_| None).steps(|| {}).moves(no_moves);
-        world.by_hand(|_: InRef<[State]>| {}, |_, _| String::new(), "It is frozen.");
+        world
+            .walk_by(|_| Vec::new(), |_| None)
+            .steps(|| {})
+            .moves(no_moves);
+        world.by_hand(
+            |_: InRef<[State]>| {},
+            |_, _| String::new(),
+            "It is frozen.",
+        );
     }
 }
 
@@ -163,11 +205,16 @@ fn no_moves(moves: Moves<'_>) {
 #[test]
 fn a_walk_whose_steps_do_nothing_ends() {
     let registry = Registry::standard().with(|registry| _ = registry.add::<Frozen>());
-    let scene = registry.read("Scene(grid: (rows: 1, columns: 2), walk: Frozen)").expect("legal");
+    let scene = registry
+        .read("Scene(grid: (rows: 1, columns: 2), walk: Frozen)")
+        .expect("legal");
     let mut simulation = Simulation::new(&scene).expect("a world");
     let stuck = "stuck at walk: its systems neither do a tick nor end";
     assert_eq!(simulation.run().to_string(), stuck);
     let mut play = Play::new(&scene).expect("a walk by hand");
     assert_eq!((play.shortest(), play.hint()), (None, Hint::Unknown));
-    assert_eq!(play.go(Heading::E).expect_err("refused").to_string(), "It is frozen.");
+    assert_eq!(
+        play.go(Heading::E).expect_err("refused").to_string(),
+        "It is frozen."
+    );
 }

@@ -25,13 +25,24 @@ fn plugin<T: Ingredient>(registry: &mut Registry) {
 /// A scene of these rows, columns and fields.
 macro_rules! scene {
     ($rows:literal, $columns:literal, $fields:literal) => {
-        concat!("Scene(grid: (rows: ", $rows, ", columns: ", $columns, "), ", $fields, ")")
+        concat!(
+            "Scene(grid: (rows: ",
+            $rows,
+            ", columns: ",
+            $columns,
+            "), ",
+            $fields,
+            ")"
+        )
     };
 }
 
 const WALKED: &str = scene!(1, 9, "mark: true, walk: Foot(from: (1, 1), to: (1, 9))");
-const AGENT: &str =
-    scene!(1, 9, "silent: true, agents: [WallFollower(at: (1, 1), to: (1, 9), heading: E)]");
+const AGENT: &str = scene!(
+    1,
+    9,
+    "silent: true, agents: [WallFollower(at: (1, 1), to: (1, 9), heading: E)]"
+);
 const AGENT_FAR: &str = scene!(
     1,
     9,
@@ -48,32 +59,70 @@ pub(super) const INGREDIENTS: [(Wrong, Law, &str); 22] = [
     ((plugin::<Stale>, WALKED), Law::Reused, "mark"),
     ((plugin::<Unfilled>, WALKED), Law::Reused, "mark"),
     ((plugin::<Unset>, WALKED), Law::Reused, "mark"),
-    ((plugin::<Unraised>, scene!(4, 4, "unraised: true")), Law::Reused, "unraised"),
+    (
+        (plugin::<Unraised>, scene!(4, 4, "unraised: true")),
+        Law::Reused,
+        "unraised",
+    ),
     ((plugin::<Vain>, WALKED), Law::Runs, "mark"),
     ((plugin::<Silent>, AGENT), Law::CellsNoted, "silent"),
     ((plugin::<Distant>, AGENT_FAR), Law::CellsNoted, "distant"),
     ((plugin::<Tallying>, WALKED), Law::RulesRepeat, "mark"),
-    ((plugin::<PerRun>, scene!(4, 4, "per_run: true")), Law::Pieces, "per_run"),
-    ((plugin::<Forgetful>, scene!(1, 9, "forgetful: (mood: 3)")), Law::Printed, "forgetful"),
+    (
+        (plugin::<PerRun>, scene!(4, 4, "per_run: true")),
+        Law::Pieces,
+        "per_run",
+    ),
+    (
+        (plugin::<Forgetful>, scene!(1, 9, "forgetful: (mood: 3)")),
+        Law::Printed,
+        "forgetful",
+    ),
     ((plugin::<Idle>, IDLE), Law::Ends, "idle"),
     ((plugin::<Astray>, ASTRAY), Law::WaysBack, "astray"),
-    ((plugin::<Dizzy>, scene!(4, 4, "dizzy: true")), Law::WaysBack, "dizzy"),
+    (
+        (plugin::<Dizzy>, scene!(4, 4, "dizzy: true")),
+        Law::WaysBack,
+        "dizzy",
+    ),
     ((plugin::<Reversed>, REVERSED), Law::WaysBack, "reversed"),
-    ((plugin::<Unled>, scene!(4, 4, "unled: true")), Law::StepsAreLed, "unled"),
-    ((plugin::<Third>, scene!(4, 4, "third: true")), Law::WaysBack, "third"),
+    (
+        (plugin::<Unled>, scene!(4, 4, "unled: true")),
+        Law::StepsAreLed,
+        "unled",
+    ),
+    (
+        (plugin::<Third>, scene!(4, 4, "third: true")),
+        Law::WaysBack,
+        "third",
+    ),
     ((plugin::<Swapping>, SWAPPING), Law::RulesClose, "swapping"),
-    ((plugin::<Forever>, scene!(4, 4, "forever: true")), Law::Finishes, "forever"),
-    ((plugin::<Endless>, scene!(1, 1, "endless: true")), Law::Finishes, "endless"),
+    (
+        (plugin::<Forever>, scene!(4, 4, "forever: true")),
+        Law::Finishes,
+        "forever",
+    ),
+    (
+        (plugin::<Endless>, scene!(1, 1, "endless: true")),
+        Law::Finishes,
+        "endless",
+    ),
 ];
 
-const SWAPPING: &str =
-    scene!(3, 3, "walls: {(1, 1): \"ES\"}, swapping: true, walk: Foot(from: (1, 1), to: (3, 3))");
+const SWAPPING: &str = scene!(
+    3,
+    3,
+    "walls: {(1, 1): \"ES\"}, swapping: true, walk: Foot(from: (1, 1), to: (3, 3))"
+);
 
 const REVERSED: &str = scene!(4, 4, "reversed: true");
 
 /// Worlds that the engine ends itself, with their outcome.
 pub(super) const NOTICED: [(Wrong, &str); 3] = [
-    ((plugin::<Idle>, IDLE), "stuck at idle: its systems neither do a tick nor end"),
+    (
+        (plugin::<Idle>, IDLE),
+        "stuck at idle: its systems neither do a tick nor end",
+    ),
     (
         (plugin::<Astray>, ASTRAY),
         "stuck at astray: its ways back do not lead from the goal to the start in as many steps",
@@ -95,18 +144,28 @@ pub(super) const LACKING: [(Wrong, &str); 7] = [
         "reader: it reads a component of cells that no ingredient",
     ),
     (
-        (plugin::<Counter>, scene!(2, 2, "count: true, walk: Foot(from: (1, 1), to: (2, 2))")),
+        (
+            plugin::<Counter>,
+            scene!(2, 2, "count: true, walk: Foot(from: (1, 1), to: (2, 2))"),
+        ),
         "count: it reads a component of cells that no ingredient",
     ),
     (
         (plugin::<Clock>, scene!(2, 2, "mark: true")),
         "mark: its systems of each tick would never run",
     ),
-    ((plugin::<Builder>, WALKED), "mark: its systems of each tick would never run"),
+    (
+        (plugin::<Builder>, WALKED),
+        "mark: its systems of each tick would never run",
+    ),
     (
         (
             plugin::<OfWalls>,
-            scene!(2, 2, "generate: Kruskal, mark: true, walk: Foot(from: (1, 1), to: (2, 2))"),
+            scene!(
+                2,
+                2,
+                "generate: Kruskal, mark: true, walk: Foot(from: (1, 1), to: (2, 2))"
+            ),
         ),
         "mark: it reads a component of walls",
     ),
@@ -132,12 +191,18 @@ pub(super) const REFUSED: Wrong = (plugin::<Refusing>, scene!(1, 4, "refusing: t
 /// Marks the cells from which one can go east, when the walls are built.
 pub(super) const BEGINNING: Wrong = (
     plugin::<Surveying>,
-    scene!(1, 3, "survey: true, agents: [Mouse(at: (1, 1), to: (1, 2), patience: 9)]"),
+    scene!(
+        1,
+        3,
+        "survey: true, agents: [Mouse(at: (1, 1), to: (1, 2), patience: 9)]"
+    ),
 );
 
 /// A stage without a tick to do.
-pub(super) const TICKLESS: Wrong =
-    (plugin::<Tickless>, scene!(1, 1, "tickless: true, walk: Foot(from: (1, 1), to: (1, 1))"));
+pub(super) const TICKLESS: Wrong = (
+    plugin::<Tickless>,
+    scene!(1, 1, "tickless: true, walk: Foot(from: (1, 1), to: (1, 1))"),
+);
 
 /// Agents that a system stops, lets arrive and moves.
 pub(super) const DIRECTED: Wrong = (
@@ -154,21 +219,34 @@ pub(super) const DIRECTED: Wrong = (
 pub(super) const CHANGING: [(Wrong, &str); 5] = [
     ((plugin::<Reaching>, AGENT_FAR), "0 of 1 agent arrived"),
     (
-        (plugin::<Shuttle>, scene!(1, 9, "shuttle: true, walk: Foot(from: (1, 1), to: (1, 9))")),
+        (
+            plugin::<Shuttle>,
+            scene!(1, 9, "shuttle: true, walk: Foot(from: (1, 1), to: (1, 9))"),
+        ),
         "solved in 4 moves",
     ),
     (
-        (plugin::<Brambles>, scene!(1, 9, "brambles: true, walk: Foot(from: (1, 1), to: (1, 9))")),
+        (
+            plugin::<Brambles>,
+            scene!(1, 9, "brambles: true, walk: Foot(from: (1, 1), to: (1, 9))"),
+        ),
         "no solution",
     ),
     (
         (
             plugin::<OddTicks>,
-            scene!(1, 5, "odd: true, agents: [WallFollower(at: (1, 1), to: (1, 5), heading: E)]"),
+            scene!(
+                1,
+                5,
+                "odd: true, agents: [WallFollower(at: (1, 1), to: (1, 5), heading: E)]"
+            ),
         ),
         "1 of 1 agent arrived",
     ),
-    ((plugin::<Nobody>, scene!(1, 5, "nobody: true")), "0 of 0 agents arrived"),
+    (
+        (plugin::<Nobody>, scene!(1, 5, "nobody: true")),
+        "0 of 0 agents arrived",
+    ),
 ];
 
 /// A mark of every cell.
@@ -195,7 +273,11 @@ macro_rules! switch {
 
             fn start(&self) -> Option<Start> {
                 let (from, to) = ((1, 1).into(), (3, 4).into());
-                (Self::ROLE == Role::Walk).then(|| Start { from, to, ..Start::default() })
+                (Self::ROLE == Role::Walk).then(|| Start {
+                    from,
+                    to,
+                    ..Start::default()
+                })
             }
 
             fn build(world: &mut Build<'_>) {
@@ -240,16 +322,20 @@ switch!(InSystem, "mark", |world| {
 // Asks for the time.
 switch!(Clock, "mark", |world| {
     static TIME: AtomicU32 = AtomicU32::new(0);
-    world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
-        cells.columns()[0] = Mark(TIME.fetch_add(1, Ordering::Relaxed));
-    });
+    world
+        .column::<Mark>("marks")
+        .each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
+            cells.columns()[0] = Mark(TIME.fetch_add(1, Ordering::Relaxed));
+        });
 });
 
 // Does not clear what is left of the last maze.
 switch!(Stale, "mark", |world| {
-    world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
-        cells.columns()[0].0 += 1;
-    });
+    world
+        .column::<Mark>("marks")
+        .each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
+            cells.columns()[0].0 += 1;
+        });
 });
 
 // Clears nothing before it sets a cell.
@@ -268,11 +354,13 @@ switch!(Unset, "mark", |world| {
 
 // Opens a wall and raises none.
 switch!(Unraised, "unraised", Role::Walls, |world| {
-    world.stage(|mut progress: Single<&mut Progress>, mut walls: Walls<&'static mut Wall>| {
-        walls.columns()[5] = Wall::OPEN;
-        progress.pass(1);
-        progress.end_stage();
-    });
+    world.stage(
+        |mut progress: Single<&mut Progress>, mut walls: Walls<&'static mut Wall>| {
+            walls.columns()[5] = Wall::OPEN;
+            progress.pass(1);
+            progress.end_stage();
+        },
+    );
 });
 
 // Waits for what is never there.
@@ -299,11 +387,16 @@ switch!(OfWalls, "mark", |world| {
 
 // Closes a way where it can, and all where there are walls.
 switch!(Wary, "mark", |world| {
-    world.rule(|mut walls: Walls<Option<&'static Wall>>, mut cells: Cells<&'static mut Exits>| {
-        let has_walls = walls.columns().is_some();
-        let exits = cells.columns();
-        exits.iter_mut().take(if has_walls { 9 } else { 0 }).for_each(close_all);
-    });
+    world.rule(
+        |mut walls: Walls<Option<&'static Wall>>, mut cells: Cells<&'static mut Exits>| {
+            let has_walls = walls.columns().is_some();
+            let exits = cells.columns();
+            exits
+                .iter_mut()
+                .take(if has_walls { 9 } else { 0 })
+                .for_each(close_all);
+        },
+    );
 });
 
 /// Closes a mark's cells, or those two cells on.
@@ -320,7 +413,10 @@ fn bar(far: usize) -> impl Fn(StaleCells, Cells<(&'static Mark, &'static mut Exi
 
 // Asks to note what it changes, and does not.
 switch!(Silent, "silent", |world| {
-    world.column::<Mark>("marks").on_begin(clear::<Silent>).rule(bar(0));
+    world
+        .column::<Mark>("marks")
+        .on_begin(clear::<Silent>)
+        .rule(bar(0));
     world.each_tick(
         Phase::Walk,
         |progress: Single<&Progress>, mut cells: Cells<&'static mut Mark>, _: ChangedCells| {
@@ -331,7 +427,10 @@ switch!(Silent, "silent", |world| {
 
 // Notes what it changes, with a rule for which ways farther away hang on it.
 switch!(Distant, "distant", |world| {
-    world.column::<Mark>("marks").on_begin(clear::<Distant>).rule(bar(2));
+    world
+        .column::<Mark>("marks")
+        .on_begin(clear::<Distant>)
+        .rule(bar(2));
     world.each_tick(
         Phase::Walk,
         |progress: Single<&Progress>,
@@ -346,7 +445,9 @@ switch!(Distant, "distant", |world| {
 // As the last, but says so.
 switch!(Reaching, "distant", |world| {
     Distant::build(world);
-    world.on_begin(clear::<Reaching>).hanging(|_, cell, cells| cells.push(cell.offset(-2)));
+    world
+        .on_begin(clear::<Reaching>)
+        .hanging(|_, cell, cells| cells.push(cell.offset(-2)));
 });
 
 fn clear<T: Ingredient>(_: InRef<T>, mut cells: Cells<&'static mut Mark>) {
@@ -355,36 +456,51 @@ fn clear<T: Ingredient>(_: InRef<T>, mut cells: Cells<&'static mut Mark>) {
 
 // Counts in a rule how often it ran.
 switch!(Tallying, "mark", |world| {
-    world.rule(|mut cells: Cells<&'static mut Exits>, mut runs: Local<u32>| {
-        *runs += 1;
-        if *runs > 3 {
-            cells.columns()[4].close(Heading::E);
-        }
-    });
+    world.rule(
+        |mut cells: Cells<&'static mut Exits>, mut runs: Local<u32>| {
+            *runs += 1;
+            if *runs > 3 {
+                cells.columns()[4].close(Heading::E);
+            }
+        },
+    );
 });
 
 // Moves what a walk reads.
 switch!(Shifting, "shifting", |world| {
-    world.column::<Mark>("marks").each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
-        cells.columns().rotate_left(1);
-    });
+    world
+        .column::<Mark>("marks")
+        .each_tick(Phase::Walk, |mut cells: Cells<&'static mut Mark>| {
+            cells.columns().rotate_left(1);
+        });
 });
 
 // Counts its own runs in the cells that lead east.
 switch!(Surveying, "survey", |world| {
-    world.column::<Mark>("marks").on_begin(clear::<Surveying>).exits();
+    world
+        .column::<Mark>("marks")
+        .on_begin(clear::<Surveying>)
+        .exits();
     world.on_walk(|mut cells: Cells<(&'static Exits, &'static mut Mark)>| {
         let (exits, marks) = cells.columns();
-        let east = exits.iter().zip(marks).filter(|(it, _)| it.headings().contains(Heading::E));
+        let east = exits
+            .iter()
+            .zip(marks)
+            .filter(|(it, _)| it.headings().contains(Heading::E));
         east.for_each(|(_, mark)| mark.0 += 1);
     });
 });
 
 // Ends with a failure.
 switch!(Refusing, "refusing", |world| {
-    world.lasts().each_tick(Phase::Walk, |mut progress: Single<&mut Progress>| {
-        progress.finish(Outcome::Stuck(SceneFault::new([SceneStep::Field("refusing")], "no")));
-    });
+    world
+        .lasts()
+        .each_tick(Phase::Walk, |mut progress: Single<&mut Progress>| {
+            progress.finish(Outcome::Stuck(SceneFault::new(
+                [SceneStep::Field("refusing")],
+                "no",
+            )));
+        });
 });
 
 // Has nothing to do.
@@ -418,15 +534,17 @@ switch!(Directing, "directing", Role::Agents, |world| {
 
 // Draws once a run, in place of once a tick.
 switch!(PerRun, "per_run", Role::Walls, |world| {
-    world.chance().stage(|maze: Single<(&mut Progress, &mut Chance)>| {
-        let (mut progress, mut chance) = maze.into_inner();
-        chance.below(6);
-        let ticks = progress.ticks_left().min(30 - progress.tick);
-        progress.pass(ticks);
-        if progress.tick == 30 {
-            progress.end_stage();
-        }
-    });
+    world
+        .chance()
+        .stage(|maze: Single<(&mut Progress, &mut Chance)>| {
+            let (mut progress, mut chance) = maze.into_inner();
+            chance.below(6);
+            let ticks = progress.ticks_left().min(30 - progress.tick);
+            progress.pass(ticks);
+            if progress.tick == 30 {
+                progress.end_stage();
+            }
+        });
 });
 
 /// Does not print what it was read from.
@@ -641,28 +759,37 @@ switch!(Brambles, "brambles", |world| {
             }
         },
     );
-    world.rule(|mut brambles: Entities<&'static Bramble>, mut cells: Cells<&'static mut Exits>| {
-        let exits = cells.columns();
-        brambles.tables().flatten().for_each(|bramble| close_all(&mut exits[bramble.0]));
-    });
+    world.rule(
+        |mut brambles: Entities<&'static Bramble>, mut cells: Cells<&'static mut Exits>| {
+            let exits = cells.columns();
+            brambles
+                .tables()
+                .flatten()
+                .for_each(|bramble| close_all(&mut exits[bramble.0]));
+        },
+    );
 });
 
 // Every other tick all ways are closed.
 switch!(OddTicks, "odd", |world| {
-    world.rule(|progress: Single<&Progress>, mut cells: Cells<&'static mut Exits>| {
-        if progress.tick % 2 == 1 {
-            cells.columns().iter_mut().for_each(close_all);
-        }
-    });
+    world.rule(
+        |progress: Single<&Progress>, mut cells: Cells<&'static mut Exits>| {
+            if progress.tick % 2 == 1 {
+                cells.columns().iter_mut().for_each(close_all);
+            }
+        },
+    );
 });
 
 // In the second tick a step to the east leads five cells on.
 switch!(Shuttle, "shuttle", |world| {
-    world.rule(|progress: Single<&Progress>, mut cells: Cells<&'static mut Leads>| {
-        if progress.tick == 1 {
-            cells.columns()[1].redirect(Heading::E, CellIndex::new(6));
-        }
-    });
+    world.rule(
+        |progress: Single<&Progress>, mut cells: Cells<&'static mut Leads>| {
+            if progress.tick == 1 {
+                cells.columns()[1].redirect(Heading::E, CellIndex::new(6));
+            }
+        },
+    );
 });
 
 #[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]

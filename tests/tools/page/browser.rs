@@ -10,8 +10,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// The names under which a browser may be installed.
-const NAMES: [&str; 4] =
-    ["chromium-headless-shell", "chrome-headless-shell", "chromium", "google-chrome"];
+const NAMES: [&str; 4] = [
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "google-chrome",
+];
 
 /// How long a response may take.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -30,7 +34,9 @@ impl Browser {
     /// Starts one with an empty page; `None` if none is installed.
     pub(crate) fn start() -> Option<Self> {
         let name = NAMES.iter().find(|name| {
-            let found = Command::new("sh").args(["-c", &format!("command -v {name}")]).output();
+            let found = Command::new("sh")
+                .args(["-c", &format!("command -v {name}")])
+                .output();
             found.is_ok_and(|found| found.status.success())
         })?;
         // It reads from descriptor 3 and writes to 4.
@@ -56,7 +62,14 @@ impl Browser {
             }
         });
         let (session, events) = (None, Vec::new());
-        let mut browser = Self { child, input, messages, session, sent: 0, events };
+        let mut browser = Self {
+            child,
+            input,
+            messages,
+            session,
+            sent: 0,
+            events,
+        };
         let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = browser.ask("Target.attachToTarget", attach);
@@ -74,7 +87,9 @@ impl Browser {
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }
-        self.input.write_all(format!("{message}\0").as_bytes()).expect("the browser listens");
+        self.input
+            .write_all(format!("{message}\0").as_bytes())
+            .expect("the browser listens");
         loop {
             let answer = self.messages.recv_timeout(PATIENCE).expect("an answer");
             if answer["id"] == json!(self.sent) {
@@ -90,7 +105,10 @@ impl Browser {
         let parameters =
             json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let answer = self.ask("Runtime.evaluate", parameters);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
+        assert!(
+            answer["exceptionDetails"].is_null(),
+            "{expression}: {answer}"
+        );
         answer["result"]["value"].clone()
     }
 
@@ -100,14 +118,20 @@ impl Browser {
         self.ask("Page.navigate", json!({ "url": address }));
         let begin = Instant::now();
         while self.evaluate("Boolean(window.mazetick)") != json!(true) {
-            assert!(begin.elapsed() < PATIENCE, "{address} does not start: {:?}", self.events);
+            assert!(
+                begin.elapsed() < PATIENCE,
+                "{address} does not start: {:?}",
+                self.events
+            );
             thread::sleep(Duration::from_millis(20));
         }
     }
 
     /// The events of this name.
     pub(crate) fn told<'a>(&'a self, method: &'a str) -> impl Iterator<Item = &'a Value> {
-        self.events.iter().filter(move |event| event["method"] == method)
+        self.events
+            .iter()
+            .filter(move |event| event["method"] == method)
     }
 }
 

@@ -38,9 +38,20 @@ fn pages_open_on_the_puzzle() {
                  go on, which is nowhere if there is none.";
     assert_eq!(browser.evaluate(words), json!(["SAMPLE", "SAMPLE", rules]));
     let legend = browser.evaluate("legend.innerText");
-    assert!(legend.as_str().is_some_and(|it| it.contains("a sign for those")), "{legend}");
-    assert_eq!(browser.evaluate(&format!("solve.click(), {SEEN}")), json!([true, true, 0]));
-    assert_eq!(browser.evaluate(&format!("solve.click(), {SEEN}")), json!([false, true, 0]));
+    assert!(
+        legend
+            .as_str()
+            .is_some_and(|it| it.contains("a sign for those")),
+        "{legend}"
+    );
+    assert_eq!(
+        browser.evaluate(&format!("solve.click(), {SEEN}")),
+        json!([true, true, 0])
+    );
+    assert_eq!(
+        browser.evaluate(&format!("solve.click(), {SEEN}")),
+        json!([false, true, 0])
+    );
     for (behind, seen) in [
         ("#solution", json!([true, true, 0])),
         ("#tick=3", json!([false, false, 3])),
@@ -59,7 +70,10 @@ fn pages_open_on_the_puzzle() {
         const look = () => { if (document.body.className !== 'empty') window.atFirst ??= tick.textContent; };
         new MutationObserver(look).observe(document.body, { attributeFilter: ['class'] });
     }, { once: true })";
-    browser.ask("Page.addScriptToEvaluateOnNewDocument", json!({ "source": watch }));
+    browser.ask(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": watch }),
+    );
     open(&mut browser, &page, "#tick=3");
     assert_eq!(browser.evaluate("window.atFirst"), json!("3"));
     // A world without a walk has no puzzle.
@@ -78,7 +92,10 @@ fn place(browser: &mut Browser, row: u32, column: u32) -> (f64, f64) {
             return [box.left + ({column} * 120 - 30) * unit, box.top + ({row} * 120 - 30) * unit];
         }})()"
     ));
-    (spot[0].as_f64().expect("a number"), spot[1].as_f64().expect("a number"))
+    (
+        spot[0].as_f64().expect("a number"),
+        spot[1].as_f64().expect("a number"),
+    )
 }
 
 fn mouse(browser: &mut Browser, kind: &str, (x, y): (f64, f64)) {
@@ -102,7 +119,12 @@ fn a_walk_is_made_by_mouse_and_by_touch() {
                 walk: Foot(from: (1, 1), to: (3, 4)), text: Lattice)";
     fs::write(&scene, text).expect("a file");
     let page = folder.path().join("page.html");
-    let drawn = mazetick(&[]).arg("draw").arg(&scene).arg("-o").arg(&page).status();
+    let drawn = mazetick(&[])
+        .arg("draw")
+        .arg(&scene)
+        .arg("-o")
+        .arg(&page)
+        .status();
     assert!(drawn.expect("the program runs").success());
     resize(&mut browser, 600, 500);
     open(&mut browser, &page, "");
@@ -114,7 +136,10 @@ fn a_walk_is_made_by_mouse_and_by_touch() {
     let _ = ["mousePressed", "mouseReleased"].map(|kind| mouse(&mut browser, kind, at));
     assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0]]));
     let said = browser.evaluate("said.textContent");
-    assert!(said.as_str().is_some_and(|it| it.contains("wall")), "{said}");
+    assert!(
+        said.as_str().is_some_and(|it| it.contains("wall")),
+        "{said}"
+    );
     // The walker is dragged along a way.
     let way = [(1, 2), (1, 3), (2, 3)].map(|(row, column)| place(&mut browser, row, column));
     mouse(&mut browser, "mousePressed", way[0]);
@@ -123,13 +148,25 @@ fn a_walk_is_made_by_mouse_and_by_touch() {
     assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0], [2, 0], [2, 1]]));
     // A swipe anywhere is a step.
     let (x, y) = place(&mut browser, 3, 1);
-    let points =
-        [("touchStart", vec![(x, y)]), ("touchMove", vec![(x + 60.0, y)]), ("touchEnd", vec![])];
+    let points = [
+        ("touchStart", vec![(x, y)]),
+        ("touchMove", vec![(x + 60.0, y)]),
+        ("touchEnd", vec![]),
+    ];
     for (kind, points) in points {
-        let points: Vec<Value> = points.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
-        browser.ask("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        let points: Vec<Value> = points
+            .iter()
+            .map(|(x, y)| json!({ "x": x, "y": y }))
+            .collect();
+        browser.ask(
+            "Input.dispatchTouchEvent",
+            json!({ "type": kind, "touchPoints": points }),
+        );
     }
-    assert_eq!(cells(&mut browser), json!([[0, 0], [1, 0], [2, 0], [2, 1], [3, 1]]));
+    assert_eq!(
+        cells(&mut browser),
+        json!([[0, 0], [1, 0], [2, 0], [2, 1], [3, 1]])
+    );
     assert_silent(&browser, "open");
 }
 
@@ -142,20 +179,32 @@ fn a_walker_in_a_large_maze_stays_in_view() {
                 walk: Foot(from: (60, 1), to: (1, 60)), text: Lattice)";
     fs::write(&scene, text).expect("a file");
     let page = folder.path().join("page.html");
-    let drawn = mazetick(&[]).arg("draw").arg(&scene).arg("-o").arg(&page).status();
+    let drawn = mazetick(&[])
+        .arg("draw")
+        .arg(&scene)
+        .arg("-o")
+        .arg(&page)
+        .status();
     assert!(drawn.expect("the program runs").success());
     resize(&mut browser, 500, 400);
     open(&mut browser, &page, "");
     for moves in 0..50 {
         let go = if moves % 2 == 0 { "north" } else { "east" };
         browser.evaluate(&format!("{go}.click()"));
-        let (x, y) = place(&mut browser, 60 - (moves / 2 + 1), 1 + moves.div_ceil(2) - moves % 2);
+        let (x, y) = place(
+            &mut browser,
+            60 - (moves / 2 + 1),
+            1 + moves.div_ceil(2) - moves % 2,
+        );
         let view = browser.evaluate(
             "(() => { const it = view.getBoundingClientRect(); return [it.left, it.top, it.right, it.bottom]; })()",
         );
         let [left, top, right, bottom] =
             [0, 1, 2, 3].map(|at| view[at].as_f64().expect("a number"));
-        assert!(left < x && x < right && top < y && y < bottom, "{moves}: ({x}, {y}) of {view}");
+        assert!(
+            left < x && x < right && top < y && y < bottom,
+            "{moves}: ({x}, {y}) of {view}"
+        );
     }
     let side = browser.evaluate("board.clientWidth / 60.5");
     assert!(side.as_f64() >= Some(24.0), "{side} pixels a square");
@@ -178,7 +227,13 @@ fn controls_stay_where_they_are_and_above_the_fold() {
             return [left, top, right, bottom];
         })";
         let puzzle = browser.evaluate(fixed);
-        for mode in ["", "walk.click(),", "next.click(),", "last.click(),", "solve.click(),"] {
+        for mode in [
+            "",
+            "walk.click(),",
+            "next.click(),",
+            "last.click(),",
+            "solve.click(),",
+        ] {
             let bottoms = browser.evaluate(&format!("{mode} {places}"));
             for place in bottoms.as_array().expect("places") {
                 assert!(place[1].as_f64() <= Some(400.0), "{scene} {mode} {place}");
@@ -211,7 +266,11 @@ fn a_phone_shows_the_whole_puzzle_and_its_header() {
                             || it.getBoundingClientRect().top < 0;
                     })
                     .map((it) => it.outerHTML)";
-                assert_eq!(browser.evaluate(cut), json!([]), "{scene}{mode}, {width} pixels");
+                assert_eq!(
+                    browser.evaluate(cut),
+                    json!([]),
+                    "{scene}{mode}, {width} pixels"
+                );
             }
         }
     }
@@ -223,14 +282,22 @@ fn a_phone_shows_the_whole_puzzle_and_its_header() {
 fn a_phone_shows_a_wide_board_and_the_rules() {
     let Some(mut browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    for scene in ["arrow/sample-1", "dice/drawn-5x5", "theseus/waiting", "mixed/foot-carved"] {
+    for scene in [
+        "arrow/sample-1",
+        "dice/drawn-5x5",
+        "theseus/waiting",
+        "mixed/foot-carved",
+    ] {
         let page = draw(scene, folder.path());
         resize(&mut browser, 390, 844);
         open(&mut browser, &page, "");
         let seen = "[board.clientWidth, rules.getBoundingClientRect().bottom]";
         let seen = browser.evaluate(seen);
         let [width, bottom] = [0, 1].map(|at| seen[at].as_f64());
-        assert!(width >= Some(350.0) && bottom <= Some(844.0), "{scene}: {seen}");
+        assert!(
+            width >= Some(350.0) && bottom <= Some(844.0),
+            "{scene}: {seen}"
+        );
         let words = "[said.textContent.includes('('), said.scrollHeight > said.clientHeight]";
         assert_eq!(browser.evaluate(words), json!([false, false]), "{scene}");
     }
@@ -250,7 +317,10 @@ fn a_legend_is_of_what_is_shown() {
     let keys = "[...document.querySelectorAll('details[aria-label^=Keys]')]
         .filter((it) => it.checkVisibility()).map((it) => it.ariaLabel)";
     assert_eq!(browser.evaluate(keys), json!(["Keys"]));
-    assert_eq!(browser.evaluate(&format!("walk.click(), {keys}")), json!(["Keys for walking"]));
+    assert_eq!(
+        browser.evaluate(&format!("walk.click(), {keys}")),
+        json!(["Keys for walking"])
+    );
     open(&mut browser, &draw("arrow/sample-1", folder.path()), "");
     let small = "[...document.querySelectorAll('#legend li:not([hidden]) svg')].map((it) => {
         const { width, height } = it.getBBox(), [, , side] = it.getAttribute('viewBox').split(' ');
@@ -263,7 +333,10 @@ fn a_legend_is_of_what_is_shown() {
 fn print(browser: &mut Browser, width: f64, height: f64) -> Value {
     let paper = json!({ "paperWidth": width, "paperHeight": height, "preferCSSPageSize": true });
     let printed = browser.ask("Page.printToPDF", paper);
-    browser.evaluate(&format!("atob({}).match(/\\/Type\\s*\\/Page\\b/g).length", printed["data"]))
+    browser.evaluate(&format!(
+        "atob({}).match(/\\/Type\\s*\\/Page\\b/g).length",
+        printed["data"]
+    ))
 }
 
 #[test]
@@ -284,7 +357,10 @@ fn a_page_is_printed_whole() {
 
 /// Opens a page without a film.
 fn load(browser: &mut Browser, page: &Path) {
-    browser.ask("Page.navigate", json!({ "url": format!("file://{}", page.display()) }));
+    browser.ask(
+        "Page.navigate",
+        json!({ "url": format!("file://{}", page.display()) }),
+    );
     let is_there = "document.readyState === 'complete' && document.images.length > 0 &&
         [...document.images].every((it) => it.complete && it.naturalWidth > 0)";
     while browser.evaluate(is_there) != json!(true) {
@@ -297,21 +373,40 @@ fn sheets_are_paged_and_pages_have_an_index() {
     let Some(mut browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let sheet = folder.path().join("sheet.html");
-    let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/jump/four-by-four.ron"])
-        .args(["--seeds", "1..4", "--per-page", "4", "--title", "Mazes & more", "-o"])
-        .arg(&sheet)
-        .status();
+    let made = mazetick(&[
+        "sheet",
+        "scenes/mixed/foot-carved.ron",
+        "scenes/jump/four-by-four.ron",
+    ])
+    .args([
+        "--seeds",
+        "1..4",
+        "--per-page",
+        "4",
+        "--title",
+        "Mazes & more",
+        "-o",
+    ])
+    .arg(&sheet)
+    .status();
     assert!(made.expect("the program runs").success());
     load(&mut browser, &sheet);
     let seen = browser.evaluate(
         "[document.title, ...[...document.querySelectorAll('h1, figcaption')].map((it) => it.innerText.split('. ')[1] ?? it.innerText)]",
     );
-    let names = ["foot-carved, seed 1", "foot-carved, seed 2", "foot-carved, seed 3"];
+    let names = [
+        "foot-carved, seed 1",
+        "foot-carved, seed 2",
+        "foot-carved, seed 3",
+    ];
     let jumps = ["FOUR, seed 1"];
     let texts = seen.as_array().expect("texts");
     assert_eq!(texts[0], json!("Mazes & more"));
     let starts = |at: usize, name: &str| texts[at].as_str().is_some_and(|it| it.starts_with(name));
-    assert!(starts(2, names[0]) && starts(4, names[2]) && starts(5, jumps[0]), "{seen}");
+    assert!(
+        starts(2, names[0]) && starts(4, names[2]) && starts(5, jumps[0]),
+        "{seen}"
+    );
     // Of jumps, which are the same for every seed, there is one puzzle. A page of puzzles, and one of solutions.
     for (width, height) in [(8.27, 11.69), (8.5, 11.0)] {
         let printed = print(&mut browser, width, height);
@@ -322,20 +417,32 @@ fn sheets_are_paged_and_pages_have_an_index() {
         document.documentElement.scrollWidth <= 390, document.images[1].getBoundingClientRect().left,
         getComputedStyle(document.querySelector('b')).display]";
     let seen = browser.evaluate(phone);
-    assert_eq!([&seen[0], &seen[1], &seen[3]], [&json!(true), &json!(true), &json!("block")]);
-    assert!(seen[2].as_f64().is_some_and(|left| (8.0..40.0).contains(&left)), "{seen}");
+    assert_eq!(
+        [&seen[0], &seen[1], &seen[3]],
+        [&json!(true), &json!(true), &json!("block")]
+    );
+    assert!(
+        seen[2]
+            .as_f64()
+            .is_some_and(|left| (8.0..40.0).contains(&left)),
+        "{seen}"
+    );
     let dark = json!({ "features": [{ "name": "prefers-color-scheme", "value": "dark" }] });
     browser.ask("Emulation.setEmulatedMedia", dark);
     let ground = browser.evaluate("getComputedStyle(document.body).backgroundColor");
     assert_eq!(ground, json!("rgb(20, 20, 20)"));
     let pages = folder.path().join("pages");
-    let drawn =
-        mazetick(&["draw", "scenes/jump", "--format", "html", "--out"]).arg(&pages).status();
+    let drawn = mazetick(&["draw", "scenes/jump", "--format", "html", "--out"])
+        .arg(&pages)
+        .status();
     assert!(drawn.expect("the program runs").success());
     load(&mut browser, &pages.join("index.html"));
     let links = browser.evaluate("[...document.links].map((it) => it.getAttribute('href'))");
     for link in links.as_array().expect("links") {
-        assert!(pages.join(link.as_str().expect("a text")).exists(), "{link}");
+        assert!(
+            pages.join(link.as_str().expect("a text")).exists(),
+            "{link}"
+        );
     }
     let scenes = std::fs::read_dir("scenes/jump").expect("scenes").count();
     assert_eq!(links.as_array().map(Vec::len), Some(scenes));
@@ -346,18 +453,40 @@ fn sheets_are_paged_and_pages_have_an_index() {
 fn a_sheet_is_without_puzzles_that_have_no_solution() {
     let folder = tempfile::tempdir().expect("a folder");
     let sheet = folder.path().join("sheet.html");
-    let made = mazetick(&["sheet", "scenes/jump", "-o"]).arg(&sheet).output();
+    let made = mazetick(&["sheet", "scenes/jump", "-o"])
+        .arg(&sheet)
+        .output();
     let made = made.expect("the program runs");
     let said = String::from_utf8_lossy(&made.stderr);
-    assert_eq!((made.status.code(), said.lines().count()), (Some(2), 1), "{said}");
-    assert!(said.starts_with("scenes/jump/without-a-way.ron: error: "), "{said}");
+    assert_eq!(
+        (made.status.code(), said.lines().count()),
+        (Some(2), 1),
+        "{said}"
+    );
+    assert!(
+        said.starts_with("scenes/jump/without-a-way.ron: error: "),
+        "{said}"
+    );
     let html = std::fs::read_to_string(sheet).expect("a sheet");
     assert!(html.contains("FOUR") && !html.contains("without-a-way"));
     // Of seeds, it is said once how to find others.
-    let seeds =
-        ["sheet", "scenes/dice/random.ron", "--seeds", "1..9", "--format", "pdf", "-o", "-"];
+    let seeds = [
+        "sheet",
+        "scenes/dice/random.ron",
+        "--seeds",
+        "1..9",
+        "--format",
+        "pdf",
+        "-o",
+        "-",
+    ];
     let made = mazetick(&seeds).output().expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&made.stderr).matches("--by moves").count(), 1);
+    assert_eq!(
+        String::from_utf8_lossy(&made.stderr)
+            .matches("--by moves")
+            .count(),
+        1
+    );
 }
 
 /// Those of a large board with signs have a page each; solutions are small, and their moves as letters leave room
@@ -367,7 +496,9 @@ fn drawings_fill_their_pages() {
     let Some(mut browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let sheet = folder.path().join("sheet.html");
-    let made = mazetick(&["sheet", "scenes/craft/arrows-9x9.ron", "-o"]).arg(&sheet).status();
+    let made = mazetick(&["sheet", "scenes/craft/arrows-9x9.ron", "-o"])
+        .arg(&sheet)
+        .status();
     assert!(made.expect("the program runs").success());
     resize(&mut browser, 800, 1100);
     load(&mut browser, &sheet);
@@ -384,7 +515,12 @@ fn drawings_fill_their_pages() {
 fn solutions_of_sheets_have_their_moves_as_letters() {
     let folder = tempfile::tempdir().expect("a folder");
     let sheet = folder.path().join("sheet.html");
-    let scenes = ["arrow/sample-1", "theseus/waiting", "wrap/arrows", "mixed/foot-carved"];
+    let scenes = [
+        "arrow/sample-1",
+        "theseus/waiting",
+        "wrap/arrows",
+        "mixed/foot-carved",
+    ];
     let scenes = scenes.map(|it| format!("scenes/{it}.ron"));
     // East and west of a square is the same one: letters would not tell which way is open.
     let narrow = folder.path().join("narrow.ron");
@@ -396,8 +532,11 @@ fn solutions_of_sheets_have_their_moves_as_letters() {
     let text = "Scene(seed: 2, grid: (rows: 6, columns: 1), wrap: Both, numbers: Random(wild: 0.3, empty: 0),
         walk: Dice(from: (1, 1), to: (4, 1), top: 5, front: 1))";
     std::fs::write(&column, text).expect("a file");
-    let made =
-        mazetick(&["sheet", "-o"]).arg(&sheet).args(scenes).args([&narrow, &column]).status();
+    let made = mazetick(&["sheet", "-o"])
+        .arg(&sheet)
+        .args(scenes)
+        .args([&narrow, &column])
+        .status();
     assert!(made.expect("the program runs").success());
     let html = std::fs::read_to_string(sheet).expect("a sheet");
     for words in [
@@ -428,30 +567,52 @@ fn streams(bytes: &[u8]) -> String {
 #[test]
 fn rules_stand_once_on_a_page() {
     let sheet = |arguments: &[&str]| {
-        let made = mazetick(&["sheet", "--format", "html", "-o", "-"]).args(arguments).output();
+        let made = mazetick(&["sheet", "--format", "html", "-o", "-"])
+            .args(arguments)
+            .output();
         String::from_utf8(made.expect("the program runs").stdout).expect("a page")
     };
-    let seeds = ["scenes/mixed/foot-carved.ron", "--seeds", "1..=24", "--per-page", "12"];
+    let seeds = [
+        "scenes/mixed/foot-carved.ron",
+        "--seeds",
+        "1..=24",
+        "--per-page",
+        "12",
+    ];
     let html = sheet(&seeds);
     assert_eq!(html.matches("Find a way").count(), 2);
     assert_eq!(html.matches("<section").count(), 3);
     let [foot, dice, large] = ["mixed/foot-carved", "dice/sample-1", "craft/arrows-9x9"]
         .map(|it| format!("scenes/{it}.ron"));
     let html = sheet(&[&dice, &foot, &dice, "--per-page", "3", "--coordinates"]);
-    assert!(html.contains("<p dir=\"auto\">1, 3: Roll the die"), "{html}");
+    assert!(
+        html.contains("<p dir=\"auto\">1, 3: Roll the die"),
+        "{html}"
+    );
     assert!(html.contains("<p dir=\"auto\">2: Find a way"), "{html}");
     assert_eq!(
-        html.matches("The die shows 5 on top, 1 in front and 3 at the right.</fig").count(),
+        html.matches("The die shows 5 on top, 1 in front and 3 at the right.</fig")
+            .count(),
         2
     );
     // Dice that lie alike are one drawing above their boards.
     let html = sheet(&[&dice, &dice, &dice, "--no-rules", "--per-page", "3"]);
     assert!(html.contains("<p dir=\"auto\">The die shows 5"), "{html}");
-    assert_eq!(["<svg", "at the right.</fig"].map(|it| html.matches(it).count()), [1, 0]);
+    assert_eq!(
+        ["<svg", "at the right.</fig"].map(|it| html.matches(it).count()),
+        [1, 0]
+    );
     let html = sheet(&[&foot, &foot, &foot, &dice, &foot, "--per-page", "12"]);
-    assert!(html.contains("<p dir=\"auto\">1 to 3, 5: Find a way"), "{html}");
+    assert!(
+        html.contains("<p dir=\"auto\">1 to 3, 5: Find a way"),
+        "{html}"
+    );
     let html = sheet(&[&foot, &foot, &large, &foot, &foot]);
-    assert_eq!(html.matches("<section").count(), 4, "two, one, two, and the solutions");
+    assert_eq!(
+        html.matches("<section").count(),
+        4,
+        "two, one, two, and the solutions"
+    );
     let html = sheet(&[&foot, "--no-rules"]);
     assert!(!html.contains("Find a way"));
 }
@@ -464,7 +625,11 @@ fn rules_and_solutions_are_files_of_their_own() {
     std::fs::write(&rules, "מצא דרך\nZnajdź drogę").expect("a file");
     let sheet_with = |output: &Path| {
         let mut made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "--rules"]);
-        made.arg(&rules).arg("--solutions").arg(&solutions).arg("-o").arg(output);
+        made.arg(&rules)
+            .arg("--solutions")
+            .arg(&solutions)
+            .arg("-o")
+            .arg(output);
         made.output().expect("the program runs")
     };
     assert_eq!(sheet_with(&sheet).status.code(), Some(0));
@@ -478,25 +643,53 @@ fn rules_and_solutions_are_files_of_their_own() {
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2));
     assert!(said.contains("`מ`") && said.contains("`.html`"), "{said}");
-    assert!(sheet_with(&solutions).status.code() == Some(2), "one file for both");
+    assert!(
+        sheet_with(&solutions).status.code() == Some(2),
+        "one file for both"
+    );
 
     let has_words_on_the_die = |more: &[&str]| {
         let mut made = mazetick(&["sheet", "scenes/dice/sample-1.ron", "--format", "html"]);
-        let made = made.args(more).args(["-o", "-"]).output().expect("the program runs");
-        String::from_utf8_lossy(&made.stdout).split("<img").next().unwrap().contains("on top")
+        let made = made
+            .args(more)
+            .args(["-o", "-"])
+            .output()
+            .expect("the program runs");
+        String::from_utf8_lossy(&made.stdout)
+            .split("<img")
+            .next()
+            .unwrap()
+            .contains("on top")
     };
     assert!(has_words_on_the_die(&["--no-rules"]));
-    assert!(!has_words_on_the_die(&["--rules", rules.to_str().expect("text")]));
+    assert!(!has_words_on_the_die(&[
+        "--rules",
+        rules.to_str().expect("text")
+    ]));
 }
 
 #[test]
 fn a_sheet_in_pdf_has_the_pages_and_the_words() {
     let title = "Łódź (and Übung) – “WILD” Αθήνα, Москва and € ";
-    let made = mazetick(&["sheet", "scenes/mixed/foot-carved.ron", "scenes/dice/sample-1.ron"])
-        .args(["--seeds", "1..6", "--per-page", "4", "--format", "pdf", "-o", "-", "--title"])
-        .arg(title.repeat(3))
-        .args(["--paper", "letter"])
-        .output();
+    let made = mazetick(&[
+        "sheet",
+        "scenes/mixed/foot-carved.ron",
+        "scenes/dice/sample-1.ron",
+    ])
+    .args([
+        "--seeds",
+        "1..6",
+        "--per-page",
+        "4",
+        "--format",
+        "pdf",
+        "-o",
+        "-",
+        "--title",
+    ])
+    .arg(title.repeat(3))
+    .args(["--paper", "letter"])
+    .output();
     let bytes = made.expect("the program runs").stdout;
     let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
     assert!(text.starts_with("%PDF-"), "{text}");
@@ -509,7 +702,10 @@ fn a_sheet_in_pdf_has_the_pages_and_the_words() {
     let text = streams(&bytes);
     // Its letters can be searched for: the fonts say what they are.
     for letter in title.chars() {
-        assert!(text.contains(&format!("> <{:04X}>\n", u32::from(letter))), "{letter}");
+        assert!(
+            text.contains(&format!("> <{:04X}>\n", u32::from(letter))),
+            "{letter}"
+        );
     }
     // The title has more than one line. Each board has a name, each page each kind of rules in two lines, and each
     // die a word on how it lies, in two.

@@ -10,7 +10,11 @@ use mazetick::scene::expectation::{Expect, Mismatch};
 use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(registry: &mut Registry) {
-    registry.add::<Scout>().add::<Fences>().add::<Comb>().add::<Heights>();
+    registry
+        .add::<Scout>()
+        .add::<Fences>()
+        .add::<Comb>()
+        .add::<Heights>();
     registry.expectation::<Fenced>().expectation::<Gentle>();
 }
 
@@ -84,8 +88,20 @@ impl Ingredient for Scout {
 fn send(InRef(scout): InRef<Scout>, grid: Single<&Grid>, mut agents: SpawnAgents) {
     let (at, to, heading) = (Some(scout.from), scout.to.into(), Heading::N);
     let (count, hand, solid, patience) = (1, Hand::Right, false, 500);
-    let group = AgentGroup { at, count, to, heading, hand, solid, patience };
-    agents.spawn(&group, |_| Scouting { bug: scout.bug, grid: **grid, ..Scouting::default() });
+    let group = AgentGroup {
+        at,
+        count,
+        to,
+        heading,
+        hand,
+        solid,
+        patience,
+    };
+    agents.spawn(&group, |_| Scouting {
+        bug: scout.bug,
+        grid: **grid,
+        ..Scouting::default()
+    });
 }
 
 /// Squares that nobody enters.
@@ -120,19 +136,28 @@ impl Ingredient for Fences {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Fence>("fences").on_begin(fence).rule(keep_out);
+        world
+            .column::<Fence>("fences")
+            .on_begin(fence)
+            .rule(keep_out);
     }
 }
 
 fn fence(InRef(fences): InRef<Fences>, mut cells: Cells<&'static mut Fence>) {
     let (grid, column) = cells.grid_and_columns();
     column.fill(Fence(None));
-    fences.at.iter().for_each(|&at| column[grid.index(at)] = Fence(Some(fences.bug)));
+    fences
+        .at
+        .iter()
+        .for_each(|&at| column[grid.index(at)] = Fence(Some(fences.bug)));
 }
 
 fn keep_out(mut cells: Cells<(&'static Fence, &'static mut Exits)>) {
     let (grid, (fences, exits)) = cells.grid_and_columns();
-    let closed = grid.positions().zip(fences).filter_map(|(at, fence)| Some((at, fence.0?)));
+    let closed = grid
+        .positions()
+        .zip(fences)
+        .filter_map(|(at, fence)| Some((at, fence.0?)));
     for (place, (at, bug)) in closed.enumerate() {
         let is_open = bug == FenceBug::LastColumn && at.column == grid.columns
             || bug == FenceBug::First && place == 0;
@@ -142,7 +167,10 @@ fn keep_out(mut cells: Cells<(&'static Fence, &'static mut Exits)>) {
             _ => grid.index(at),
         };
         let at = grid.position(cell);
-        for side in Heading::ALL.into_iter().filter(|&side| grid.leads(at, side) && !is_open) {
+        for side in Heading::ALL
+            .into_iter()
+            .filter(|&side| grid.leads(at, side) && !is_open)
+        {
             if side != Heading::W || bug != FenceBug::Side {
                 exits[grid.beside(cell, side)].close(side.opposite());
             }
@@ -232,13 +260,19 @@ impl Ingredient for Heights {
     }
 
     fn build(world: &mut Build<'_>) {
-        world.column::<Height>("heights").on_begin(raise).rule(climb);
+        world
+            .column::<Height>("heights")
+            .on_begin(raise)
+            .rule(climb);
     }
 }
 
 fn raise(InRef(heights): InRef<Heights>, mut cells: Cells<&'static mut Height>) {
     let (_, column) = cells.grid_and_columns();
-    column.iter_mut().zip(heights.0.iter().flatten()).for_each(|(it, &height)| it.0 = height);
+    column
+        .iter_mut()
+        .zip(heights.0.iter().flatten())
+        .for_each(|(it, &height)| it.0 = height);
 }
 
 fn climb(mut cells: Cells<(&'static Height, &'static mut Exits)>) {
@@ -263,7 +297,10 @@ impl Expect for Gentle {
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
         let height = |at: &Position| maze.get::<Height>(*at).map_or(0, |it| it.0);
         let heights: Vec<_> = maze.route().iter().map(height).collect();
-        let steepest = heights.windows(2).map(|it| it[1].saturating_sub(it[0])).max();
+        let steepest = heights
+            .windows(2)
+            .map(|it| it[1].saturating_sub(it[0]))
+            .max();
         Mismatch::unless(steepest <= Some(1), "1 at most", steepest.unwrap_or(0))
     }
 }

@@ -38,11 +38,18 @@ impl SweepPlan<'_> {
         let empty = || vec![Course::default(); self.sweep.variants().len()];
         let mut courses = empty();
         let append = |more: Vec<Course>| {
-            courses.iter_mut().zip(more).for_each(|(course, more)| course.append(more));
+            courses
+                .iter_mut()
+                .zip(more)
+                .for_each(|(course, more)| course.append(more));
             let points = courses.iter().flat_map(|course| course.points.values());
             let values = points.map(|it| it.here.distinct() + it.from_here.distinct());
             let values: usize = values.sum();
-            if values > limits::ROWS { Err(too_many("different values")) } else { Ok(()) }
+            if values > limits::ROWS {
+                Err(too_many("different values"))
+            } else {
+                Ok(())
+            }
         };
         let add = |courses: &mut Vec<Course>, row: &Row<'_>| {
             let &Progress { tick, phase, .. } = row.maze.progress();
@@ -64,7 +71,11 @@ impl Course {
         let first = tick + u64::from(last == self.last);
         let place = end.map_or(tick, |each_tick| first.next_multiple_of(each_tick));
         let point = self.points.entry(place).or_default();
-        let spread = if end.is_some() { &mut point.from_here } else { &mut point.here };
+        let spread = if end.is_some() {
+            &mut point.from_here
+        } else {
+            &mut point.here
+        };
         spread.add(number.map_or(Value::Empty, Value::Real));
     }
 
@@ -82,13 +93,20 @@ impl Course {
     fn line(&self) -> Vec<(f64, [f64; 3])> {
         let every = self.points.len().div_ceil(1 << 10);
         let mut ended = Spread::default();
-        let points = self.points.iter().enumerate().filter_map(|(place, (&tick, point))| {
-            ended.append(&point.from_here);
-            let is_kept = place.is_multiple_of(every) || place + 1 == self.points.len();
-            let mut all = is_kept.then(|| ended.clone())?;
-            all.append(&point.here);
-            Some((tick as f64, [all.quantile(1, 4)?, all.mean()?, all.quantile(3, 4)?]))
-        });
+        let points = self
+            .points
+            .iter()
+            .enumerate()
+            .filter_map(|(place, (&tick, point))| {
+                ended.append(&point.from_here);
+                let is_kept = place.is_multiple_of(every) || place + 1 == self.points.len();
+                let mut all = is_kept.then(|| ended.clone())?;
+                all.append(&point.here);
+                Some((
+                    tick as f64,
+                    [all.quantile(1, 4)?, all.mean()?, all.quantile(3, 4)?],
+                ))
+            });
         points.collect()
     }
 }
@@ -98,27 +116,50 @@ pub(super) fn svg(
     panels: &[(String, Course)],
 ) -> Result<Option<String>, Box<dyn Error>> {
     let lines: Vec<_> = panels.iter().map(|(_, course)| course.line()).collect();
-    let numbers = || lines.iter().flatten().flat_map(|(_, of_all)| of_all.iter().copied());
-    let Some(least) = numbers().min_by(f64::total_cmp) else { return Ok(None) };
+    let numbers = || {
+        lines
+            .iter()
+            .flatten()
+            .flat_map(|(_, of_all)| of_all.iter().copied())
+    };
+    let Some(least) = numbers().min_by(f64::total_cmp) else {
+        return Ok(None);
+    };
     let most = numbers().max_by(f64::total_cmp).unwrap_or(least);
-    let end = lines.iter().flatten().map(|point| point.0).fold(1.0, f64::max);
-    let margin = if most > least { (most - least) / 20.0 } else { least.abs() / 10.0 + 1.0 };
+    let end = lines
+        .iter()
+        .flatten()
+        .map(|point| point.0)
+        .fold(1.0, f64::max);
+    let margin = if most > least {
+        (most - least) / 20.0
+    } else {
+        least.abs() / 10.0 + 1.0
+    };
     let words = format!("{column} by tick: the mean, in a band of the middle half of the worlds");
-    let svg = picture(panels.len(), &words, &format!("{column} by tick"), |place, area| {
-        let (title, course) = &panels[place];
-        let heading = format!("{title}{}", plural(course.worlds, "world"));
-        let axes = (0.0..end, least - margin..most + margin);
-        let mut chart = chart(area, &heading, axes, &|number| decimal(*number))?;
-        let line = &lines[place];
-        let side = |index: usize| line.iter().map(move |(tick, of_all)| (*tick, of_all[index]));
-        let band: Vec<_> = side(0).chain(side(2).rev()).collect();
-        chart.draw_series([Polygon::new(band, colour(BAR).mix(0.3))])?;
-        chart.draw_series([PathElement::new(
-            side(1).collect::<Vec<_>>(),
-            colour(Ink::Accent).stroke_width(2),
-        )])?;
-        Ok(())
-    });
+    let svg = picture(
+        panels.len(),
+        &words,
+        &format!("{column} by tick"),
+        |place, area| {
+            let (title, course) = &panels[place];
+            let heading = format!("{title}{}", plural(course.worlds, "world"));
+            let axes = (0.0..end, least - margin..most + margin);
+            let mut chart = chart(area, &heading, axes, &|number| decimal(*number))?;
+            let line = &lines[place];
+            let side = |index: usize| {
+                line.iter()
+                    .map(move |(tick, of_all)| (*tick, of_all[index]))
+            };
+            let band: Vec<_> = side(0).chain(side(2).rev()).collect();
+            chart.draw_series([Polygon::new(band, colour(BAR).mix(0.3))])?;
+            chart.draw_series([PathElement::new(
+                side(1).collect::<Vec<_>>(),
+                colour(Ink::Accent).stroke_width(2),
+            )])?;
+            Ok(())
+        },
+    );
     svg.map(Some)
 }
 
@@ -130,7 +171,9 @@ mod tests {
     fn a_course_is_that_of_worlds_that_stay_as_they_end() {
         let world = |number: usize| -> Vec<f64> {
             let ticks = number * 37 % 90 * (1 + number % 3 * 20) + 1;
-            (0..ticks).map(|tick| ((tick * (number + 3)) % 23 + tick / 7) as f64).collect()
+            (0..ticks)
+                .map(|tick| ((tick * (number + 3)) % 23 + tick / 7) as f64)
+                .collect()
         };
         for (each_tick, worlds) in [(1, 1), (1, 40), (3, 40), (10, 90)] {
             let worlds: Vec<_> = (0..worlds).map(world).collect();
@@ -168,9 +211,15 @@ mod tests {
                 let mut values: Vec<f64> = worlds.iter().map(at_tick).collect();
                 values.sort_by(f64::total_cmp);
                 let quantile = |part: usize| values[(part * values.len()).div_ceil(4) - 1];
-                assert_eq!((*tick, [*low, *high]), (at as f64, [quantile(1), quantile(3)]));
+                assert_eq!(
+                    (*tick, [*low, *high]),
+                    (at as f64, [quantile(1), quantile(3)])
+                );
                 let sum: f64 = values.iter().sum();
-                assert!((mean - sum / values.len() as f64).abs() < 1e-9, "tick {tick}");
+                assert!(
+                    (mean - sum / values.len() as f64).abs() < 1e-9,
+                    "tick {tick}"
+                );
             }
         }
     }

@@ -44,9 +44,15 @@ fn line(text: &[u8], mut at: usize) -> Option<((Position, Signs), usize)> {
 fn position(text: &[u8], at: &mut usize) -> Option<Position> {
     if let Some([row @ b'1'..=b'9', b' ', column @ b'1'..=b'9', b' ']) = text[*at..].first_chunk() {
         *at += 4;
-        return Some(Position { row: u32::from(row - b'0'), column: u32::from(column - b'0') });
+        return Some(Position {
+            row: u32::from(row - b'0'),
+            column: u32::from(column - b'0'),
+        });
     }
-    Some(Position { row: coordinate(text, at)?, column: coordinate(text, at)? })
+    Some(Position {
+        row: coordinate(text, at)?,
+        column: coordinate(text, at)?,
+    })
 }
 
 #[inline]
@@ -89,7 +95,11 @@ struct Group {
 
 impl Group {
     const fn new(travel: Heading, mut arrows: &[u8]) -> Self {
-        let mut group = Self { text: travel.letter() as u64, length: 1, signs: Signs::NONE };
+        let mut group = Self {
+            text: travel.letter() as u64,
+            length: 1,
+            signs: Signs::NONE,
+        };
         while let [arrow, rest @ ..] = arrows {
             let turn = Turn::from_letter(*arrow).expect("an arrow");
             group.signs.add(travel, turn);
@@ -145,7 +155,12 @@ mod tests {
         let length = put_up(text, &mut signs);
         let mut cursor = Cursor::new(text, 0..text.len());
         for line in signs {
-            assert_eq!(read_signs(&mut cursor), Ok(Some(line)), "{}", text.escape_ascii());
+            assert_eq!(
+                read_signs(&mut cursor),
+                Ok(Some(line)),
+                "{}",
+                text.escape_ascii()
+            );
         }
         assert_eq!(cursor.rest().1, length, "{}", text.escape_ascii());
         length
