@@ -66,7 +66,7 @@ pub(crate) use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 #[cfg(feature = "draw")]
-pub(crate) use pdf::{BOLD, PdfWriter, REGULAR, Typeface, deflated, has_letter};
+pub(crate) use pdf::{BOLD, PdfWriter, REGULAR, Typeface, has_letter};
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
 pub use svg::svg;
 #[cfg(feature = "draw")]

@@ -141,7 +141,7 @@ impl PdfWriter {
     }
 }
 
-pub(crate) fn deflated(bytes: &[u8]) -> Vec<u8> {
+fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());
     deflated.expect("memory takes every byte")

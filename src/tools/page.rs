@@ -11,15 +11,17 @@ pub use walk::{PageWalk, TooManyStates};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::Write as _;
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use serde_json::{Map, Value, json};
 
 use crate::picture::shape::Shape;
 use crate::picture::stamps::{Stamp, Stamps};
 use crate::picture::svg::{SvgWriter, hex};
 use crate::picture::{
-    Change, Depth, Film, Ink, Picture, Place, Theme, deflated, escaped, fill_blanks, grid_lines,
-    marks, route,
+    Change, Depth, Film, Ink, Picture, Place, Theme, escaped, fill_blanks, grid_lines, marks, route,
 };
 
 use crate::base::count::saturating_cast;
@@ -301,8 +303,12 @@ fn name_of(ink: Ink) -> String {
     }
 }
 
+/// Returns bytes compressed in zlib's format, as text: `start.js` unpacks them.
 fn packed(bytes: &[u8]) -> String {
-    base64(&deflated(bytes))
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let deflated = encoder.write_all(bytes).and_then(|()| encoder.finish());
+
+    base64(&deflated.expect("memory takes every byte"))
 }
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
