@@ -2,6 +2,7 @@
 
 mod build;
 mod checkpoint;
+mod drive;
 mod ends;
 mod entities;
 mod keeper;
@@ -18,6 +19,7 @@ mod walls;
 pub use build::Build;
 pub(crate) use build::{Recount, Visible, WalkShape};
 pub use checkpoint::{ChangedState, Checkpoint, OtherWorld};
+pub use drive::Observer;
 pub use entities::{Entities, Spawned};
 #[cfg(feature = "cli")]
 pub(crate) use keeper::append_rows;
@@ -38,7 +40,7 @@ use bevy_ecs::system::BoxedSystem;
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::end::End;
 use crate::base::grid::Grid;
-use crate::base::progress::{Outcome, Phase, Progress};
+use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
 use crate::engine::drawing::Drawing;
@@ -208,101 +210,6 @@ impl Maze {
         despawn_entities(&mut self.world);
         self.schedule
             .run_phase(TickPhase::Begin, Phase::Walk, &mut self.world);
-    }
-
-    /// Does one tick; returns whether there was one.
-    pub fn tick(&mut self) -> bool {
-        self.advance(1) == 1
-    }
-
-    /// Does up to `ticks` ticks, fewer if the world finishes; returns their number.
-    ///
-    /// The world is then the same as after that many single ticks.
-    pub fn advance(&mut self, ticks: u64) -> u64 {
-        let (mut left, mut goes_on) = (ticks, true);
-        while left > 0 && goes_on {
-            let done;
-            (done, goes_on) = self.run_once(left);
-            left -= done;
-        }
-        ticks - left
-    }
-
-    /// Advances to this tick, unless the world finishes or is past it.
-    pub fn advance_to(&mut self, tick: u64) {
-        let done = self.progress().tick;
-        self.advance(tick.saturating_sub(done));
-    }
-
-    /// Ticks until the world finishes.
-    pub fn run(&mut self) -> &Outcome {
-        self.advance(u64::MAX);
-        self.outcome()
-    }
-
-    /// Does up to `ticks` ticks in pieces, which take some milliseconds in most worlds. After each piece `go_on`
-    /// decides whether to continue: for work that shows progress or can be interrupted. Returns the number of ticks done.
-    ///
-    /// ```
-    /// use mazetick::prelude::*;
-    /// use mazetick::puzzles::Johnny;
-    ///
-    /// let scene = Scene::new(500, 500).with(Johnny::from(Position::new(1, 1)));
-    /// let mut simulation = Simulation::new(&scene)?;
-    /// let done = simulation.advance_while(u64::MAX, |progress| progress.tick < 100_000);
-    /// assert!((100_000..499_999).contains(&done));
-    /// # Ok::<(), mazetick::base::SceneError>(())
-    /// ```
-    pub fn advance_while(&mut self, ticks: u64, mut go_on: impl FnMut(&Progress) -> bool) -> u64 {
-        /// Ticks per piece of a walk: few enough for a quick reply, and enough to make starting the
-        /// systems cheap.
-        const WALKING: u64 = 1 << 8;
-        /// Ticks per piece of generation, or as many as there are cells, if these are more:
-        /// some generators write all walls at the end of a run that is not
-        /// [short](Progress::is_short), which is faster.
-        const MAKING: u64 = 1 << 18;
-        let making = MAKING.max(self.grid().cells() as u64);
-        let (mut left, mut goes_on) = (ticks, self.progress().phase != Phase::Finished);
-        while left > 0 && goes_on {
-            let piece = if self.progress().phase == Phase::Walk {
-                WALKING
-            } else {
-                making
-            };
-            let done;
-            (done, goes_on) = self.run_once(piece.min(left));
-            left -= done;
-            goes_on &= go_on(self.progress());
-        }
-        ticks - left
-    }
-
-    pub(crate) fn advance_observed(&mut self, tick: u64, mut observe: impl FnMut(u64)) {
-        let left = tick.saturating_sub(self.progress().tick);
-        self.advance_while(left, |progress| {
-            observe(progress.tick);
-            true
-        });
-    }
-
-    /// Runs the systems of the phase once, for up to this many ticks; returns the number of those done, and
-    /// whether the world goes on.
-    fn run_once(&mut self, ticks: u64) -> (u64, bool) {
-        let (done, [before, after]) = self.schedule.run(&mut self.world, ticks);
-        if before == Phase::Generation && after == Phase::Walk {
-            self.find_farthest();
-        }
-        (done, after != Phase::Finished)
-    }
-
-    /// Runs generation and the rules of the walk, without a step of it.
-    pub(crate) fn build_walls(&mut self) {
-        while self.progress().phase == Phase::Generation {
-            self.run_once(u64::MAX);
-        }
-        if self.progress().phase == Phase::Walk {
-            self.schedule.close_ways(&mut self.world);
-        }
     }
 
     /// The World, to run systems and queries that change it.

@@ -5,9 +5,12 @@ mod diff;
 mod property;
 mod watch;
 
+use std::ops::ControlFlow;
+
 use crate::base::limits;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
+use crate::engine::{Maze, Observer};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::scene::world_kind::BuiltWorld;
@@ -138,27 +141,18 @@ impl Simulation {
     }
 
     fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> End {
-        let (mut watches, conditions) = Watch::all(&scene.expect);
+        let (watches, conditions) = Watch::all(&scene.expect);
         // What depends on a condition, which is known at the end, by its index.
         let mut held = Vec::new();
-        let mut pass = |given: Option<usize>, path, tick, mismatch| match given {
+        let pass = |given: Option<usize>, path, tick, mismatch| match given {
             Some(condition) => held.push((condition, path, tick, mismatch)),
             None => found(path, tick, mismatch),
         };
-        let mut tick = self.progress().tick;
-        loop {
-            self.look(&mut watches, tick, &mut pass);
-            let next = watches
-                .iter()
-                .map(|watch| watch.next(tick))
-                .min()
-                .unwrap_or(u64::MAX);
-            tick += self.advance(next - tick);
-            if tick < next {
-                break;
-            }
-        }
-        self.look(&mut watches, tick, &mut pass);
+        let mut judging = Judging { watches, pass };
+        let _ = self.drive(&mut judging);
+        let Judging { watches, mut pass } = judging;
+
+        let tick = self.progress().tick;
         let failure = self.failure();
         let is_reached = failure.is_none();
         for fault in failure.into_iter().flat_map(|error| error.faults) {
@@ -191,22 +185,41 @@ impl Simulation {
             is_unmet: !are_met.is_empty() && !are_met.contains(&true),
         }
     }
+}
 
-    /// Judges what is to be judged at the current tick.
-    fn look(
-        &mut self,
-        watches: &mut Vec<Watch<'_>>,
-        tick: u64,
-        pass: &mut impl FnMut(Option<usize>, ScenePath, u64, Mismatch),
-    ) {
+/// The observer that judges expectations, each at its ticks, until it is decided.
+struct Judging<'s, P> {
+    watches: Vec<Watch<'s>>,
+    /// Receives failures, with the index of the condition on which their expectation depends.
+    pass: P,
+}
+
+impl<P> Observer for Judging<'_, P>
+where
+    P: FnMut(Option<usize>, ScenePath, u64, Mismatch),
+{
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        let ticks = self
+            .watches
+            .iter()
+            .filter_map(|watch| watch.next_tick(from));
+        ticks.min()
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        let tick = maze.progress().tick;
         // What is judged together shares what it finds out.
-        self.known.get_or_insert_default().clear();
-        watches.retain_mut(|watch| {
+        maze.known.get_or_insert_default().clear();
+
+        let pass = &mut self.pass;
+        self.watches.retain_mut(|watch| {
             let given = watch.given;
-            watch.goes_on(self, tick, &mut |path, tick, found| {
-                pass(given, path, tick, found)
+            watch.goes_on(maze, tick, &mut |path, tick, found| {
+                pass(given, path, tick, found);
             })
         });
+
+        ControlFlow::Continue(())
     }
 }
 

@@ -49,16 +49,16 @@ fn bites_lead_to_the_same_world() {
         whole.run();
         let mut bitten = Simulation::new(&scene).unwrap();
         let (mut bites, mut last) = (0, 0);
-        let first = bitten.advance_while(u64::MAX, |_| false);
+        assert_eq!(bitten.advance_while(u64::MAX, |_| false), 0);
         let done = bitten.advance_while(u64::MAX, |progress| {
             bites += 1;
             assert!(progress.tick >= last);
             last = progress.tick;
             true
         });
-        assert_eq!(first + done, whole.progress().tick, "{kind}");
+        assert_eq!(done, whole.progress().tick, "{kind}");
         assert_eq!(bitten.digest(), whole.digest(), "{kind}");
-        assert!(bites > 0 || kind != "johnny" || side == 60, "{kind} {side}");
+        assert!(bites > 1 || kind != "johnny" || side == 60, "{kind} {side}");
 
         bitten.load(&scene).unwrap();
         whole.load(&scene).unwrap();

@@ -42,6 +42,12 @@ impl Maze {
             && !self.chance().is_some_and(is_drawn)
     }
 
+    /// Returns true if the world is finished: it no longer changes.
+    #[inline]
+    pub fn is_finished(&self) -> bool {
+        self.progress().phase == Phase::Finished
+    }
+
     /// The outcome of the world so far.
     pub fn outcome(&self) -> &Outcome {
         &self.progress().outcome

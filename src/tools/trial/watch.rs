@@ -2,7 +2,7 @@
 
 use super::{Found, path_of};
 use crate::base::scene_fault::{ScenePath, SceneStep};
-use crate::scene::simulation::Simulation;
+use crate::engine::Maze;
 use crate::scene::{Expectation, Expected, Mismatch, When, all_hold, laid_out};
 
 /// Expectations, each with the steps to it.
@@ -73,22 +73,16 @@ impl<'s> Watch<'s> {
         matches!(self.when, Some(When::Sometimes))
     }
 
-    /// The next tick at which it is looked at, after this one.
-    pub(super) fn next(&self, tick: u64) -> u64 {
-        match self.when {
-            None => u64::MAX,
-            Some(&When::At(at)) => at,
-            Some(_) => tick + 1,
+    /// Returns the first tick at which it is looked at, `from` or a later one; `None` for the end.
+    pub(super) fn next_tick(&self, from: u64) -> Option<u64> {
+        match self.when? {
+            &When::At(at) => Some(at),
+            _ => Some(from),
         }
     }
 
     /// Judges what is undecided after the tick that was just done; returns whether something is left.
-    pub(super) fn goes_on(
-        &mut self,
-        world: &mut Simulation,
-        tick: u64,
-        found: &mut Found<'_>,
-    ) -> bool {
+    pub(super) fn goes_on(&mut self, world: &mut Maze, tick: u64, found: &mut Found<'_>) -> bool {
         let Some(when) = self.when else { return true };
         if let Some(turn) = when.turn() {
             self.has_turned = self.has_turned || all_hold(turn, world);
@@ -138,7 +132,7 @@ impl<'s> Watch<'s> {
         }
     }
 
-    pub(super) fn end(mut self, world: &mut Simulation, found: &mut Found<'_>) {
+    pub(super) fn end(mut self, world: &mut Maze, found: &mut Found<'_>) {
         let tick = world.progress().tick;
         match self.when {
             None => self.fail(world, "", found),
@@ -158,7 +152,7 @@ impl<'s> Watch<'s> {
     }
 
     /// Passes on what does not hold now of what is open, each with these words before its message.
-    fn fail(&mut self, world: &mut Simulation, before: &str, found: &mut Found<'_>) {
+    fn fail(&mut self, world: &mut Maze, before: &str, found: &mut Found<'_>) {
         let tick = world.progress().tick;
         for (steps, expected) in self.open.drain(..) {
             let Err(wrong) = expected.judge(world) else {
