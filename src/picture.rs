@@ -9,8 +9,8 @@
 //!
 //! Two pictures of a world differ by [`Changes`]; a [`Film`] is the first picture and the changes
 //! of every tick after it, compactly encoded. Pictures are drawn as SVG by [`svg()`] and as text by
-//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), on sheets in PDF, and on pages
-//! that replay films (`tools::page`). Another format is a [`Canvas`](paint::Canvas): [`paint()`](paint::paint) passes it every shape
+//! [`text()`]; with the feature `draw` also as PNG, APNG and GIF (`raster`), and on pages that replay films
+//! (`tools::page`). Another format is a [`Canvas`](paint::Canvas): [`paint()`](paint::paint) passes it every shape
 //! of a picture.
 //!
 //! ```
@@ -46,8 +46,6 @@ pub mod look;
 pub(crate) mod marks;
 pub mod paint;
 #[cfg(feature = "draw")]
-mod pdf;
-#[cfg(feature = "draw")]
 pub mod raster;
 pub(crate) mod route;
 pub mod shape;
@@ -65,8 +63,6 @@ pub(crate) use layer::{Layer, List};
 pub(crate) use look::{Depth, Look, Place, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
-#[cfg(feature = "draw")]
-pub(crate) use pdf::{BOLD, PdfWriter, REGULAR, Typeface, has_letter};
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
 pub use svg::svg;
 #[cfg(feature = "draw")]

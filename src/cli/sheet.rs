@@ -2,32 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, value_parser};
 
 use crate::base::count::plural;
 use crate::base::limits::{self, SHEET_CELLS, SHEET_PUZZLES};
-use crate::base::report::visible;
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::tools::sheet::{Paper, Part, Puzzle, Sheet};
+use crate::tools::sheet::{Part, Puzzle, Sheet};
 use crate::tools::sweep::Seeds;
 
 use super::input::{SceneFile, check_length, seed_note};
 use super::moment::{puzzle_of, solution_of};
 use super::output::Writer;
-use super::paths::{check_target, format_of, is_same_file, scene_paths};
+use super::paths::{check_target, is_same_file, report_at, scene_paths};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  mazetick sheet scenes/arrow -o arrows.html\n  \
-    mazetick sheet scenes/mixed/foot-carved.ron --seeds 1..9 --per-page 4 --title Mazes -o mazes.pdf\n\n\
-    The solutions follow in small. HTML is paged for A4 and Letter when it is printed."
+    mazetick sheet scenes/mixed/foot-carved.ron --seeds 1..9 --per-page 4 --title Mazes -o mazes.html\n  \
+    chromium --headless --no-pdf-header-footer --print-to-pdf=mazes.pdf mazes.html\n\n\
+    The file is HTML, for a browser to print on A4 or Letter. The solutions follow in small."
 )]
 pub(super) struct Arguments {
     /// Scene files, folders of them, or - for standard input
@@ -54,37 +53,12 @@ pub(super) struct Arguments {
     /// Write the solutions to this file instead
     #[arg(long, value_name = "FILE")]
     solutions: Option<PathBuf>,
-    /// The paper of a PDF
-    #[arg(long, value_name = "PAPER", default_value = "a4", value_parser = papers())]
-    paper: Paper,
     /// The title of the sheet
     #[arg(long, value_name = "TITLE", default_value = "Puzzles")]
     title: String,
-    /// The file to write; its extension gives the format, unless --format does
+    /// The HTML file to write, or - for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// The format
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A page, to be printed from a browser
-    Html,
-    /// Pages of A4 or Letter
-    Pdf,
-}
-
-fn papers() -> impl TypedValueParser<Value = Paper> {
-    let papers = PossibleValuesParser::new(["a4", "letter"]);
-    papers.map(|name| {
-        if name == "a4" {
-            Paper::A4
-        } else {
-            Paper::Letter
-        }
-    })
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -93,27 +67,24 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         seeds,
         title,
         output,
-        paper,
         ..
     } = arguments;
     let seeds = seeds.or(arguments.seed.map(Seeds::one));
-    let format = format_of(arguments.format, &output)?;
     let rules = arguments.rules.as_ref();
     for path in [Some(&output), arguments.solutions.as_ref()]
         .into_iter()
         .flatten()
     {
+        check_is_html(path)?;
         check_target(path, rules)?;
     }
-    let format_of_solutions = match &arguments.solutions {
-        Some(path) if is_same_file(path, &output) || path == &output => {
-            return Err(Reports::of_call(
-                "`--solutions` is the output, expected another file",
-            ));
-        }
-        Some(path) => format_of(arguments.format, path)?,
-        None => format,
-    };
+    if let Some(path) = &arguments.solutions
+        && (is_same_file(path, &output) || path == &output)
+    {
+        return Err(Reports::of_call(
+            "`--solutions` is the output, expected another file",
+        ));
+    }
     let own_rules = match rules {
         Some(path) => Some(read_rules(path)?),
         None => arguments.no_rules.then(String::new),
@@ -198,24 +169,34 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             unsolved
         }));
     }
-    let bytes = |format, parts: &[Part]| match format {
-        Format::Html => Ok(sheet.html(parts).into_bytes()),
-        Format::Pdf => match sheet.missing_letter() {
-            None => Ok(sheet.pdf(parts, paper)),
-            Some(letter) => Err(Reports::of_call(format!(
-                "found `{}` in the title, a name or the rules, expected letters of Latin, Greek and Cyrillic, \
-                 which are those of a PDF; use `.html`",
-                visible(&letter.to_string())
-            ))),
-        },
-    };
-    if let Some(path) = arguments.solutions {
-        Writer::quick().put(&output, &bytes(format, &[Part::Puzzles])?)?;
-        Writer::quick().put(&path, &bytes(format_of_solutions, &[Part::Solutions])?)?;
+    let write =
+        |path: &PathBuf, parts: &[Part]| Writer::quick().put(path, sheet.html(parts).as_bytes());
+    if let Some(path) = &arguments.solutions {
+        write(&output, &[Part::Puzzles])?;
+        write(path, &[Part::Solutions])?;
     } else {
-        Writer::quick().put(&output, &bytes(format, &[Part::Puzzles, Part::Solutions])?)?;
+        write(&output, &[Part::Puzzles, Part::Solutions])?;
     }
     Ok(verdict)
+}
+
+/// Rejects an output that is named as something else than HTML.
+fn check_is_html(path: &Path) -> Result<(), Reports> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let extension = extension.to_lowercase();
+
+    match &*extension {
+        "" | "html" | "htm" => Ok(()),
+        "pdf" => Err(report_at(
+            path,
+            "a sheet is HTML; write it to a file such as `sheet.html`, then print that from a browser, or by \
+             `chromium --headless --no-pdf-header-footer --print-to-pdf=sheet.pdf sheet.html`",
+        )),
+        _ => Err(report_at(
+            path,
+            "a sheet is HTML, expected the extension .html",
+        )),
+    }
 }
 
 fn read_rules(path: &Path) -> Result<String, Reports> {

@@ -8,10 +8,7 @@ use crate::base::die::Orientation;
 use crate::picture::die::draw_die;
 use crate::picture::shape::Shape;
 use crate::picture::svg::{SvgWriter, hex};
-use crate::picture::{
-    BOLD, Depth, Layer, PdfWriter, Pen, Picture, REGULAR, Theme, Typeface, escaped, frame,
-    has_letter,
-};
+use crate::picture::{Depth, Layer, Pen, Picture, Theme, escaped, frame};
 
 /// Puzzles to print.
 #[derive(Clone, Debug, Default)]
@@ -53,28 +50,18 @@ pub enum Part {
     Solutions,
 }
 
-/// The paper of a PDF.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paper {
-    /// 210 by 297 mm.
-    #[default]
-    A4,
-    /// 8.5 by 11 inches.
-    Letter,
-}
-
 /// The width and height of what is printed on a page of HTML, as wide as A4 and as high as Letter allow: in points, 72
 /// to the inch.
 const ROOM: [f32; 2] = [527.0, 709.0];
-/// The margin of a page, and the gap between pictures.
-const MARGIN: f32 = 34.0;
+/// The height of a page's title with its rules, about: where it takes more, the pictures have less room.
+const HEAD: f32 = 70.0;
+/// The gap between pictures.
 const GAP: f32 = 17.0;
 
 /// The side of the drawing of a die, where there is room: two centimetres.
 const DIE: f32 = 57.0;
 
-/// The sizes of the title, the names, and the rules.
-const TITLE: f32 = 16.0;
+/// The sizes of the names and the rules.
 const NAME: f32 = 10.0;
 const WORDS: f32 = 9.0;
 
@@ -87,6 +74,7 @@ struct Page<'a> {
     part: Part,
     puzzles: Vec<(usize, &'a Puzzle)>,
     columns: usize,
+    rows: usize,
     /// The width and height of each picture with its words.
     room: [f32; 2],
 }
@@ -142,22 +130,9 @@ fn drawn(die: Orientation) -> Vec<Shape> {
     pen.into_shapes()
 }
 
-/// The width of words that stand beside a die of this side.
-fn beside(die: Option<Orientation>, width: f32, side: f32) -> f32 {
-    if die.is_some() {
-        width - side - 6.0
-    } else {
-        width
-    }
-}
-
-fn height(typeface: &Typeface, words: &str, width: f32, size: f32) -> f32 {
-    typeface.lines(words, width / size).len() as f32 * (size + 3.0)
-}
-
 impl Sheet {
-    /// The pages of a part, where there is so much room.
-    fn pages(&self, part: Part, room: [f32; 2]) -> Vec<Page<'_>> {
+    /// The pages of a part.
+    fn pages(&self, part: Part) -> Vec<Page<'_>> {
         let all: Vec<_> = (1..).zip(&self.puzzles).collect();
         let most = self.per_page.unwrap_or(2).clamp(1, all.len().max(1));
         let (title, most) = match part {
@@ -170,7 +145,7 @@ impl Sheet {
         let pages = runs.flat_map(|run| {
             let places = if is_packed { most.min(run.len()) } else { most };
             run.chunks(places)
-                .map(move |it| self.page(title, part, it.to_vec(), places, room))
+                .map(move |it| self.page(title, part, it.to_vec(), places))
         });
         pages.collect()
     }
@@ -181,7 +156,6 @@ impl Sheet {
         part: Part,
         puzzles: Vec<(usize, &'a Puzzle)>,
         places: usize,
-        [width, height_of_page]: [f32; 2],
     ) -> Page<'a> {
         let first = puzzles[0].1;
         let die = first.die().filter(|_| part == Part::Puzzles);
@@ -197,14 +171,11 @@ impl Sheet {
                 .trim_start()
                 .into();
         }
-        let across = beside(die, width, DIE);
-        let head = height(&BOLD, title, across, TITLE) + height(&REGULAR, &rules, across, WORDS);
-        let head = 12.0 + die.map_or(head, |_| head.max(DIE));
         let room = |columns: usize| {
             let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
             [
-                part(width, columns),
-                part(height_of_page - head, places.div_ceil(columns)),
+                part(ROOM[0], columns),
+                part(ROOM[1] - HEAD, places.div_ceil(columns)),
             ]
         };
         // As many columns as leave the boards the most area.
@@ -228,6 +199,7 @@ impl Sheet {
             part,
             puzzles,
             columns,
+            rows: places.div_ceil(columns),
             room: room(columns),
         }
     }
@@ -235,8 +207,8 @@ impl Sheet {
     /// Parts of the sheet in HTML, paged for A4 and Letter.
     pub fn html(&self, parts: &[Part]) -> String {
         let mut html = head(&self.title);
-        for page in parts.iter().flat_map(|&part| self.pages(part, ROOM)) {
-            let (columns, [_, height]) = (page.columns, page.room);
+        for page in parts.iter().flat_map(|&part| self.pages(part)) {
+            let Page { columns, rows, .. } = page;
             let (title, rules) = (escaped(page.title), page.rules.lines().map(escaped));
             let rules: String = rules
                 .flat_map(|it| ["<p dir=\"auto\">", &it, "</p>\n"].map(str::to_owned))
@@ -252,7 +224,7 @@ impl Sheet {
             let die = page.die.map(|it| svg(it, DIE)).unwrap_or_default();
             let _ = write!(
                 html,
-                "<section style=\"--columns: {columns}; --height: {height}pt\">\n\
+                "<section style=\"--columns: {columns}; --rows: {rows}\">\n\
                  <header>{die}<h1 dir=\"auto\">{title}</h1>\n{rules}</header>\n<div>\n"
             );
             for &(number, puzzle) in &page.puzzles {
@@ -265,70 +237,6 @@ impl Sheet {
         }
         html + "</body>\n</html>\n"
     }
-
-    /// The first letter of the title, the names and the rules that a PDF's font lacks.
-    pub(crate) fn missing_letter(&self) -> Option<char> {
-        let words = self.puzzles.iter().flat_map(|it| [&it.name, &it.rules]);
-        let letters = [&self.title]
-            .into_iter()
-            .chain(words)
-            .flat_map(|it| it.chars());
-        letters.into_iter().find(|it| !has_letter(*it))
-    }
-
-    /// Parts of the sheet in PDF, whose font has the letters of Latin, Greek and Cyrillic; in place of others
-    /// stand empty frames.
-    pub fn pdf(&self, parts: &[Part], paper: Paper) -> Vec<u8> {
-        let size = match paper {
-            Paper::A4 => [595.0, 842.0],
-            Paper::Letter => [612.0, 792.0],
-        };
-        let room = size.map(|it| it - 2.0 * MARGIN);
-        let mut pdf = PdfWriter::new(size);
-        for page in parts.iter().flat_map(|&part| self.pages(part, room)) {
-            pdf.begin_page();
-            let texts = [(page.title, TITLE), (&*page.rules, WORDS)];
-            let head = 12.0 + caption(&mut pdf, [MARGIN; 2], room[0], texts, page.die, DIE);
-            let [width, height] = page.room;
-            for (place, &(number, puzzle)) in page.puzzles.iter().enumerate() {
-                let x = MARGIN + (place % page.columns) as f32 * (width + GAP);
-                let y = MARGIN + head + (place / page.columns) as f32 * (height + GAP);
-                let (picture, words, die) = page.shown(puzzle);
-                let name = format!("{number}. {}", puzzle.name);
-                let texts = [(&*name, NAME), (&*words, page.letters(&words))];
-                let of_die = page.die_side();
-                let below = 5.0 + caption(&mut pdf, [x, y], width, texts, die, of_die);
-                pdf.picture(
-                    picture,
-                    self.has_coordinates,
-                    [x, y + below, width, height - below],
-                );
-            }
-        }
-        pdf.finish(&self.title)
-    }
-}
-
-/// Writes a bold text and one below it, in these sizes, beside a die; returns the height of all.
-fn caption(
-    pdf: &mut PdfWriter,
-    [x, y]: [f32; 2],
-    width: f32,
-    [(bold, large), (regular, small)]: [(&str, f32); 2],
-    die: Option<Orientation>,
-    side: f32,
-) -> f32 {
-    let across = beside(die, width, side);
-    let mut below = pdf.text(&BOLD.lines(bold, across / large), [x, y], large, true);
-    below += pdf.text(
-        &REGULAR.lines(regular, across / small),
-        [x, y + below],
-        small,
-        false,
-    );
-    let Some(die) = die else { return below };
-    pdf.shapes(&drawn(die), [x + width - side, y], side);
-    below.max(side)
 }
 
 /// The rules of puzzles, in a line each time that they differ, behind the numbers of those that have them.

@@ -43,7 +43,8 @@ fn the_help_tells_what_each_command_can_do() {
         }
         let (_, examples) = help.split_once("\nExample").expect(&command);
         let examples = examples.trim_start_matches('s').trim_start_matches(':');
-        let script = "set -euo pipefail\nmazetick() { \"$MAZETICK\" \"$@\" --help; }\n";
+        let script =
+            "set -euo pipefail\nmazetick() { \"$MAZETICK\" \"$@\" --help; }\nchromium() { :; }\n";
         let (examples, _) = examples.split_once("\n\n").unwrap_or((examples, ""));
         assert!(
             examples.contains(&format!("mazetick {command} ")),

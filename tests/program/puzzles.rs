@@ -46,7 +46,7 @@ fn letters_of_sheets_are_right_answers() {
     ];
     let others = others.map(|it| format!("scenes/{it}.ron"));
     for path in committed_puzzles().into_iter().chain(others) {
-        let sheet = run(&["sheet", &path, "--format", "html", "-o", "-"]);
+        let sheet = run(&["sheet", &path, "-o", "-"]);
         let (_, solution) = text(&sheet.stdout)
             .rsplit_once("</b> ")
             .expect("a solution");

@@ -277,7 +277,7 @@ fn a_terminal_shows_how_far_long_work_is() {
     let file = |name: &str| folder.join(name).display().to_string();
     assert_shown(
         " of 2 worlds, ",
-        format!("sheet \"{scene}\" --seeds 0..2 -o \"{}\"", file("x.pdf")),
+        format!("sheet \"{scene}\" --seeds 0..2 -o \"{}\"", file("x.html")),
     );
     assert_shown(
         " ticks a second, ",

@@ -1,7 +1,6 @@
 //! What a page opens on: a puzzle, which is solved by hand, with a mouse and by touch, and printed.
 
 use std::fs;
-use std::io::Read as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -475,8 +474,6 @@ fn a_sheet_is_without_puzzles_that_have_no_solution() {
         "scenes/dice/random.ron",
         "--seeds",
         "1..9",
-        "--format",
-        "pdf",
         "-o",
         "-",
     ];
@@ -551,25 +548,12 @@ fn solutions_of_sheets_have_their_moves_as_letters() {
     }
 }
 
-/// The streams of a PDF, unpacked.
-fn streams(bytes: &[u8]) -> String {
-    let begins = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(b"\nstream\n"));
-    let mut text = Vec::new();
-    for at in begins {
-        let mut stream = flate2::read::ZlibDecoder::new(&bytes[at + 8..]);
-        stream.read_to_end(&mut text).expect("a deflated stream");
-    }
-    text.into_iter().map(char::from).collect()
-}
-
 /// Also those of a page with several kinds: each once, with the numbers of its puzzles. A large board takes no room
 /// from others.
 #[test]
 fn rules_stand_once_on_a_page() {
     let sheet = |arguments: &[&str]| {
-        let made = mazetick(&["sheet", "--format", "html", "-o", "-"])
-            .args(arguments)
-            .output();
+        let made = mazetick(&["sheet", "-o", "-"]).args(arguments).output();
         String::from_utf8(made.expect("the program runs").stdout).expect("a page")
     };
     let seeds = [
@@ -638,18 +622,13 @@ fn rules_and_solutions_are_files_of_their_own() {
     assert!(sheet.contains("<p dir=\"auto\">מצא דרך</p>\n<p dir=\"auto\">Znajdź drogę</p>"));
     assert!(!sheet.contains("Solutions") && !sheet.contains("Find a way"));
     assert!(written.contains("Solutions") && written.matches("<img").count() == 1);
-    // A PDF has no letters that run from right to left.
-    let refused = sheet_with(&folder.path().join("s.pdf"));
-    let said = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(said.contains("`מ`") && said.contains("`.html`"), "{said}");
     assert!(
         sheet_with(&solutions).status.code() == Some(2),
         "one file for both"
     );
 
     let has_words_on_the_die = |more: &[&str]| {
-        let mut made = mazetick(&["sheet", "scenes/dice/sample-1.ron", "--format", "html"]);
+        let mut made = mazetick(&["sheet", "scenes/dice/sample-1.ron"]);
         let made = made
             .args(more)
             .args(["-o", "-"])
@@ -666,49 +645,4 @@ fn rules_and_solutions_are_files_of_their_own() {
         "--rules",
         rules.to_str().expect("text")
     ]));
-}
-
-#[test]
-fn a_sheet_in_pdf_has_the_pages_and_the_words() {
-    let title = "Łódź (and Übung) – “WILD” Αθήνα, Москва and € ";
-    let made = mazetick(&[
-        "sheet",
-        "scenes/mixed/foot-carved.ron",
-        "scenes/dice/sample-1.ron",
-    ])
-    .args([
-        "--seeds",
-        "1..6",
-        "--per-page",
-        "4",
-        "--format",
-        "pdf",
-        "-o",
-        "-",
-        "--title",
-    ])
-    .arg(title.repeat(3))
-    .args(["--paper", "letter"])
-    .output();
-    let bytes = made.expect("the program runs").stdout;
-    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
-    assert!(text.starts_with("%PDF-"), "{text}");
-    assert!(text.ends_with("%%EOF"), "{}", text.len());
-    assert!(bytes.len() < 80_000, "{}", bytes.len());
-    assert!(text.contains("/MediaBox [0 0 612 792]"));
-    // Two pages of puzzles, and one of solutions.
-    assert_eq!(text.matches("/Type /Page\n").count(), 3);
-    assert_eq!(text.matches("/FontFile2").count(), 2);
-    let text = streams(&bytes);
-    // Its letters can be searched for: the fonts say what they are.
-    for letter in title.chars() {
-        assert!(
-            text.contains(&format!("> <{:04X}>\n", u32::from(letter))),
-            "{letter}"
-        );
-    }
-    // The title has more than one line. Each board has a name, each page each kind of rules in two lines, and each
-    // die a word on how it lies, in two.
-    let lines = ["/B 16 Tf", "/B 10 Tf", "/R 9 Tf"].map(|it| text.matches(it).count());
-    assert!(lines[0] > 3 && lines[1] == 12 && lines[2] == 8, "{lines:?}");
 }
