@@ -4,7 +4,8 @@
 //! condition  = both { "or" both }
 //! both       = one { "and" one }
 //! one        = "not" one | "(" condition ")" | operand sign operand
-//! operand    = column | number | "word" | 'word'
+//! operand    = term { ( "+" | "-" ) term }
+//! term       = column | number | "word" | 'word'
 //! sign       = "=" | "==" | "!=" | "<" | "<=" | ">" | ">="
 //! ```
 
@@ -19,7 +20,7 @@ use crate::scene::nearest;
 
 /// A condition that values must satisfy: those of a row, or of a world.
 ///
-/// A comparison with an empty value is false, whichever the sign.
+/// A comparison with an empty value is false, whichever the sign, and a sum with an empty value is empty.
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     Or(Vec<Self>),
@@ -33,6 +34,14 @@ pub(crate) enum Operand {
     Column(usize),
     Number(Value<'static>),
     Word(String),
+    /// Terms that are added up.
+    Sum(Vec<Term>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    is_subtracted: bool,
+    operand: Operand,
 }
 
 type Sign = fn(Ordering) -> bool;
@@ -74,14 +83,60 @@ impl Condition {
             Self::And(conditions) => conditions.iter().all(|it| it.holds(value)),
             Self::Not(condition) => !condition.holds(value),
             Self::Compared(one, sign, other) => {
-                let [one, other] = [one, other].map(|operand| match operand {
-                    Operand::Column(index) => value(*index),
-                    Operand::Number(number) => *number,
-                    Operand::Word(word) => Value::Word(word),
-                });
+                let one = one.value(value);
+                let other = other.value(value);
                 one.compare(other).is_some_and(sign)
             }
         }
+    }
+}
+
+impl Operand {
+    fn value<'v>(&'v self, value: &mut impl FnMut(usize) -> Value<'v>) -> Value<'v> {
+        match self {
+            Self::Column(index) => value(*index),
+            Self::Number(number) => *number,
+            Self::Word(word) => Value::Word(word),
+            Self::Sum(terms) => sum(terms, value),
+        }
+    }
+
+    fn has_column(&self) -> bool {
+        match self {
+            Self::Column(_) => true,
+            Self::Number(_) | Self::Word(_) => false,
+            Self::Sum(terms) => terms.iter().any(|term| term.operand.has_column()),
+        }
+    }
+}
+
+/// Adds terms up: exactly, if all are whole numbers and the sum is not negative.
+fn sum<'v>(terms: &'v [Term], value: &mut impl FnMut(usize) -> Value<'v>) -> Value<'v> {
+    let mut whole = 0_i128;
+    let mut real = 0.0;
+    let mut is_whole = true;
+
+    for Term {
+        is_subtracted,
+        operand,
+    } in terms
+    {
+        let sign = if *is_subtracted { -1_i8 } else { 1 };
+        match operand.value(value) {
+            Value::Whole(number) => whole += i128::from(sign) * i128::from(number),
+            other => {
+                let Some(number) = other.number() else {
+                    return Value::Empty;
+                };
+                real += f64::from(sign) * number;
+                is_whole = false;
+            }
+        }
+    }
+
+    match u64::try_from(whole) {
+        Ok(whole) if is_whole => Value::Whole(whole),
+        _ => Value::Real(whole as f64 + real),
     }
 }
 
@@ -150,7 +205,7 @@ impl<'t> Reader<'t, '_> {
         let start = self.next().start;
         let (mut one, one_kind) = self.operand()?;
         let is_equation = self.rest.trim_start().starts_with(['=', '!']);
-        let sign = self.sign()?;
+        let sign = self.sign(&one)?;
         let (mut other, other_kind) = self.operand()?;
         let at = start..self.text.len() - self.rest.len();
         let is_word = |kind: Option<ValueKind>| kind.map(|it| it == ValueKind::Word);
@@ -161,10 +216,7 @@ impl<'t> Reader<'t, '_> {
             let message = "a number is compared with a word, expected the same kind";
             return Err(fault(at, message));
         }
-        if ![&one, &other]
-            .into_iter()
-            .any(|it| matches!(it, Operand::Column(_)))
-        {
+        if !one.has_column() && !other.has_column() {
             let message = "no column is compared, expected one, without quotes";
             return Err(fault(at, message));
         }
@@ -181,7 +233,7 @@ impl<'t> Reader<'t, '_> {
         Ok(Condition::Compared(one, sign, other))
     }
 
-    fn sign(&mut self) -> Read<Sign> {
+    fn sign(&mut self, before: &Operand) -> Read<Sign> {
         const SIGNS: [(&str, Sign); 7] = [
             ("==", Ordering::is_eq),
             ("!=", Ordering::is_ne),
@@ -192,11 +244,54 @@ impl<'t> Reader<'t, '_> {
             (">", Ordering::is_gt),
         ];
         let found = SIGNS.iter().find(|(sign, _)| self.takes(sign));
-        let (_, sign) = found.ok_or_else(|| self.expected("`=`, `!=`, `<`, `<=`, `>` or `>=`"))?;
+        let Some((_, sign)) = found else {
+            let is_word = matches!(before, Operand::Word(_));
+            let or_sum = if is_word { "" } else { "`+`, `-`, " };
+            return Err(self.expected(&format!("{or_sum}`=`, `!=`, `<`, `<=`, `>` or `>=`")));
+        };
         Ok(*sign)
     }
 
+    /// Reads a term, or the sum of several numbers.
     fn operand(&mut self) -> Read<(Operand, Option<ValueKind>)> {
+        let start = self.next().start;
+        let (first, kind) = self.term()?;
+        let mut terms = vec![Term {
+            is_subtracted: false,
+            operand: first,
+        }];
+        let mut has_word = kind == Some(ValueKind::Word);
+
+        while let Some(is_subtracted) = self.takes_plus_or_minus() {
+            let (operand, kind) = self.term()?;
+            has_word |= kind == Some(ValueKind::Word);
+            terms.push(Term {
+                is_subtracted,
+                operand,
+            });
+        }
+
+        if terms.len() == 1 {
+            return Ok((terms.remove(0).operand, kind));
+        }
+        if has_word {
+            let at = start..self.text.len() - self.rest.len();
+            return Err(fault(at, "a word in a sum, expected numbers"));
+        }
+        Ok((Operand::Sum(terms), Some(ValueKind::Number)))
+    }
+
+    fn takes_plus_or_minus(&mut self) -> Option<bool> {
+        if self.takes("+") {
+            Some(false)
+        } else if self.takes("-") {
+            Some(true)
+        } else {
+            None
+        }
+    }
+
+    fn term(&mut self) -> Read<(Operand, Option<ValueKind>)> {
         for quote in ["\"", "'"] {
             if self.takes(quote) {
                 let Some((word, rest)) = self.rest.split_once(quote) else {
@@ -239,15 +334,16 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The letters, digits and path characters that come next, such as `seed` or `signs[(1, 2)]`.
+    /// Returns the name or the number that comes next, such as `seed`, `signs[(1, 2)]` or `-0.5`.
     fn word(&self) -> &'t str {
         let rest = self.rest.trim_start();
-        let mut is_key = false;
-        let is_outside = |c: char| {
-            is_key = c == '[' || is_key && c != ']';
-            !(is_key || c.is_alphanumeric() || matches!(c, '_' | '.' | ']' | '-' | '+'))
+        let unsigned = rest.strip_prefix(['-', '+']).unwrap_or(rest);
+        let length = if unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            rest.len() - unsigned.len() + length_of_number(unsigned)
+        } else {
+            length_of_name(rest)
         };
-        &rest[..rest.find(is_outside).unwrap_or(rest.len())]
+        &rest[..length]
     }
 
     fn takes_word(&mut self, word: &str) -> bool {
@@ -274,6 +370,26 @@ impl<'t> Reader<'t, '_> {
         let start = self.text.len() - rest.len();
         start..start + self.word().len().max(first)
     }
+}
+
+/// Returns the length of a number with its exponent, such as `2.5e-3`, and of letters right after it.
+fn length_of_number(text: &str) -> usize {
+    let mut before = ' ';
+    let is_outside = |c: char| {
+        let is_sign = matches!(c, '-' | '+') && matches!(before, 'e' | 'E');
+        before = c;
+        !(c.is_alphanumeric() || matches!(c, '_' | '.') || is_sign)
+    };
+    text.find(is_outside).unwrap_or(text.len())
+}
+
+fn length_of_name(text: &str) -> usize {
+    let mut is_key = false;
+    let is_outside = |c: char| {
+        is_key = c == '[' || is_key && c != ']';
+        !(is_key || c.is_alphanumeric() || matches!(c, '_' | '.' | ']'))
+    };
+    text.find(is_outside).unwrap_or(text.len())
 }
 
 fn fault(at: Range<usize>, message: impl Into<String>) -> Fault {
@@ -339,6 +455,10 @@ mod tests {
             "name = 'A' and '\"A\"' = name and name < 'B' and not name = 'B'",
             "ticks >= 40 and seed < ticks",
             "((seed >= 7))",
+            "seed + ticks = 47 and seed+ticks=47 and ticks-seed = 33",
+            "seed - ticks = -33 and seed - ticks < 0 and seed - ticks + ticks = 7",
+            "seed + 0.5 = 7.5 and seed +0.5 > 7 and 2.5e-1 + seed < ticks - 3e1",
+            "not moves + 1 > 0 and not moves + 1 <= 0",
         ] {
             assert!(holds(text), "{text}");
         }
@@ -350,6 +470,8 @@ mod tests {
             "moves >= 0",
             "moves != 3",
             "seed > ticks",
+            "seed - ticks >= 0",
+            "seed + moves >= seed",
         ] {
             assert!(!holds(text), "{text}");
         }
@@ -359,8 +481,14 @@ mod tests {
     fn invalid_conditions_are_refused() {
         for (text, said) in [
             ("", "found the end, expected a column"),
-            ("seed", "expected `=`"),
-            ("seed 7", "found `7`, expected `=`"),
+            ("seed", "expected `+`, `-`, `=`"),
+            ("seed 7", "found `7`, expected `+`, `-`, `=`"),
+            ("'x' 7", "found `7`, expected `=`"),
+            ("seed + = 7", "found `= 7`, expected a column"),
+            ("seed + outcome = 7", "a word in a sum"),
+            ("1 + 2 = 3", "no column is compared"),
+            ("seed > -inf", "found `-inf`, expected a column"),
+            ("seed > 1e999", "found `1e999`, expected a finite number"),
             ("seed = 7 8", "found `8`, expected `and`"),
             ("(seed = 7", "found the end, expected `and`, `or` or `)`"),
             ("sed = 7", "unknown column `sed`"),

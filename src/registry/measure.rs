@@ -125,6 +125,14 @@ impl Measure {
         })
     }
 
+    /// Returns the name of its column, with the number of the thing: `steps[2]`.
+    pub(crate) fn column(&self) -> String {
+        match self.number {
+            0 => self.name.to_owned(),
+            number => format!("{}[{number}]", self.name),
+        }
+    }
+
     /// Whether worlds of a scene can have a value for it.
     pub fn is_in(&self, scene: &Scene) -> bool {
         (self.is_in)(scene)
@@ -154,6 +162,12 @@ impl<'m> Measured<'m> {
     pub fn survey(&mut self) -> Option<&mut Survey> {
         self.survey.read(self.maze).then_some(&mut *self.survey)
     }
+}
+
+/// Splits the name of a column such as `steps[2]` into that of its measure and the number of the thing.
+pub(crate) fn split_number(column: &str) -> Option<(&str, usize)> {
+    let (name, number) = column.strip_suffix(']')?.split_once('[')?;
+    Some((name, number.parse().ok()?))
 }
 
 /// A noun of what ingredients count as conditions and tables write it: `one_way_door` for `one-way door`.

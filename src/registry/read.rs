@@ -88,12 +88,8 @@ impl Registry {
         let ingredient_type = if let Some(only) = ingredient_types().find(|it| it.name.is_empty()) {
             only
         } else {
-            let is_taken = |name| ingredient_types().any(|it| it.name == name);
-            let known = self
-                .known
-                .iter()
-                .filter(|it| it.0 == field && !is_taken(it.1));
-            if reader.is_known(node, known.map(|&(_, name, instead)| (name, instead))) {
+            let is_taken = |name: &str| ingredient_types().any(|it| it.name == name);
+            if self.is_known(reader, field, node, is_taken) {
                 return None;
             }
             reader.named(node, ingredient_types().map(|it| (it.name, it)))?
@@ -101,14 +97,26 @@ impl Registry {
         (ingredient_type.read)(reader, node)
     }
 
+    /// Reports a name of a field by which people know something, unless it is the name of something else there.
+    fn is_known(
+        &self,
+        reader: &mut RonReader<'_>,
+        field: &str,
+        node: Node,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> bool {
+        let known = self
+            .known
+            .iter()
+            .filter(|it| it.0 == field && !is_taken(it.1));
+        reader.is_known(node, known.map(|&(_, name, instead)| (name, instead)))
+    }
+
     /// Reads a list of expectations, or a condition alone.
     fn read_expectations(&self, reader: &mut RonReader<'_>, list: Node) -> Vec<Expectation> {
-        if reader.is_string(list) {
-            return self
-                .read_condition(reader, list)
-                .into_iter()
-                .map(Into::into)
-                .collect();
+        if reader.string(list).is_some() {
+            let condition = self.read_condition(reader, list);
+            return condition.into_iter().map(Into::into).collect();
         }
         let nodes = reader.list(list).into_iter();
         let read = nodes.filter_map(|node| {
@@ -122,6 +130,15 @@ impl Registry {
     }
 
     fn read_expectation(&self, reader: &mut RonReader<'_>, node: Node) -> Option<Expectation> {
+        let is_kind = |name: &str| self.expectations.iter().any(|it| it.name == name);
+        let string = reader.string(node);
+        if string.is_some_and(|string| !is_kind(string)) {
+            return self.read_condition(reader, node).map(Into::into);
+        }
+        if self.is_known(reader, "expect", node, is_kind) {
+            return None;
+        }
+
         let times = When::NAMES.map(|name| (name, Err(name)));
         let kinds = self.expectations.iter().map(|it| (it.name, Ok(it)));
         match reader.named(node, times.into_iter().chain(kinds))? {

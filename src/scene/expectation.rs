@@ -313,14 +313,15 @@ impl Expectation {
     }
 }
 
-/// A list inside an expectation, where a condition alone is written without brackets and its name.
+/// A list inside an expectation, where a condition alone is written without brackets.
 fn inner_plain(list: &[Expectation]) -> String {
-    let all = all_plain(list);
-    let condition = all.strip_prefix("[Holds(").filter(|_| list.len() == 1);
-    condition
-        .and_then(|it| it.strip_suffix(")]"))
-        .map(str::to_owned)
-        .unwrap_or(all)
+    if let [only] = list {
+        let plain = only.plain();
+        if plain.starts_with('"') {
+            return plain;
+        }
+    }
+    all_plain(list)
 }
 
 pub(crate) fn all_plain(all: &[Expectation]) -> String {

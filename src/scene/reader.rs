@@ -290,8 +290,10 @@ impl<'t> RonReader<'t> {
         Some(all.swap_remove(place))
     }
 
-    pub(crate) fn is_string(&self, node: Node) -> bool {
-        self.tree.content(node).is_some()
+    /// Returns what is in the quotes of a string, with its escapes.
+    pub(crate) fn string(&self, node: Node) -> Option<&'t str> {
+        let content = self.tree.content(node)?;
+        Some(&self.tree.text[content])
     }
 
     /// Reports an error of what a string says, at its place there, unless escapes hide that.

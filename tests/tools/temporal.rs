@@ -1,7 +1,7 @@
 //! Expectations over time, against a plain evaluator over the list of moments of a world.
 
 use mazetick::base::scene_fault::{ScenePath, SceneStep};
-use mazetick::base::{Outcome, Phase, Position};
+use mazetick::base::{Outcome, Position};
 use mazetick::registry::Registry;
 use mazetick::scene::{Scene, Simulation};
 
@@ -21,7 +21,6 @@ fn place_of(path: &ScenePath) -> String {
 /// What is the case at a moment.
 struct Moment {
     tick: u64,
-    is_finished: bool,
     moves: Option<u64>,
     walls: u64,
     walkers: Vec<Position>,
@@ -39,7 +38,6 @@ impl Moment {
         let has_arrived = |it: &&mazetick::engine::agents::Agent| it.cell == it.to && it.steps > 0;
         Self {
             tick: world.progress().tick,
-            is_finished: world.progress().phase == Phase::Finished,
             moves,
             walls: stats.walls().expect("walls") as u64,
             walkers: world
@@ -68,33 +66,35 @@ impl Statement {
         let new = |text, holds: Box<dyn Fn(&Moment) -> bool>| Self { text, holds };
         let some = &moments[random.below(moments.len())];
         let least = random.below(3) as u64;
-        match random.below(9) {
+        match random.below(11) {
             0 => {
                 let count = some.walkers.len();
                 new(
-                    format!("Walkers({count})"),
+                    format!("\"walkers = {count}\""),
                     Box::new(move |it| it.walkers.len() == count),
                 )
             }
             1 => {
                 let (from, to) = (some.walls.saturating_sub(least), some.walls + 2);
                 let holds = move |it: &Moment| (from..=to).contains(&it.walls);
-                new(format!("Walls(standing: {from}..={to})"), Box::new(holds))
+                new(
+                    format!("\"walls >= {from} and {to} >= walls\""),
+                    Box::new(holds),
+                )
             }
             2 => new("Solved".to_owned(), Box::new(|it| it.moves.is_some())),
             3 => {
                 let tick = some.tick;
-                let holds =
-                    move |it: &Moment| it.is_finished && (tick..=tick + 9).contains(&it.tick);
+                let holds = move |it: &Moment| (tick..=tick + 9).contains(&it.tick);
                 new(
-                    format!("Finished(at: {tick}..={})", tick + 9),
+                    format!("\"ticks - {tick} <= 9 and ticks - {tick} >= 0\""),
                     Box::new(holds),
                 )
             }
             4 => {
                 let count = some.arrived;
                 let holds = move |it: &Moment| it.arrived == count;
-                new(format!("Arrived(agents: {count})"), Box::new(holds))
+                new(format!("Holds(\"arrived = {count}\")"), Box::new(holds))
             }
             5 => {
                 let (walls, ticks) = (some.walls, some.tick);
@@ -122,6 +122,23 @@ impl Statement {
                 };
                 new(text, Box::new(holds))
             }
+            8 => {
+                let (number, steps) = (random.below(3), some.agents[random.below(3)].1);
+                let holds = move |it: &Moment| it.agents[number].1 <= steps;
+                new(
+                    format!("\"steps[{}] <= {steps}\"", number + 1),
+                    Box::new(holds),
+                )
+            }
+            9 => {
+                let sum = i64::try_from(some.walls).expect("few") - i64::from(some.agents[0].1);
+                let text = format!("\"walls + ticks - steps[1] - ticks = {sum}\"");
+                let holds = move |it: &Moment| {
+                    let steps = i64::from(it.agents[0].1);
+                    i64::try_from(it.walls).expect("few") - steps == sum
+                };
+                new(text, Box::new(holds))
+            }
             _ => {
                 let side = |random: &mut Random, most: u32| {
                     1 + u32::try_from(random.below(most as usize)).expect("small")
@@ -141,13 +158,17 @@ fn statements(random: &mut Random, moments: &[Moment], sides: (u32, u32)) -> Vec
         .collect()
 }
 
-/// A list as scenes write it: a condition alone also without its name.
+/// A list as scenes write it: a condition alone also without brackets and its name.
 fn listed(random: &mut Random, list: &[Statement]) -> String {
     if let [only] = list
-        && let Some(condition) = only.text.strip_prefix("Holds(")
         && random.below(2) == 0
     {
-        return condition[..condition.len() - 1].to_owned();
+        let condition = only.text.strip_prefix("Holds(");
+        let condition = condition.and_then(|it| it.strip_suffix(')'));
+        let condition = condition.unwrap_or(&only.text);
+        if condition.starts_with('"') {
+            return condition.to_owned();
+        }
     }
     let all: Vec<_> = list.iter().map(|it| it.text.as_str()).collect();
     format!("[{}]", all.join(", "))

@@ -10,13 +10,15 @@ use crate::base::scene_fault::{Item, SceneStep};
 use crate::engine::maze::Maze;
 use crate::registry::Registry;
 use crate::registry::condition::{Condition, Names};
-use crate::registry::measure::{Measure, Measured, Survey, Value, ValueKind, as_word};
+use crate::registry::measure::{
+    Measure, Measured, Survey, Value, ValueKind, as_word, split_number,
+};
 use crate::scene::{Check, Expect, Mismatch, nearest};
 
 /// A condition holds, such as `arrived < 2 or ticks <= 400`.
 ///
-/// The names in it are those of [measures](Registry::measures), and nouns of what ingredients
-/// [count](crate::engine::Build::counted), with `_` between words.
+/// The names in it are those of columns: [measures](Registry::measures), such as `steps` and `steps[2]`, and nouns of
+/// what ingredients [count](crate::engine::Build::counted), with `_` between words.
 #[derive(Clone, Debug)]
 pub struct Holds {
     text: String,
@@ -53,6 +55,15 @@ impl Holds {
         })
     }
 
+    /// Returns true for a condition such as `ticks = 13`.
+    fn is_of_ticks_alone(&self) -> bool {
+        let Some((name, number)) = self.text.split_once('=') else {
+            return false;
+        };
+        let number = number.strip_prefix('=').unwrap_or(number);
+        name.trim() == "ticks" && number.trim().parse::<u64>().is_ok()
+    }
+
     /// Says why a scene cannot have a name, if that is so.
     fn fault(&self, used: &Used, counts: &[String], check: &Check<'_>) -> Option<String> {
         let scene = check.scene();
@@ -68,8 +79,8 @@ impl Holds {
         };
         match used {
             Used::Measure(measure) if measure.is_in(scene) => None,
-            Used::Measure(Measure { name, .. }) => {
-                let known = known().join(", ");
+            Used::Measure(measure) => {
+                let (name, known) = (measure.column(), known().join(", "));
                 Some(format!(
                     "this scene has no `{name}`, expected one of {known}"
                 ))
@@ -118,7 +129,15 @@ impl Expect for Holds {
         let mut world = Measured::new(maze, &mut survey);
         let mut found: Vec<_> = self.used.iter().map(|it| it.found(&mut world)).collect();
         found.dedup();
-        Mismatch::unless(false, &self.text, found.join(", "))
+        let ticks = maze.progress().tick;
+        let wrong = Mismatch::unless(false, &self.text, found.join(", "));
+        wrong.map_err(|wrong| {
+            if self.is_of_ticks_alone() {
+                wrong.mended_by(SceneStep::Index(0), format!("\"ticks = {ticks}\""))
+            } else {
+                wrong
+            }
+        })
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
@@ -143,8 +162,8 @@ impl Used {
 
     fn found(&self, world: &mut Measured<'_>) -> String {
         let name = match self {
-            Self::Measure(measure) => measure.name,
-            Self::Count(name) => name,
+            Self::Measure(measure) => measure.column(),
+            Self::Count(name) => name.clone(),
         };
         match self.value(world) {
             Value::Empty => format!("no {name}"),
@@ -162,9 +181,9 @@ struct UsedNames<'m> {
 
 impl Names for UsedNames<'_> {
     fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, Fault> {
-        let measure = self.measures.iter().find(|it| it.name == name);
+        let measure = find_measure(self.measures, name);
         self.used
-            .push(measure.map_or_else(|| Used::Count(name.to_owned()), |&it| Used::Measure(it)));
+            .push(measure.map_or_else(|| Used::Count(name.to_owned()), Used::Measure));
         self.places.push(at);
         Ok(self.used.len() - 1)
     }
@@ -179,6 +198,15 @@ impl Names for UsedNames<'_> {
     fn is_outcome(&self, index: usize) -> bool {
         matches!(&self.used[index], Used::Measure(measure) if measure.name == "outcome")
     }
+}
+
+/// Returns the measure of a column, such as `steps` or `steps[2]`.
+fn find_measure(measures: &[Measure], column: &str) -> Option<Measure> {
+    let find = |name: &str| measures.iter().find(|it| it.name == name).copied();
+    find(column).or_else(|| {
+        let (name, number) = split_number(column)?;
+        find(name)?.numbered(number)
+    })
 }
 
 fn place_of_name(text: &str, index: usize) -> Option<Range<usize>> {
@@ -197,9 +225,10 @@ impl PartialEq for Holds {
     }
 }
 
+/// Written as scenes write a condition in a list: in quotes, without a name.
 impl Serialize for Holds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(Self::NAME, &self.text)
+        serializer.serialize_str(&self.text)
     }
 }
 

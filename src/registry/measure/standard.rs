@@ -54,7 +54,7 @@ const MEASURES: [Measure; 7] = [
     )),
 ];
 
-const ON_REQUEST: [Measure; 10] = [
+const ON_REQUEST: [Measure; 11] = [
     walls(Measure::number("corridor", CORRIDOR, |it| {
         let (moves, corridors) = it.survey().map_or((0, 0), |survey| survey.corridors());
         Value::ratio(moves, corridors)
@@ -66,6 +66,11 @@ const ON_REQUEST: [Measure; 10] = [
         "visited",
         "squares that were reached",
         |it| known(it.visited()),
+    )),
+    walk(Measure::whole(
+        "walkers",
+        "active walkers: 0 once the walk has ended",
+        |it| Value::count(it.walker_count()),
     )),
     walk(Measure::whole("from_row", "the row of the start", |it| {
         row(start(it))

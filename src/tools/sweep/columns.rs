@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::base::report::Fault;
 use crate::registry::Registry;
 use crate::registry::condition::Names;
-use crate::registry::measure::{Measure, Value, ValueKind, as_word};
+use crate::registry::measure::{Measure, Value, ValueKind, as_word, split_number};
 use crate::scene::world_kind::WorldKind;
 use crate::scene::{nearest, plain_path};
 
@@ -199,12 +199,12 @@ impl Columns {
 
     /// Adds the column of the thing with a number, as in `steps[2]`.
     fn add_numbered(&mut self, name: &str) -> Option<usize> {
-        let (of_all, number) = name.strip_suffix(']')?.split_once('[')?;
+        let (of_all, number) = split_number(name)?;
         let column = self.known.iter().find(|it| it.name == of_all)?;
         let ColumnSource::Measure(measure) = column.source else {
             return None;
         };
-        let source = ColumnSource::Measure(measure.numbered(number.parse().ok()?)?);
+        let source = ColumnSource::Measure(measure.numbered(number)?);
         let column = TableColumn {
             name: name.to_owned(),
             source,
