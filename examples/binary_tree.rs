@@ -110,15 +110,15 @@ fn grow(
 }
 
 /// A walk through a small tree.
-pub(crate) const SCENE: &str = r"Scene(
+pub(crate) const SCENE: &str = r#"Scene(
     seed: 3,
     grid: (rows: 3, columns: 5),
     generate: BinaryTree(north: 0.5),
     walk: Foot(from: (3, 5), to: (1, 1)),
     text: Lattice,
-    expect: [Perfect, At(15, [Walkers(1)]), Solved(moves: 6)],
+    expect: [Perfect, At(15, ["walkers = 1"]), Solved(moves: 6)],
 )
-";
+"#;
 
 /// Runs the scene.
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {

@@ -101,7 +101,7 @@ fn live(
 pub(crate) const SCENE: &str = "Scene(
     grid: (rows: 5, columns: 5),
     life: (cells: [(3, 2), (3, 3), (3, 4)], ticks: 7),
-    expect: [Finished(at: 7)],
+    expect: [\"ticks = 7\"],
 )
 ";
 

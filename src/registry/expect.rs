@@ -1,7 +1,7 @@
 //! The standard expectations. Their names and fields are those in scenes.
 //!
-//! Import the module, not its items: [`Walls`], [`Walker`], [`Route`] and [`Digest`] are names of
-//! other types, too.
+//! Import the module, not its items: [`Walker`], [`Route`] and [`Digest`] are names of other types,
+//! too.
 
 mod agent;
 mod amount;
@@ -9,32 +9,36 @@ mod cell;
 mod drawing;
 mod holds;
 mod outcome;
+mod perfect;
 mod walker;
-mod walls;
 
 pub use agent::{Agent, Arrived};
 pub use amount::Amount;
 pub use cell::{Cell, Claimed, WallsAround};
 pub use drawing::{Digest, Text};
 pub use holds::Holds;
-pub use outcome::{Finished, NoSolution, Solved};
-pub use walker::{Route, Walker, Walkers};
-pub use walls::{DeadEnds, Perfect, Walls};
+pub use outcome::{NoSolution, Solved};
+pub use perfect::Perfect;
+pub use walker::{Route, Walker};
 
 use crate::base::scene_fault::WALL_FIELDS;
 use crate::registry::Registry;
 use crate::scene::Check;
 
+/// Expectations of which scenes have conditions instead.
+const CONDITIONS: [(&str, &str); 4] = [
+    ("Walls", "a condition such as `\"walls = 12\"`"),
+    ("Walkers", "a condition such as `\"walkers = 2\"`"),
+    ("DeadEnds", "a condition such as `\"dead_ends <= 4\"`"),
+    ("Finished", "a condition such as `\"ticks = 13\"`"),
+];
+
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
         .expectation::<Text>()
-        .expectation::<Finished>()
         .expectation::<Solved>()
         .expectation::<NoSolution>()
-        .expectation::<Walls>()
-        .expectation::<DeadEnds>()
         .expectation::<Route>()
-        .expectation::<Walkers>()
         .expectation::<Perfect>()
         .expectation::<Digest>()
         .expectation::<Cell>()
@@ -42,6 +46,9 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .expectation::<Holds>()
         .facet::<WallsAround>()
         .facet::<Claimed>();
+    for (name, condition) in CONDITIONS {
+        registry.known_as("expect", &[name], condition);
+    }
 }
 
 pub(crate) fn check_walk(check: &mut Check<'_>) {

@@ -1,10 +1,13 @@
 //! Reading: a scene is made from RON.
 
 use super::Registry;
-use super::expect::{Cell, Holds};
+use super::expect::{Arrived, Cell, Holds};
 use crate::base::grid::Grid;
 use crate::engine::text::TextFormat;
 use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene, When};
+
+/// What to write instead of `Arrived(agents: 3)`.
+const NUMBER_OF_AGENTS: &str = "a condition such as `\"arrived = 3\"` instead of `Arrived`";
 
 impl Registry {
     /// Reads a scene; it is not yet checked, and worth nothing if the reader ends with errors.
@@ -148,7 +151,14 @@ impl Registry {
                 let [condition] = reader.parts(node, "a condition in quotes")?;
                 self.read_condition(reader, condition).map(Into::into)
             }
-            Ok(kind) => (kind.read)(reader, node).map(Expectation::Now),
+            Ok(kind) => {
+                let is_old = kind.name == Arrived::NAME
+                    && reader.has_old_field(node, "agents", NUMBER_OF_AGENTS);
+                if is_old {
+                    return None;
+                }
+                (kind.read)(reader, node).map(Expectation::Now)
+            }
         }
     }
 

@@ -296,6 +296,20 @@ impl<'t> RonReader<'t> {
         Some(&self.tree.text[content])
     }
 
+    /// Returns true if a struct has this field, which scenes no longer have; reports it with what to write instead.
+    pub(crate) fn has_old_field(&mut self, node: Node, field: &str, instead: &str) -> bool {
+        let fields = self.tree.fields(node).unwrap_or_default();
+        let Some((place, ..)) = fields.iter().find(|(_, name, _)| *name == field) else {
+            return false;
+        };
+        let message = format!("unknown field `{field}`, expected {instead}");
+        self.report(Fault {
+            at: self.tree.range(*place),
+            message,
+        });
+        true
+    }
+
     /// Reports an error of what a string says, at its place there, unless escapes hide that.
     pub(crate) fn report_inside(&mut self, node: Node, Fault { at, message }: Fault) {
         self.gaps.push(self.tree.range(node).start);

@@ -91,12 +91,12 @@ impl Simulation {
     ///         grid: (rows: 6, columns: 12),
     ///         generate: Mazing(pick: EligibleWall),
     ///         text: Lattice,
-    ///         expect: [Perfect, Walls(built: 55), Finished(at: 56)],
+    ///         expect: [Perfect, "walls = 91", "ticks = 56"],
     ///     )",
     /// )?;
     /// let trial = Simulation::new(&scene)?.test(&scene)?;
     /// assert_eq!((trial.expectations, trial.failures.len()), (3, 1));
-    /// assert_eq!(trial.failures[0].message, "Finished: expected tick 56, found tick 55");
+    /// assert_eq!(trial.failures[0].message, "Holds: expected ticks = 56, found ticks 55");
     /// assert_eq!(trial.failures[0].tick, 55);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -25,7 +25,7 @@ fn blessing_changes_only_values_that_differ() {
     );
     assert!(said.ends_with("\n\n0 passed, 1 failed\n"), "{said}");
     let expected = before
-        .replace("at: 11", "at: 10")
+        .replace("ticks = 11", "ticks = 10")
         .replace("0123456789abcdef", "c6203d17cd6c1ee8")
         .replace("+  +--+\n", "+  +  +\n");
     assert_eq!(fs::read_to_string(&path).expect("a scene"), expected);
@@ -33,12 +33,14 @@ fn blessing_changes_only_values_that_differ() {
     // Without the expectations that cannot be blessed everything passes, and nothing is left to
     // bless.
     let lines = expected.lines().filter(|line| {
-        let kept = ["At(", "NoSolution", "Solved", "Walls", "Cell"];
+        let kept = ["At(", "NoSolution", "Solved", "\"walls", "Cell"];
         !kept.iter().any(|kind| line.trim_start().starts_with(kind))
     });
     let right = lines.flat_map(|line| [line, "\r\n"]).collect::<String>();
     let right = right + "// checkpoint, or what an author calls one\r\n";
-    let wrong = right.replace("at: 10", "at: 9").replace("|*S|*G|\r\n+", "");
+    let wrong = right
+        .replace("ticks = 10", "ticks = 9")
+        .replace("|*S|*G|\r\n+", "");
     let wrong = format!("\u{feff}{wrong}");
     fs::write(&path, &wrong).expect("a scene");
     let blessed = run(&["test", "--bless", name]);
@@ -130,15 +132,15 @@ fn a_partly_blessed_scene_is_reported_as_such() {
     let path = folder("in-part").join("scene.ron");
     let scene = SCENE.replace(
         "text: Johnny,\n",
-        "text: Johnny,\n    expect: [Text(\"\"), Walls(built: 7)],\n",
+        "text: Johnny,\n    expect: [Text(\"\"), \"walls = 7\"],\n",
     );
     fs::write(&path, scene).expect("a scene");
     let name = path.to_str().expect("text");
     let blessed = run(&["test", "--bless", name]);
     let said = format!(
         "FAIL {name} (blessed 1 value)\n\n---- {name} ----\n\
-         {name}:9:5: error: Walls: expected 7 built, found 0\n  |\n\
-         9 | \"), Walls(built: 7)],\n  |     ^^^^^^^^^^^^^^^\ntick 3: "
+         {name}:9:5: error: Holds: expected walls = 7, found walls 6\n  |\n\
+         9 | \"), \"walls = 7\"],\n  |     ^^^^^^^^^^^\ntick 3: "
     );
     assert_eq!(
         (blessed.status.code(), &*blessed.stderr),
@@ -186,7 +188,7 @@ fn a_world_that_is_stuck_is_not_blessed() {
 fn a_scene_is_tested_once() {
     let folder = folder("once");
     let path = folder.join("a.ron");
-    let scene = include_str!("test.in/good/walk.ron").replace("at: 10", "at: 9");
+    let scene = include_str!("test.in/good/walk.ron").replace("ticks = 10", "ticks = 9");
     fs::write(&path, &scene).expect("a scene");
     let test = |arguments: &[&str]| {
         let mut program = mazetick(&["test"]);
@@ -210,7 +212,7 @@ fn a_scene_is_tested_once() {
         "",
     );
     let blessed = fs::read_to_string(&path).expect("a scene");
-    assert_eq!(blessed, scene.replace("at: 9", "at: 10"));
+    assert_eq!(blessed, scene.replace("ticks = 9", "ticks = 10"));
 }
 
 /// Links to scenes are duplicates too; a filter is applied to the names first; and a missing scene
@@ -254,7 +256,7 @@ fn failures_of_a_scene_are_listed_up_to_the_limit() {
     let scene = |failures| {
         SCENE.replace(
             "text:",
-            &format!("expect: [{}], text:", "Walls(built: 9),".repeat(failures)),
+            &format!("expect: [{}], text:", "\"walls = 9\",".repeat(failures)),
         )
     };
     let name = path.to_str().expect("text");
@@ -262,7 +264,11 @@ fn failures_of_a_scene_are_listed_up_to_the_limit() {
         fs::write(&path, scene(failures)).expect("a scene");
         let output = run(&["test", name]);
         let said = text(&output.stdout);
-        assert_eq!(said.matches("Walls: expected 9 built, found 0").count(), 50);
+        assert_eq!(
+            said.matches("Holds: expected walls = 9, found walls 6")
+                .count(),
+            50
+        );
         let tail = more
             .map(|more| format!("and {more} more\n"))
             .unwrap_or_default();
@@ -276,7 +282,11 @@ fn failures_of_a_scene_are_listed_up_to_the_limit() {
             said.contains(&format!("\"diff\":null}}]{tail},\"first\":")),
             "{said}"
         );
-        assert_eq!(said.matches("Walls: expected 9 built, found 0").count(), 50);
+        assert_eq!(
+            said.matches("Holds: expected walls = 9, found walls 6")
+                .count(),
+            50
+        );
     }
 }
 

@@ -324,10 +324,7 @@ fn a_full_disk_leaves_the_old_file() {
     );
     let failing = SCENE.replace(
         "text: Johnny,\n",
-        &format!(
-            "text: Johnny, expect: [{}]\n",
-            "Walls(built: 9),".repeat(60)
-        ),
+        &format!("text: Johnny, expect: [{}]\n", "\"walls = 9\",".repeat(60)),
     );
     let mazes = format!("A\n1 2000 1 1 5 1\n{}\nEND\n", "1 ".repeat(2000));
     fs::write(folder.join("large.ron"), large).expect("a scene");

@@ -489,7 +489,7 @@ fn texts_are_read_in_the_memory_that_was_checked() {
         format!("numbers: [{}]", list("[9]")),
         format!("numbers: [[{}]]", list("1")),
         format!("signs: {{{}}}", list("(1,1):\"\"")),
-        format!("expect: [{}]", list("Walls()")),
+        format!("expect: [{}]", list("\"ticks=0\"")),
         format!("expect: [{}]", list("Perfect")),
         format!("expect: [{}]", list("At(1,[])")),
         format!("expect: [{}]", list("Cell(at:(1,1))")),

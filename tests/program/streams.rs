@@ -64,7 +64,7 @@ fn results_are_output_and_everything_else_is_not() {
 fn messages_are_the_same_on_any_number_of_threads() {
     let folder = folder("messages");
     for number in 0..8 {
-        let scene = SCENE.replace("text:", "expect: [Finished(at: 3)],\n    text:");
+        let scene = SCENE.replace("text:", "expect: [\"ticks = 3\"],\n    text:");
         fs::write(folder.join(format!("{number}.ron")), scene).expect("a scene");
     }
     let path = folder.to_str().expect("a path of text");

@@ -14,7 +14,6 @@ use mazetick::puzzles::dice::Number;
 use mazetick::puzzles::mazing::Pick;
 use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Numbers};
 use mazetick::registry::Registry;
-use mazetick::registry::expect::Finished;
 use mazetick::scene::expectation::{Expectation, When};
 use mazetick::scene::{CheckedScene, Scene};
 use mazetick::tools::sweep::Variant;
@@ -157,7 +156,7 @@ fn levels(scene: &str) -> usize {
 
 #[test]
 fn nesting_of_a_scene_file() {
-    let (inside, outside) = (nested(15, "Perfect"), nested(15, "Finished(at: 1)"));
+    let (inside, outside) = (nested(15, "Perfect"), nested(15, "Solved(moves: 1)"));
     assert_eq!(
         (levels(&inside), levels(&outside)),
         (limits::NESTING, limits::NESTING + 1)
@@ -174,13 +173,10 @@ fn nesting_of_a_scene_file() {
 
 #[test]
 fn ticks() {
-    let last = |at: u64| faults(&built(2, 2).expecting(Finished { at: at.into() }));
     let moment =
         |tick| faults(&built(2, 2).expecting(Expectation::When(When::At(tick), Vec::new())));
-    assert!(last(limits::TICKS).is_empty());
     assert!(moment(limits::TICKS).is_empty());
     let (tick, most) = (limits::TICKS + 1, limits::TICKS);
-    assert_one(&last(tick), &format!("expect[0].at: {tick} {most}"));
     assert_one(&moment(tick), &format!("expect[0]: {tick} {most}"));
 
     let recorded = |ticks| {

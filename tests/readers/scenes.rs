@@ -22,7 +22,7 @@ const SCENE: &str = r#"Scene(
     walk: Dice(from: (1, 1), top: 5, front: 1, heading: N, to: (2, 2)),
     text: Lattice,
     expect: [
-        Perfect, At(3, [Walkers(0), Cell(at: (1, 1), walls: "NW", claims: 0)]),
+        Perfect, At(3, ["walkers = 0", Cell(at: (1, 1), walls: "NW", claims: 0)]),
         Walker(at: (1, 1), top: 5), Digest("0123456789abcdef"), Text("
 x"),
     ],
@@ -166,11 +166,15 @@ fn odd_spellings_are_blessed() {
         format!(
             "#![enable(implicit_some)] (grid: (rows: 2, columns: 1), text: Lattice,
                 generate: Mazing(pick: AnyWall), r#expect: [
-                Text ( {text} , ), Digest(/* 1 */ {digest} /* 2 */), Finished(r#at: {end},),
+                Text ( {text} , ), Digest(/* 1 */ {digest} /* 2 */), Holds({end},),
                 At(0, [Text({text})])])"
         )
     };
-    let text = scene("r##\"\"#\"##", "\"0\\x30\\u{30}0000000000000\"", "0x0_7");
+    let text = scene(
+        "r##\"\"#\"##",
+        "\"0\\x30\\u{30}0000000000000\"",
+        "\"ticks\\x20= 7\"",
+    );
     let trial = Registry::standard()
         .test(&text, &mut None)
         .expect("a legal scene");
@@ -189,7 +193,7 @@ fn odd_spellings_are_blessed() {
         .expect("a small world");
     let drawing = "\"\n+--+\n|  |\n+  +\n|  |\n+--+\n\"";
     let expected = Blessed {
-        text: scene(drawing, &format!("\"{digest}\""), "0"),
+        text: scene(drawing, &format!("\"{digest}\""), "\"ticks = 0\""),
         values: 4,
     };
     assert_eq!(blessed, expected);
@@ -211,7 +215,7 @@ fn one_blessing_mends_all() {
     ];
     const OTHERS: [&str; 3] = [
         "Perfect",
-        "Finished(at: 99), Digest(\"0123456789abcdef\")",
+        "\"ticks = 99\", Digest(\"0123456789abcdef\")",
         "Text(\"\"), UniqueShortest",
     ];
     let registry = Registry::standard();
@@ -224,7 +228,7 @@ fn one_blessing_mends_all() {
         let text = format!(
             "Scene(name: \"A\", grid: (rows: 2, columns: 2), walls: {{(1, 1): \"E\"}},
                 walk: Foot(from: (1, 1), to: (1, 2)), text: Arrow,
-                expect: [Unique({}), {others}, At(1, [Digest(\"0123456789abcdef\"), Walkers(7)])])",
+                expect: [Unique({}), {others}, At(1, [Digest(\"0123456789abcdef\"), \"walkers = 7\"])])",
             ratings.join(", ")
         );
         let tried = |text: &str| registry.test(text, &mut None).expect("a legal scene");

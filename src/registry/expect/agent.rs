@@ -126,16 +126,13 @@ fn check_agents(number: Option<u32>, step: SceneStep, check: &mut Check<'_>) {
     }
 }
 
-/// Agents have arrived: all of them, `Arrived(all: true)`; so many, `Arrived(agents: 3)`; or a certain
-/// one, `Arrived(agent: 3, at: 412)`.
+/// Agents have arrived: all of them, `Arrived(all: true)`, or a certain one, `Arrived(agent: 3, at: 412)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Arrived {
     /// Whether all have.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub all: bool,
-    /// How many have.
-    pub agents: Option<Amount>,
     /// The number of one that has, from 1.
     pub agent: Option<u32>,
     /// The tick in which that one has.
@@ -147,8 +144,8 @@ impl Expect for Arrived {
 
     fn check(&self, check: &mut Check<'_>) {
         check_agents(self.agent, SceneStep::Field("agent"), check);
-        if !self.all && self.agents.is_none() && self.agent.is_none() {
-            check.error([], "expects nothing: add `all`, `agents` or `agent`");
+        if !self.all && self.agent.is_none() {
+            check.error([], "expects nothing: add `all: true` or `agent`");
         }
         if let Some(at) = self.at {
             check_tick(at, SceneStep::Field("at"), check);
@@ -177,10 +174,6 @@ impl Expect for Arrived {
                 format!("all {total} agents arrived"),
                 arrived,
             )?;
-        }
-        if let Some(agents) = self.agents {
-            let holds = agents.contains(arrived.into());
-            Mismatch::unless(holds, format!("arrived: {agents}"), arrived)?;
         }
         let Some(number) = self.agent else {
             return Ok(());
@@ -211,10 +204,7 @@ impl Expect for Arrived {
         let Some(&Crew { total, arrived, .. }) = maze.entity().get() else {
             return false;
         };
-        let are_met = (!self.all || arrived == total)
-            && self
-                .agents
-                .is_none_or(|agents| agents.contains(arrived.into()));
-        are_met && (self.agent.is_none() || self.judge(maze).is_ok())
+        let has_all = !self.all || arrived == total;
+        has_all && (self.agent.is_none() || self.judge(maze).is_ok())
     }
 }

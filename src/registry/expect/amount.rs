@@ -18,14 +18,6 @@ impl Amount {
     pub fn contains(self, number: u64) -> bool {
         (self.least..=self.most).contains(&number)
     }
-
-    pub(super) fn is_one(self) -> bool {
-        self.least == self.most
-    }
-
-    pub(super) fn most(self) -> u64 {
-        self.most
-    }
 }
 
 impl From<u64> for Amount {
@@ -54,7 +46,7 @@ impl From<Amount> for RangeInclusive<u64> {
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_one() {
+        if self.least == self.most {
             write!(f, "{}", self.least)
         } else {
             write!(f, "{}..={}", self.least, self.most)

@@ -3,18 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walk};
-use crate::base::progress::{Outcome, Phase, Progress};
-use crate::base::scene_fault::SceneStep;
+use crate::base::progress::Outcome;
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch, check_tick};
-
-/// The world is finished, and this was its last tick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Finished {
-    /// The number of ticks.
-    pub at: Amount,
-}
+use crate::scene::{Check, Expect, Mismatch};
 
 /// A walker arrived at the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,36 +28,6 @@ impl Solved {
 /// No walker can ever arrive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NoSolution;
-
-impl Expect for Finished {
-    const NAME: &'static str = "Finished";
-
-    fn check(&self, check: &mut Check<'_>) {
-        check_tick(self.at.most(), SceneStep::Field("at"), check);
-    }
-
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let (at, &Progress { tick, phase, .. }) = (self.at, maze.progress());
-        let is_finished = phase == Phase::Finished;
-        let what = if is_finished {
-            "tick"
-        } else {
-            "the world unfinished at"
-        };
-        let holds = is_finished && at.contains(tick);
-        let wrong = Mismatch::unless(holds, format!("tick {at}"), format!("{what} {tick}"));
-        if is_finished && at.is_one() {
-            wrong.map_err(|wrong| wrong.mended_by(SceneStep::Field("at"), tick.to_string()))
-        } else {
-            wrong // a range is not blessed
-        }
-    }
-
-    fn holds(&self, maze: &mut Maze) -> bool {
-        let &Progress { tick, phase, .. } = maze.progress();
-        phase == Phase::Finished && self.at.contains(tick)
-    }
-}
 
 impl Expect for Solved {
     const NAME: &'static str = "Solved";

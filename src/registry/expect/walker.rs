@@ -12,10 +12,6 @@ use crate::base::walker;
 use crate::engine::maze::Maze;
 use crate::scene::{Check, Expect, Mismatch};
 
-/// The number of active walkers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Walkers(pub usize);
-
 /// The shortest route goes through these squares, including start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route(pub Vec<Position>);
@@ -35,22 +31,6 @@ pub struct Walker {
     /// The number in front of its die.
     #[serde(default)]
     pub front: Option<u8>,
-}
-
-impl Expect for Walkers {
-    const NAME: &'static str = "Walkers";
-
-    fn check(&self, check: &mut Check<'_>) {
-        check_walk(check);
-    }
-
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        Mismatch::unless_equal(self.0, maze.walker_count())
-    }
-
-    fn holds(&self, maze: &mut Maze) -> bool {
-        self.0 == maze.walker_count()
-    }
 }
 
 impl Expect for Route {

@@ -274,7 +274,7 @@ mod tests {
     const TEXT: &str = "\u{feff}Scene( /* S */ grid: (rows: 1, columns: 2),
         generate: Some(Johnny(start: (1, 1), commands: \"R  U\")), signs: {(1, 2): \"EF\", (9, 0x9): \"\"},
         doors: {(1, 2): (open: [3, 4])}, text: Johnny,
-        expect: [Perfect, At(3, [Digest(\"00\"), Finished(at: 7)])])";
+        expect: [Perfect, At(3, [Digest(\"00\"), Solved(moves: 7)])])";
 
     #[track_caller]
     fn assert_places(expected: &[(&str, &[SceneStep])]) {
@@ -302,12 +302,12 @@ mod tests {
             find: place_of_command,
         });
         assert_places(&[
-            ("Finished(at: 7)", &[expect, Index(1), Index(1), Index(1)]),
+            ("Solved(moves: 7)", &[expect, Index(1), Index(1), Index(1)]),
             (
-                "At(3, [Digest(\"00\"), Finished(at: 7)])",
+                "At(3, [Digest(\"00\"), Solved(moves: 7)])",
                 &[expect, Index(1)],
             ),
-            ("7", &[expect, Index(1), Index(1), Index(1), Field("at")]),
+            ("7", &[expect, Index(1), Index(1), Index(1), Field("moves")]),
             ("\"00\"", &[expect, Index(1), Index(1), Index(0), Index(0)]),
             ("3", &[expect, Index(1), Index(0)]),
             ("Perfect", &[expect, Index(0)]),
