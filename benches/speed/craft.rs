@@ -66,7 +66,7 @@ pub(crate) fn boards(bench: &mut Bench, case: &'static str, side: u32) {
     let (registry, scene) = (Registry::standard(), scene(case, side));
     let targets = Targets {
         want: Rating::Moves,
-        effort: BOARDS.into(),
+        tries: BOARDS.into(),
         ..Targets::default()
     };
     let work = Work::new(

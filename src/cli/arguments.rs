@@ -4,7 +4,28 @@ use std::ffi::OsStr;
 use std::num::NonZero;
 use std::thread;
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+
+use crate::tools::sweep::Seeds;
+
+/// The seeds that a command was asked for: one, several, or none.
+#[derive(Args)]
+pub(super) struct SeedArguments {
+    /// Use this seed instead of the scene's own
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Use each of these seeds, such as 0..1000 or 1..=1000, instead of the scene's own
+    #[arg(long, value_name = "A..B", conflicts_with = "seed")]
+    seeds: Option<Seeds>,
+}
+
+impl SeedArguments {
+    /// Returns the seeds of either option.
+    pub(super) fn asked(&self) -> Option<Seeds> {
+        self.seed.map(Seeds::one).or(self.seeds)
+    }
+}
 
 /// The number of threads asked for; the number of processors, if none.
 pub(super) fn threads(asked: Option<u16>) -> usize {

@@ -13,7 +13,7 @@ use crate::contest::{Contest, ContestError};
 use crate::registry::Registry;
 use crate::scene::Scene;
 
-use super::arguments::values;
+use super::arguments::{threads, values};
 use super::input::{self, Named, SceneFile};
 use super::output::{Writer, stdout};
 use super::paths::{DASH, is_same_file, make_folder, path_to_write, scene_paths, shown_path};
@@ -38,9 +38,9 @@ pub(super) struct ContestArguments {
     /// Print a line of JSON for each answer that is checked
     #[arg(long, requires = "check")]
     json: bool,
-    /// Solve on N threads; the output is the same
-    #[arg(long, default_value = "1", value_name = "N", value_parser = value_parser!(u16).range(1..))]
-    jobs: u16,
+    /// Solve on N threads [default: one per processor]; the output is the same
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
 }
 
 pub(super) fn contest(
@@ -61,7 +61,7 @@ pub(super) fn contest(
         size,
     };
     let output = BufWriter::new(stdout());
-    match contest.solve(&name, input, output, usize::from(arguments.jobs)) {
+    match contest.solve(&name, input, output, threads(arguments.jobs)) {
         Ok(()) => Ok(Verdict::Done),
         Err(ContestError::Input(report)) => {
             let note = format!("{name}: note: mazes behind it have no output");
@@ -89,8 +89,8 @@ impl Read for Metered<'_> {
 
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  mazetick import dice dice.in --out scenes/imported\n  \
-    mazetick import maze maze.txt other.txt --out scenes/imported"
+    after_help = "Examples:\n  mazetick import dice dice.in --out-dir scenes/imported\n  \
+    mazetick import maze maze.txt other.txt --out-dir scenes/imported"
 )]
 pub(super) struct ImportArguments {
     /// The format of the input
@@ -103,8 +103,8 @@ pub(super) struct ImportArguments {
     #[arg(long = "as", value_name = "FORM", value_parser = values(FORMS.into_iter()))]
     form: Option<String>,
     /// The folder for the scenes, created if missing; existing files are replaced
-    #[arg(short, long, value_name = "DIR", value_parser = path_to_write())]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", value_parser = path_to_write())]
+    out_dir: PathBuf,
 }
 
 const FORMS: [(&str, &str); 3] = [
@@ -128,7 +128,7 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
             return Err(Reports::of_call(why));
         }
     };
-    make_folder(&arguments.out)?;
+    make_folder(&arguments.out_dir)?;
     let writer = Writer::quick();
     let mut count = 0_usize;
     let mut verdict = Verdict::Done;
@@ -137,7 +137,7 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
         let name = input.name.clone();
         let write = |scene: &Scene| {
             count += 1;
-            let path = scene_path(&arguments.out, count, scene);
+            let path = scene_path(&arguments.out_dir, count, scene);
             let refused = |why| io::Error::other(format!("{}: {why}", shown_path(&path)));
             if arguments
                 .files

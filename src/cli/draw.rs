@@ -30,7 +30,7 @@ use record::Request;
 #[command(
     after_help = "Examples:\n  mazetick draw scenes/arrow/sample-1.ron -o arrow.svg\n  \
     mazetick draw scenes/johnny/flips.ron -o flips.gif --every 2\n  \
-    mazetick draw scenes --out pictures --format png\n  \
+    mazetick draw scenes --out-dir pictures --format png\n  \
     mazetick draw scenes/mixed/everything.ron -o page.html\n  \
     mazetick draw scenes/arrow/sample-2.ron -o puzzle.svg --puzzle\n  \
     mazetick draw scenes/dice/sample-3.ron -o - --format txt --tick 9\n\n\
@@ -42,12 +42,12 @@ pub(super) struct Arguments {
     paths: Vec<PathBuf>,
     /// The file to write; its extension gives the format, unless --format does
     #[arg(short, long, value_name = "FILE")]
-    #[arg(conflicts_with = "out", required_unless_present = "out")]
+    #[arg(conflicts_with = "out_dir", required_unless_present = "out_dir")]
     output: Option<PathBuf>,
     /// The folder for the drawings of several scenes, created if missing; existing files are
     /// replaced
     #[arg(long, value_name = "DIR", requires = "format", value_parser = path_to_write())]
-    out: Option<PathBuf>,
+    out_dir: Option<PathBuf>,
     /// The format
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let Arguments {
         paths,
         output,
-        out,
+        out_dir,
         format,
         options,
     } = arguments;
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         meter,
         links,
     };
-    if let Some(folder) = out {
+    if let Some(folder) = out_dir {
         let format = format.expect("a folder asks for a format");
         format.check(&drawer.options)?;
         return into_folder(drawer, paths, &folder, format);
@@ -106,7 +106,8 @@ fn into_file(
         } else {
             ""
         };
-        let why = "found several scenes, expected one for `--output`; use `--out DIR` for several";
+        let why =
+            "found several scenes, expected one for `--output`; use `--out-dir DIR` for several";
         return Err(Reports::of_call(format!("{why}{more}")));
     }
     let bytes = drawer.drawn(&scene, output, format)?;
@@ -269,8 +270,8 @@ struct Options {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Draw each scene with each of these seeds, such as 1..9, into the folder of --out
-    #[arg(long, value_name = "A..B", requires = "out", conflicts_with_all = ["seed", "output"])]
+    /// Draw each scene with each of these seeds, such as 1..9, into the folder of --out-dir
+    #[arg(long, value_name = "A..B", requires = "out_dir", conflicts_with_all = ["seed", "output"])]
     seeds: Option<Seeds>,
     /// Draw text with box-drawing characters instead of ASCII
     #[arg(long)]

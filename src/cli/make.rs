@@ -25,7 +25,7 @@ use super::verdict::{Reports, Verdict};
 #[command(after_help = "Examples:\n  \
     mazetick make scenes/jump/four-by-four.ron --want moves > puzzle.ron\n  \
     mazetick make maze.ron --change numbers --at-least moves=20,live=3 --at-most holes=0.5\n  \
-    mazetick make scenes/craft/dice-5x5.ron --effort 2000 --count 12 --to class\n\n\
+    mazetick make scenes/craft/dice-5x5.ron --tries 2000 --count 12 --out-dir class\n\n\
     Exit codes: 0 a puzzle as wished, 1 only others were found, of which the nearest is printed, 2 bad usage \
     or input, 130 or 143 interrupted, after the best so far was printed.")]
 pub(super) struct Arguments {
@@ -45,16 +45,16 @@ pub(super) struct Arguments {
     at_most: Vec<Bound>,
     /// Try N boards
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..=1 << 48))]
-    effort: u64,
+    tries: u64,
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Make N puzzles that differ, with seeds from --seed on, into the folder of --to, the easiest first
-    #[arg(long, value_name = "N", requires = "to", value_parser = value_parser!(u16).range(1..=1000))]
+    /// Make N puzzles that differ, with seeds from --seed on, into the folder of --out-dir, the easiest first
+    #[arg(long, value_name = "N", requires = "out_dir", value_parser = value_parser!(u16).range(1..=1000))]
     count: Option<u16>,
     /// The folder for --count, created if missing; existing files are replaced
     #[arg(long, value_name = "DIR", requires = "count", value_parser = path_to_write())]
-    to: Option<PathBuf>,
+    out_dir: Option<PathBuf>,
     /// Work on N threads [default: one per processor]; the puzzle is the same
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -65,12 +65,12 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let scene = file.scene(registry)?;
     let interrupt = Interrupt::watch()?;
     let count = arguments.count.map_or(1, u64::from);
-    let meter = Meter::of_many(Unit::Boards, arguments.effort.saturating_mul(count));
+    let meter = Meter::of_many(Unit::Boards, arguments.tries.saturating_mul(count));
     let puzzle_of = |seed: u64| {
         let Arguments {
             change,
             want,
-            effort,
+            tries,
             ..
         } = &arguments;
         let (at_least, at_most) = (arguments.at_least.clone(), arguments.at_most.clone());
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             want: *want,
             at_least,
             at_most,
-            effort: *effort,
+            tries: *tries,
             seed,
         };
         let stop = || interrupt.asked().is_some();
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
             made.scene.to_ron()
         )
     };
-    let Some(folder) = &arguments.to else {
+    let Some(folder) = &arguments.out_dir else {
         let made = puzzle_of(arguments.seed)?;
         drop(meter);
         stdout().write_all(text(&made, arguments.seed).as_bytes())?;
@@ -174,7 +174,7 @@ fn command(arguments: &Arguments, seed: u64) -> String {
         want,
         at_least,
         at_most,
-        effort,
+        tries,
         ..
     } = arguments;
     let mut command = format!("{} make {}", program(), copyable_path(scene));
@@ -195,6 +195,6 @@ fn command(arguments: &Arguments, seed: u64) -> String {
             let _ = write!(command, " {option} {value}");
         }
     }
-    let _ = write!(command, " --effort {effort} --seed {seed}");
+    let _ = write!(command, " --tries {tries} --seed {seed}");
     command
 }

@@ -13,11 +13,11 @@ use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick man | man -l -\n  \
-    mazetick man --out ~/.local/share/man/man1")]
+    mazetick man --out-dir ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
     /// The folder for the pages of all commands, created if missing
-    #[arg(short, long, value_name = "DIR", value_parser = path_to_write())]
-    out: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", value_parser = path_to_write())]
+    out_dir: Option<PathBuf>,
 }
 
 pub(super) fn man(
@@ -26,7 +26,7 @@ pub(super) fn man(
 ) -> Result<Verdict, Reports> {
     command = command.disable_help_subcommand(true);
     command.build();
-    let Some(folder) = &arguments.out else {
+    let Some(folder) = &arguments.out_dir else {
         stdout().write_all(&page(command)?)?;
         return Ok(Verdict::Done);
     };

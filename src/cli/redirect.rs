@@ -11,13 +11,16 @@ use super::verdict::Reports;
 /// The option of commands that print a text, and have no other output.
 const OUTPUT: &str = "printed";
 
-/// Adds that option to a command, unless it has a `-o` of its own or is `watch`.
+/// Commands that print no text.
+const SILENT: [&str; 2] = ["import", "watch"];
+
+/// Adds that option to a command, unless it has a `-o` of its own or prints nothing.
 pub(super) fn with_output(command: clap::Command) -> clap::Command {
     let command = command.allow_negative_numbers(true);
     let is_taken = command
         .get_arguments()
         .any(|it| it.get_short() == Some('o'));
-    if is_taken || command.get_name() == "watch" {
+    if is_taken || SILENT.contains(&command.get_name()) {
         return command;
     }
     let output = Arg::new(OUTPUT)

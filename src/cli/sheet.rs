@@ -157,7 +157,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     }
     if verdict != Verdict::Done && seeds.is_some() {
         say!(
-            "mazetick: note: `sweep --top N --by moves --scenes DIR` writes scenes with seeds that have a route"
+            "mazetick: note: `sweep --top N --by moves --out-dir DIR` writes scenes with seeds that have a route"
         );
     }
     if sheet.puzzles.is_empty() {

@@ -20,11 +20,11 @@ use std::path::PathBuf;
 use crate::base::limits;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::tools::sweep::{Columns, Seeds, Setting, Variant};
+use crate::tools::sweep::{Columns, Setting, Variant};
 use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
-use super::arguments::Known;
+use super::arguments::{Known, SeedArguments};
 use super::input::seed_note;
 use super::output::stdout;
 use super::verdict::{Reports, Verdict};
@@ -46,9 +46,8 @@ pub(super) struct Arguments {
     /// Scene files, or folders of them
     #[arg(required = true, value_name = "SCENE")]
     scenes: Vec<PathBuf>,
-    /// The seeds, such as 0..1000 or 1..=1000 [default: the scene's own, the same in all scenes]
-    #[arg(long, value_name = "A..B", alias = "seed")]
-    seeds: Option<Seeds>,
+    #[command(flatten)]
+    seeds: SeedArguments,
     /// Vary a field of the scene, named by the path that errors use: grid.rows=10,20,
     /// generate.flips=0..=0.5:0.1. If repeated, every combination is run
     #[arg(long, value_name = "PATH=VALUES")]
@@ -100,7 +99,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "COLUMN", requires = "ranking", conflicts_with_all = NO_RANKING)]
     by: Option<String>,
     /// Write each of the --top or --bottom worlds as a scene into this folder
-    #[arg(long = "scenes", value_name = "DIR", requires = "ranking", conflicts_with_all = NO_RANKING)]
+    #[arg(long = "out-dir", value_name = "DIR", requires = "ranking", conflicts_with_all = NO_RANKING)]
     folder: Option<PathBuf>,
     /// Print quartiles, mean and a histogram of each column per combination of settings instead of
     /// the table

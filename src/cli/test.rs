@@ -17,10 +17,10 @@ use serde::Serialize;
 use crate::base::jobs::Jobs;
 use crate::base::report::{Fault, Source, TextError};
 use crate::registry::Registry;
-use crate::tools::sweep::{Seeds, Setting};
+use crate::tools::sweep::Setting;
 use crate::tools::trial::Property;
 
-use super::arguments::threads;
+use super::arguments::{SeedArguments, threads};
 use super::input::SceneFile;
 use super::paths::{
     check_is_no_scene, check_target, name_of, path_to_write, scene_paths, whole_path,
@@ -53,9 +53,8 @@ pub(super) struct Arguments {
     /// Test on N threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// Test with each of these seeds, such as 0..1000, instead of the scene's own
-    #[arg(long, value_name = "A..B", conflicts_with = "bless")]
-    seeds: Option<Seeds>,
+    #[command(flatten)]
+    seeds: SeedArguments,
     /// Test with each value of a field, such as grid.rows=2..20 or braid=0,0.5; may be repeated
     #[arg(long, value_name = "FIELD=VALUES", conflicts_with = "bless")]
     vary: Vec<Setting>,
@@ -63,7 +62,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     max_failures: Option<u64>,
     /// Update expected drawings, digests, tick counts and ratings in the files to the actual ones
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["seed", "seeds"])]
     bless: bool,
     /// Print one line of JSON per scene, and one for the total
     #[arg(long)]
@@ -169,7 +168,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
                 .map_or(true, |path| seen.insert(whole_path(path)))
     });
     let most_failures = arguments.max_failures.unwrap_or(u64::MAX);
-    let (blesses, seeds, vary) = (arguments.bless, arguments.seeds, arguments.vary);
+    let (blesses, seeds, vary) = (arguments.bless, arguments.seeds.asked(), arguments.vary);
     let tester = Tester {
         blesses,
         seeds,

@@ -1,19 +1,20 @@
 //! Errors of the command line, and what was probably meant.
 
 use std::error::Error as _;
-use std::io;
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 use std::process;
+use std::{env, io};
 
 use clap::Error;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::base::report::escape_controls_in_lines;
 
 use super::verdict::Verdict;
 
 pub(super) fn exit_with(error: clap::Error, commands: &clap::Command) -> ! {
+    let error = explain_replaced(error, commands);
     let error = suggest(error, commands);
     let words = error.render().to_string();
     if error.use_stderr() && escape_controls_in_lines(&words) != words {
@@ -27,6 +28,69 @@ pub(super) fn exit_with(error: clap::Error, commands: &clap::Command) -> ! {
         }
         _ => process::exit(error.exit_code()),
     }
+}
+
+/// Options of earlier versions: the command, the option, and what to type instead.
+const REPLACED_OPTIONS: &[(&str, &str, &str)] = &[
+    ("draw", "--out", "the folder is `--out-dir DIR` now"),
+    ("import", "--out", "the folder is `--out-dir DIR` now"),
+    ("import", "-o", "the folder is `--out-dir DIR` now"),
+    (
+        "make",
+        "--effort",
+        "the number of boards to try is `--tries N` now",
+    ),
+    ("make", "--to", "the folder is `--out-dir DIR` now"),
+    ("man", "--out", "the folder is `--out-dir DIR` now"),
+    ("sweep", "--scenes", "the folder is `--out-dir DIR` now"),
+    ("test", "--shrunk-to", "the folder is `--out-dir DIR` now"),
+];
+
+/// Commands of earlier versions, and what to type instead.
+const REPLACED_COMMANDS: &[(&str, &str)] = &[];
+
+/// Returns an error that names the replacement, if the error is about a command or an option of an earlier version.
+fn explain_replaced(error: clap::Error, commands: &clap::Command) -> clap::Error {
+    let unknown = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => String::new(),
+    };
+
+    let word = unknown(ContextKind::InvalidSubcommand);
+    for (command, instead) in REPLACED_COMMANDS {
+        if word == *command {
+            return replaced(&format!("`{command}` was removed: {instead}"));
+        }
+    }
+
+    let word = unknown(ContextKind::InvalidArg);
+    let Some(called) = called_command(commands) else {
+        return error;
+    };
+    for (command, option, instead) in REPLACED_OPTIONS {
+        let is_same = called == *command && word == *option;
+        if is_same && error.kind() == ErrorKind::UnknownArgument {
+            return replaced(&format!(
+                "`{command}` has no `{option}` any more: {instead}"
+            ));
+        }
+    }
+
+    error
+}
+
+fn replaced(message: &str) -> clap::Error {
+    Error::raw(ErrorKind::UnknownArgument, format!("{message}\n"))
+}
+
+/// Returns the subcommand that was called: `clap` doesn't say it in its errors.
+fn called_command(commands: &clap::Command) -> Option<String> {
+    for argument in env::args().skip(1) {
+        if commands.find_subcommand(&argument).is_some() {
+            return Some(argument);
+        }
+    }
+    None
 }
 
 /// Adds to the error of an unknown command which one was probably meant: where others have `play` or `solve`, a

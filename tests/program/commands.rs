@@ -42,7 +42,10 @@ fn import_writes_a_scene_a_maze_and_export_gives_the_input_back() {
     ] {
         let folder = folder(&format!("import-{problem}"));
         let path = folder.to_str().expect("a path of text");
-        let import = with_input(&["import", problem, "-", "--out", path], input.as_bytes());
+        let import = with_input(
+            &["import", problem, "-", "--out-dir", path],
+            input.as_bytes(),
+        );
         assert_output(&import, 0, "", "");
         assert_output(&run(&["export", path]), 0, input, "");
         let run = run(&["run", path]);
@@ -217,8 +220,14 @@ fn messages_contain_no_control_characters() {
         &["resume", &good],
         &["export", &broken, &good],
         &["export", &missing],
-        &["import", "arrow", &input, "--out", &format!("{whole}/out")],
-        &["import", "johnny", &johnny, "--out", &good],
+        &[
+            "import",
+            "arrow",
+            &input,
+            "--out-dir",
+            &format!("{whole}/out"),
+        ],
+        &["import", "johnny", &johnny, "--out-dir", &good],
         &["contest", "arrow", &input],
         &["check", "--as", "dice", &input, &missing],
         &["contest", steering],

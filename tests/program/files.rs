@@ -33,7 +33,7 @@ fn many_mazes_keep_their_order() {
     fs::write(&mazes, &input).expect("an input");
     let scenes = folder.join("scenes");
     assert_output(
-        &run(&["import", "dice", name(&mazes), "--out", name(&scenes)]),
+        &run(&["import", "dice", name(&mazes), "--out-dir", name(&scenes)]),
         0,
         "",
         "",
@@ -182,13 +182,13 @@ fn obstacles_to_writing_are_named() {
         let given = format!("{}{below}", name(&out));
         let said = format!("{}: folder", name(&out));
         assert_refused(
-            &run(&["import", "johnny", name(&mazes), "--out", &given]),
+            &run(&["import", "johnny", name(&mazes), "--out-dir", &given]),
             &said,
         );
     }
     fs::remove_file(&out).expect("it is there");
     fs::create_dir_all(out.join("0001.ron")).expect("a folder");
-    let refused = run(&["import", "johnny", name(&mazes), "--out", name(&out)]);
+    let refused = run(&["import", "johnny", name(&mazes), "--out-dir", name(&out)]);
     let said = text(&refused.stderr);
     let expected = format!("mazetick: error: {}/0001.ron: ", name(&out));
     assert!(
@@ -250,7 +250,7 @@ fn an_input_by_another_name_is_not_written_over() {
     }
     symlink("../mazes.txt", folder.join("below/0001.ron")).expect("a link");
     fs::write(folder.join("mazes.txt"), "1\n1 1\n1 1\n").expect("an input");
-    let refused = here(&["import", "johnny", "mazes.txt", "--out", "below"]);
+    let refused = here(&["import", "johnny", "mazes.txt", "--out-dir", "below"]);
     assert_refused(&refused, "below/0001.ron: input");
     assert_eq!(fs::read_to_string(&scene).expect("a scene"), SCENE);
     fs::remove_file(folder.join("mazes.txt")).expect("it is there");
@@ -346,7 +346,7 @@ fn a_full_disk_leaves_the_old_file() {
             "out/report.xml",
         ),
         (
-            &["import", "dice", &at("mazes.txt"), "--out", &at("out")],
+            &["import", "dice", &at("mazes.txt"), "--out-dir", &at("out")],
             "out/0001-A.ron",
         ),
     ];
@@ -390,7 +390,7 @@ fn permissions_are_the_usual_ones_or_stay() {
             "report.xml",
         ),
         (
-            &["import", "johnny", &at("mazes.txt"), "--out", &at("")],
+            &["import", "johnny", &at("mazes.txt"), "--out-dir", &at("")],
             "0001.ron",
         ),
     ];
@@ -453,7 +453,7 @@ fn scenes_of_one_name_are_drawn_into_folders() {
     fs::write(&other, SCENE).expect("a scene");
     let [one, other, out] = [&one, &other, &out].map(|path| name(path));
     assert_output(
-        &run(&["draw", one, other, "--out", out, "--format", "svg"]),
+        &run(&["draw", one, other, "--out-dir", out, "--format", "svg"]),
         0,
         "",
         "",
@@ -476,7 +476,14 @@ fn several_seeds_are_drawn_into_a_folder() {
     };
     let (scene, out) = ("scenes/mixed/foot-carved.ron", path("out"));
     let call = [
-        "draw", scene, "--seeds", "7..10", "--out", &out, "--format", "svg",
+        "draw",
+        scene,
+        "--seeds",
+        "7..10",
+        "--out-dir",
+        &out,
+        "--format",
+        "svg",
     ];
     assert_output(&run(&call), 0, "", "");
     let mut drawings = HashSet::new();
@@ -510,7 +517,7 @@ fn drawings_spare_all_inputs() {
         let call = [
             &["draw"],
             paths,
-            &["--seeds", "1..2", "--out", "in", "--format", "ron"],
+            &["--seeds", "1..2", "--out-dir", "in", "--format", "ron"],
         ]
         .concat();
         let drawn = mazetick(&call)

@@ -156,7 +156,7 @@ fn a_kill_at_any_moment_leaves_whole_scenes() {
     let versions = [1, 2].map(mazes);
     let import = || {
         let mut program = mazetick("import");
-        program.arg("dice").arg(&input).arg("--out").arg(&out);
+        program.arg("dice").arg(&input).arg("--out-dir").arg(&out);
         program
     };
     fs::write(&input, &versions[0].0).unwrap();

@@ -415,7 +415,7 @@ fn a_puzzle_with_too_many_moves_is_refused() {
     let folder = TempDir::new().expect("a folder");
     let jumps = "jumps: Random(longest: 9), walk: Jump(from: (1, 1), to: (1, 9))";
     let scene = write(&folder, "jumps.ron", &board(100, jumps));
-    let output = limited(150_000, &["make", "--effort", "1", "--jobs", "1", &scene]).output();
+    let output = limited(150_000, &["make", "--tries", "1", "--jobs", "1", &scene]).output();
     let output = output.expect("sh runs");
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");

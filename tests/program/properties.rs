@@ -125,10 +125,17 @@ fn inputs_are_not_overwritten() {
     }
     let (one, two, rules) = (name("1.ron"), name("2.ron"), name("rules.html"));
     let calls: [&[&str]; 5] = [
-        &["test", &one, "--seeds", "0..4", "--shrunk-to", &here],
-        &["test", &one, "--shrink", "--shrunk-to", &here],
+        &["test", &one, "--seeds", "0..4", "--out-dir", &here],
+        &["test", &one, "--shrink", "--out-dir", &here],
         &[
-            "make", &two, "--count", "3", "--to", &here, "--effort", "300",
+            "make",
+            &two,
+            "--count",
+            "3",
+            "--out-dir",
+            &here,
+            "--tries",
+            "300",
         ],
         &[
             "sheet",
@@ -169,7 +176,7 @@ fn a_set_is_written_as_a_whole() {
         scene,
         "--count",
         "3",
-        "--to",
+        "--out-dir",
         folder.to_str().expect("text"),
     ]);
     assert_eq!(output.status.code(), Some(2));

@@ -139,7 +139,7 @@ fn committed_puzzles_are_made_by_their_commands() {
         assert_eq!((words[0], words[1]), ("make", &*path));
         let effort = words
             .iter()
-            .position(|&word| word == "--effort")
+            .position(|&word| word == "--tries")
             .expect("an effort");
         if words[effort + 1].parse::<u64>().expect("a number") <= 300_000 && made < 2 {
             assert_output(&run(&words), 0, &puzzle, "");
@@ -159,13 +159,13 @@ fn a_set_of_puzzles_is_made_in_order_of_effort() {
         let set = [
             "make",
             "scenes/craft/jump-5x5.ron",
-            "--effort",
+            "--tries",
             "300",
             "--count",
             "10",
         ];
         assert_output(
-            &run(&[&set[..], &["--to", to, "--jobs", jobs]].concat()),
+            &run(&[&set[..], &["--out-dir", to, "--jobs", jobs]].concat()),
             0,
             "",
             "",
@@ -221,7 +221,14 @@ fn each_puzzle_of_a_set_is_made_by_its_command() {
     fs::write(&scene, text).expect("written");
     assert_output(
         &run(&[
-            "make", &scene, "--effort", "20", "--count", "4", "--to", &to,
+            "make",
+            &scene,
+            "--tries",
+            "20",
+            "--count",
+            "4",
+            "--out-dir",
+            &to,
         ]),
         0,
         "",
@@ -259,7 +266,7 @@ fn walls_of_generators_are_written_out_and_changed() {
                 walk: Foot(from: (1, 1), to: (2, 3)), expect: [Solved])";
     fs::write(&scene, text).expect("written");
     let puzzle_of = |path: &str| {
-        let output = run(&["make", path, "--effort", "900", "--want", "moves"]);
+        let output = run(&["make", path, "--tries", "900", "--want", "moves"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let made = String::from_utf8(output.stdout).expect("text");
         made.split_once('\n').expect("a command").1.to_owned()
@@ -322,7 +329,7 @@ fn making_that_is_interrupted_prints_the_best_so_far() {
     let mut make = mazetick(&[
         "make",
         "scenes/craft/jump-5x5.ron",
-        "--effort",
+        "--tries",
         "1000000000000",
     ]);
     let making = make
@@ -339,7 +346,7 @@ fn making_that_is_interrupted_prints_the_best_so_far() {
     let puzzle = text(&output.stdout);
     let (command, scene) = puzzle.split_once('\n').expect("a command, then a scene");
     assert!(
-        command.ends_with("--effort 1000000000000 --seed 0"),
+        command.ends_with("--tries 1000000000000 --seed 0"),
         "{command}"
     );
     assert!(scene.contains("Unique(effort: "), "{puzzle}");

@@ -36,7 +36,7 @@ fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
             "test",
             "--seeds",
             "3..9",
-            "--shrunk-to",
+            "--out-dir",
             to,
             "--jobs",
             jobs,
@@ -217,7 +217,7 @@ fn two_scenes_of_one_name_are_not_written_to_one_file() {
     let to = folder.join("shrunk");
     let output = run(&[
         "test",
-        "--shrunk-to",
+        "--out-dir",
         to.to_str().expect("text"),
         &one,
         &other,

@@ -133,7 +133,7 @@ fn every_text_can_be_printed_into_a_file() {
             "scenes/arrow/sample-1.ron",
             "tests/samples/answer.txt",
         ],
-        &["make", scene, "--effort", "2000"],
+        &["make", scene, "--tries", "2000"],
         &["contest", "johnny", "tests/samples/johnny.in"],
         &["export", "scenes/arrow/sample-1.ron"],
         &["check", "scenes/jump"],
@@ -348,7 +348,7 @@ fn a_dash_means_standard_input_or_output() {
     for arguments in [
         &["run", "-", "--save", "-"][..],
         &["resume", "-", "--save", "-"],
-        &["import", "dice", "--out", "-"],
+        &["import", "dice", "--out-dir", "-"],
         &["test", "-", "--junit", "-"],
     ] {
         let refused = here(arguments, SCENE.as_bytes());

@@ -419,7 +419,7 @@ fn shells_take_the_completions() {
 fn every_command_has_a_manual_page() {
     let folder = folder("man");
     let out = folder.join("man1");
-    let pages = mazetick(&["man", "--out", out.to_str().expect("text")])
+    let pages = mazetick(&["man", "--out-dir", out.to_str().expect("text")])
         .output()
         .expect("it runs");
     assert_eq!(

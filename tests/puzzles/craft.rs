@@ -618,7 +618,7 @@ fn puzzles_that_are_made_keep_their_promises() {
                 want,
                 at_least: vec!["moves=3".parse().expect("a bound")],
                 at_most: vec!["holes=0.6".parse().expect("a bound")],
-                effort: 300,
+                tries: 300,
                 seed,
             };
             let by = |jobs| registry.make(&scene, &[], &targets, jobs, |_| (), || false);
@@ -648,7 +648,7 @@ fn puzzles_are_the_same_on_any_number_of_threads() {
     let text = format!("Scene(name: \"MADE\", {}, text: Arrow)", BOARDS_TO_MAKE[1]);
     let scene = registry.read(&text).expect("a legal scene");
     let targets = Targets {
-        effort: 540_000,
+        tries: 540_000,
         seed: 4,
         ..Targets::default()
     };
@@ -686,7 +686,7 @@ fn long_routes_are_planted() {
         let scene = registry.read(&text).expect("a legal scene");
         let targets = Targets {
             want: Rating::Moves,
-            effort: 60_000,
+            tries: 60_000,
             ..Targets::default()
         };
         let made = registry
@@ -721,7 +721,7 @@ fn making_can_be_stopped() {
     let looks = AtomicU32::new(0);
     let stop = || looks.fetch_add(1, Ordering::Relaxed) > 20_000;
     let targets = Targets {
-        effort: 1 << 40,
+        tries: 1 << 40,
         ..Targets::default()
     };
     let made = registry
@@ -741,7 +741,7 @@ fn a_stop_is_heard_at_once() {
         let looks = AtomicU32::new(0);
         let stop = || looks.fetch_add(1, Ordering::Relaxed) >= after;
         let targets = Targets {
-            effort: 1 << 40,
+            tries: 1 << 40,
             ..Targets::default()
         };
         registry
@@ -764,7 +764,7 @@ fn puzzles_are_made_of_ingredients_from_outside() {
     let scene = registry.read(text).expect("a legal scene");
     let change = ["one_way".to_owned()];
     let targets = Targets {
-        effort: 20_000,
+        tries: 20_000,
         want: Rating::Moves,
         ..Targets::default()
     };

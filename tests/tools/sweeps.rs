@@ -336,7 +336,16 @@ fn the_best_are_scenes_that_run_by_themselves() {
     let scene = scene.to_str().expect("text");
     run(
         &[
-            "sweep", scene, "--seeds", "0..9", "--top", "2", "--by", "moves", "--scenes", "best",
+            "sweep",
+            scene,
+            "--seeds",
+            "0..9",
+            "--top",
+            "2",
+            "--by",
+            "moves",
+            "--out-dir",
+            "best",
         ],
         &folder,
     );
@@ -621,7 +630,14 @@ fn outputs_that_cannot_be_written_are_refused_before_the_work() {
     let said = refused(&plot, &folder);
     assert_says(&said, "`.svg`");
     let top = [
-        "sweep", "open.ron", "--top", "2", "--by", "moves", "--scenes", "open.ron",
+        "sweep",
+        "open.ron",
+        "--top",
+        "2",
+        "--by",
+        "moves",
+        "--out-dir",
+        "open.ron",
     ];
     let said = refused(&top, &folder);
     assert_says(&said, "open.ron: folder");

@@ -65,7 +65,10 @@ impl<'a> SweepPlan<'a> {
         if !wrong.0.is_empty() {
             return Err(wrong);
         }
-        let seeds = arguments.seeds.map_or_else(|| own_seed(&variants), Ok);
+        let seeds = arguments
+            .seeds
+            .asked()
+            .map_or_else(|| own_seed(&variants), Ok);
         let seeds = wrong.note(seeds.map_err(Reports::of_call));
         let all = Columns::of(registry, &variants, &arguments.vary);
         let all = match arguments.each_tick {

@@ -30,7 +30,7 @@ pub(super) struct Options {
     /// Write the smallest scenes that fail into a folder, created if missing
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     #[arg(conflicts_with_all = ["bless", "no_shrink"])]
-    shrunk_to: Option<PathBuf>,
+    out_dir: Option<PathBuf>,
 }
 
 /// A scene that fails, where it was found.
@@ -119,9 +119,9 @@ impl<'a> Shrinker<'a> {
         let Options {
             shrink,
             no_shrink,
-            ref shrunk_to,
+            ref out_dir,
         } = self.options;
-        shrink || shrunk_to.is_some() || is_property && !no_shrink
+        shrink || out_dir.is_some() || is_property && !no_shrink
     }
 
     /// The smallest scene that fails as this one does; when a signal to end comes, the smallest so far.
@@ -146,7 +146,7 @@ impl<'a> Shrinker<'a> {
 
     /// The file for the smallest scene of this one, if there is a folder for such files.
     fn target(&mut self, found_at: &Path) -> Result<Option<PathBuf>, Reports> {
-        let Some(folder) = &self.options.shrunk_to else {
+        let Some(folder) = &self.options.out_dir else {
             return Ok(None);
         };
         let name = if is_dash(found_at) {

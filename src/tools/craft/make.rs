@@ -23,7 +23,7 @@ pub struct Made {
 }
 
 impl Registry {
-    /// Makes a puzzle of a scene: the best of [so many](Targets::effort) boards that differ from the given
+    /// Makes a puzzle of a scene: the best of [so many](Targets::tries) boards that differ from the given
     /// one in the fields to be changed, which are all that can be if none is named. The puzzle is the same
     /// on any number of threads. `observe` gets the number of boards tried; when `stop` says so, the best so
     /// far is returned.
@@ -62,8 +62,8 @@ impl Registry {
             let fault = SceneFault::new([SceneStep::Field(board.unwrap_or("walk"))], message);
             return Err(ToolError::Scene(fault.into()));
         }
-        let blocks = (0..targets.effort.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());
-        let boards = |block| BLOCK.min(targets.effort - block * BLOCK);
+        let blocks = (0..targets.tries.div_ceil(BLOCK)).take_while(|&block| block == 0 || !stop());
+        let boards = |block| BLOCK.min(targets.tries - block * BLOCK);
         let mut best: Option<Board> = None;
         Jobs {
             threads,

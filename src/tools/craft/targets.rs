@@ -16,7 +16,7 @@ pub struct Targets {
     /// The most that is allowed.
     pub at_most: Vec<Bound>,
     /// The number of boards that are tried; a move that is tried to plant a route counts as one.
-    pub effort: u64,
+    pub tries: u64,
     /// The seed of all random choices.
     pub seed: u64,
 }
@@ -38,7 +38,7 @@ impl Default for Targets {
             want: Rating::Effort,
             at_least,
             at_most,
-            effort: 200_000,
+            tries: 200_000,
             seed: 0,
         }
     }

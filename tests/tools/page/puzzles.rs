@@ -431,7 +431,7 @@ fn sheets_are_paged_and_pages_have_an_index() {
     let ground = browser.evaluate("getComputedStyle(document.body).backgroundColor");
     assert_eq!(ground, json!("rgb(20, 20, 20)"));
     let pages = folder.path().join("pages");
-    let drawn = mazetick(&["draw", "scenes/jump", "--format", "html", "--out"])
+    let drawn = mazetick(&["draw", "scenes/jump", "--format", "html", "--out-dir"])
         .arg(&pages)
         .status();
     assert!(drawn.expect("the program runs").success());
