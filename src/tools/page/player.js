@@ -33,7 +33,8 @@ class Player {
       const side = Math.max(width, height, 16) + 8;
       swatch.setAttribute("viewBox", `${x + (width - side) / 2} ${y + (height - side) / 2} ${side} ${side}`);
     }
-    part("view").style.aspectRatio = `${world.columns * CELL + 60} / ${world.rows * CELL + 60}`;
+    const aspect = (world.columns * CELL + 60) / (world.rows * CELL + 60);
+    document.documentElement.style.setProperty("--aspect", aspect);
     this.listen();
     this.fit();
   }
@@ -184,7 +185,7 @@ class Player {
     const [x, y] = [(view.scrollLeft + view.clientWidth / 2) / view.scrollWidth,
       (view.scrollTop + view.clientHeight / 2) / view.scrollHeight];
     this.zoom = factor === undefined ? 1 : Math.min(Math.max(this.zoom * factor, 1), 32);
-    const room = Math.min(view.clientWidth / wide, view.clientHeight / high, 1);
+    const room = Math.min(view.clientWidth / wide, view.clientHeight / high);
     const scale = room * this.zoom;
     part("board").style.width = `${Math.floor(wide * scale)}px`;
     part("board").style.height = `${Math.floor(high * scale)}px`;
@@ -233,7 +234,7 @@ class Player {
     for (const [id, act] of Object.entries(acts)) part(id).addEventListener("click", act);
     part("scrub").addEventListener("input", () => this.go(Number(part("scrub").value)));
     addEventListener("hashchange", () => this.open());
-    addEventListener("resize", () => this.fit(1));
+    new ResizeObserver(() => (this.fit(1), this.walk?.reserve())).observe(part("view"));
     const keys = {
       " ": acts.play, Home: acts.first, End: acts.last, ArrowLeft: acts.back, ArrowRight: acts.forward,
       n: acts.next, p: acts.previous, "+": () => this.changeSpeed(1), "-": () => this.changeSpeed(-1),

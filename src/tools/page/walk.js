@@ -1,6 +1,7 @@
 const SIDES = ["north", "south", "west", "east"];
 const WAIT = SIDES.length;
 const FATES = SIDES.length + 1;
+const HOW = "Tap a square, swipe, or use the arrows.";
 const moves = (count) => `${count} move${count === 1 ? "" : "s"}`;
 
 /** The steps of a walk by hand, as the program has found them. */
@@ -171,6 +172,7 @@ class Walk {
       // The whole maze, unless its squares are too small to be told apart.
       const side = part("board").clientWidth * CELL / (this.world.columns * CELL + 60);
       if (side < 12) this.player.fit(28 / side);
+      this.reserve();
     }
     for (const layer of this.steps.walkers) board.layers[layer].group.style.display = this.isOn ? "none" : "";
     if (this.isOn) return this.show();
@@ -185,9 +187,13 @@ class Walk {
     const fate = this.steps.fate(this.state, side);
     if (typeof fate === "string") return this.show(fate);
     this.states.push(fate);
-    const more = this.moves - this.steps.left.get(this.steps.origin);
+    this.show(this.hasArrived ? this.arrival(this.moves) : undefined);
+  }
+
+  arrival(count) {
+    const more = count - this.steps.left.get(this.steps.origin);
     const besides = more === 0 ? "and no route is shorter." : `${more} more than the shortest route.`;
-    this.show(this.hasArrived ? `The goal is reached in ${moves(this.moves)}, ${besides}` : undefined);
+    return `The goal is reached in ${moves(count)}, ${besides}`;
   }
 
   undo() {
@@ -227,17 +233,36 @@ class Walk {
     }
   }
 
+  sentence(said, cell, stance) {
+    const [x, y] = this.player.board.place(cell);
+    return `${said} Row ${y + 1}, column ${x + 1}${stance && `, ${stance}`}.`.trim();
+  }
+
+  /** Leaves room for the longest sentence, so that the buttons stay where they are. */
+  reserve() {
+    const { steps } = this;
+    const longest = (words) => words.reduce((long, word) => (word.length > long.length ? word : long), "");
+    const refusals = steps.fates.filter((fate) => typeof fate === "string");
+    const said = part("said");
+    const copy = said.cloneNode();
+    copy.style.minHeight = "";
+    const sentences = [HOW, this.arrival(999), ...refusals];
+    copy.textContent = this.sentence(longest(sentences), steps.cells - 1, longest(steps.stances));
+    said.replaceWith(copy);
+    const { height } = copy.getBoundingClientRect();
+    copy.replaceWith(said);
+    said.style.minHeight = `${height}px`;
+  }
+
   /** Shows where the walk has come to, and says a sentence. */
   show(said) {
     const { steps } = this;
     const left = steps.left.get(steps.origin);
     const shortest = left === undefined ? "no way to the goal" : `shortest ${left}`;
     part("count").textContent = `${moves(this.moves)}, ${shortest}`;
+    const how = this.moves === 0 ? HOW : "";
     const stance = steps.stances[steps.pose(this.state)];
-    const [x, y] = this.player.board.place(steps.cell(this.state));
-    const place = `Row ${y + 1}, column ${x + 1}${stance && `, ${stance}`}.`;
-    const how = this.moves === 0 ? "Tap a square, swipe, or use the arrows." : "";
-    part("said").textContent = [said ?? how, place].filter(Boolean).join(" ");
+    part("said").textContent = this.sentence(said ?? how, steps.cell(this.state), stance);
     const live = `${part("said").textContent} ${moves(this.moves)}.`;
     // A repeated message is announced again.
     part("live").textContent = part("live").textContent === live ? `${live}\u00a0` : live;

@@ -2,6 +2,7 @@
 //! byte, through pipes.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -31,8 +32,9 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts one with an empty page; `None` if none is installed.
-    pub(crate) fn start() -> Option<Self> {
+    /// Starts one with an empty page; `None` if none is installed. The browser sees the fonts that a file for
+    /// Fontconfig selects, if there is one.
+    pub(crate) fn start(fonts: Option<&Path>) -> Option<Self> {
         let name = NAMES.iter().find(|name| {
             let found = Command::new("sh")
                 .args(["-c", &format!("command -v {name}")])
@@ -44,7 +46,11 @@ impl Browser {
             "exec {name} --headless --no-sandbox --disable-gpu --remote-debugging-pipe \
              3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null"
         );
-        let mut child = Command::new("sh")
+        let mut shell = Command::new("sh");
+        if let Some(fonts) = fonts {
+            shell.env("FONTCONFIG_FILE", fonts);
+        }
+        let mut child = shell
             .args(["-c", &line])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -74,7 +80,15 @@ impl Browser {
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = browser.ask("Target.attachToTarget", attach);
         browser.session = session["sessionId"].as_str().map(str::to_owned);
-        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
+        for domain in [
+            "Page",
+            "Runtime",
+            "Log",
+            "Network",
+            "Accessibility",
+            "DOM",
+            "CSS",
+        ] {
             browser.ask(&format!("{domain}.enable"), json!({}));
         }
         Some(browser)

@@ -9,13 +9,13 @@ use super::browser::Browser;
 use super::{assert_silent, browser, draw};
 use crate::program::mazetick;
 
-fn open(browser: &mut Browser, page: &Path, behind: &str) {
+pub(super) fn open(browser: &mut Browser, page: &Path, behind: &str) {
     // So that the page is loaded again.
     browser.ask("Page.navigate", json!({ "url": "about:blank" }));
     browser.open(&format!("file://{}{behind}", page.display()));
 }
 
-fn resize(browser: &mut Browser, width: u32, height: u32) {
+pub(super) fn resize(browser: &mut Browser, width: u32, height: u32) {
     let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
     browser.ask("Emulation.setDeviceMetricsOverride", size);
 }
@@ -36,7 +36,7 @@ fn pages_open_on_the_puzzle() {
                  leads north. Wherever you come in, the sign at your right points to where you may \
                  go on, which is nowhere if there is none.";
     assert_eq!(browser.evaluate(words), json!(["SAMPLE", "SAMPLE", rules]));
-    let legend = browser.evaluate("legend.innerText");
+    let legend = browser.evaluate("legend.textContent");
     assert!(
         legend
             .as_str()
@@ -209,107 +209,14 @@ fn a_walker_in_a_large_maze_stays_in_view() {
     assert!(side.as_f64() >= Some(24.0), "{side} pixels a square");
 }
 
-/// On a small screen everything that is used lies on it, in one place whatever is shown.
-#[test]
-fn controls_stay_where_they_are_and_above_the_fold() {
-    let Some(mut browser) = browser() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    for scene in ["arrow/sample-1", "dice/drawn-5x5", "mixed/foot-carved"] {
-        let page = draw(scene, folder.path());
-        resize(&mut browser, 500, 400);
-        open(&mut browser, &page, "");
-        let places = "[...document.querySelectorAll('header button, #view, .zoom button, .controls, #scrub')]
-            .filter((it) => it.checkVisibility())
-            .map((it) => [it.id, it.getBoundingClientRect().bottom])";
-        let fixed = "['view', 'solve', 'larger'].map((id) => {
-            const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
-            return [left, top, right, bottom];
-        })";
-        let puzzle = browser.evaluate(fixed);
-        for mode in [
-            "",
-            "walk.click(),",
-            "next.click(),",
-            "last.click(),",
-            "solve.click(),",
-        ] {
-            let bottoms = browser.evaluate(&format!("{mode} {places}"));
-            for place in bottoms.as_array().expect("places") {
-                assert!(place[1].as_f64() <= Some(400.0), "{scene} {mode} {place}");
-            }
-            assert_eq!(browser.evaluate(fixed), puzzle, "{scene} {mode}");
-        }
-    }
-}
-
-/// On a small screen the whole puzzle is seen, and whatever its header says.
-#[test]
-fn a_phone_shows_the_whole_puzzle_and_its_header() {
-    let Some(mut browser) = browser() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    for scene in ["mixed/foot-carved", "mixed/arrows-in-walls"] {
-        let page = draw(scene, folder.path());
-        for (width, height) in [(390, 844), (500, 400)] {
-            resize(&mut browser, width, height);
-            for mode in ["", "#tick=9"] {
-                open(&mut browser, &page, mode);
-                // Letters of some fonts are higher than their lines, so lines are counted.
-                let cut = "[...document.querySelectorAll('h1, header p, #view')]
-                    .filter((it) => it.checkVisibility())
-                    .filter((it) => {
-                        const text = document.createRange(), { lineHeight } = getComputedStyle(it);
-                        text.selectNodeContents(it);
-                        const ends = [...text.getClientRects()].map(({ bottom }) => Math.round(bottom));
-                        const high = it.id === 'view' ? it.scrollHeight : new Set(ends).size * parseFloat(lineHeight);
-                        return it.scrollWidth > it.clientWidth || high > it.clientHeight
-                            || it.getBoundingClientRect().top < 0;
-                    })
-                    .map((it) => it.outerHTML)";
-                assert_eq!(
-                    browser.evaluate(cut),
-                    json!([]),
-                    "{scene}{mode}, {width} pixels"
-                );
-            }
-        }
-    }
-}
-
-/// On a phone that is held upright the board takes the width, the rules end above the fold, and words say where the
-/// walker is.
-#[test]
-fn a_phone_shows_a_wide_board_and_the_rules() {
-    let Some(mut browser) = browser() else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    for scene in [
-        "arrow/sample-1",
-        "dice/drawn-5x5",
-        "theseus/waiting",
-        "mixed/foot-carved",
-    ] {
-        let page = draw(scene, folder.path());
-        resize(&mut browser, 390, 844);
-        open(&mut browser, &page, "");
-        let seen = "[board.clientWidth, rules.getBoundingClientRect().bottom]";
-        let seen = browser.evaluate(seen);
-        let [width, bottom] = [0, 1].map(|at| seen[at].as_f64());
-        assert!(
-            width >= Some(350.0) && bottom <= Some(844.0),
-            "{scene}: {seen}"
-        );
-        let words = "[said.textContent.includes('('), said.scrollHeight > said.clientHeight]";
-        assert_eq!(browser.evaluate(words), json!([false, false]), "{scene}");
-    }
-}
-
 /// The legend lists what is there, so large that it can be recognized, and the keys that work.
 #[test]
 fn a_legend_is_of_what_is_shown() {
     let Some(mut browser) = browser() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     open(&mut browser, &draw("mixed/foot-carved", folder.path()), "");
-    let seen =
-        "['not yet carved', 'reached', 'a walker'].map((it) => legend.innerText.includes(it))";
+    let seen = "['not yet carved', 'reached', 'a walker'].map((it) => [...legend.children].some(
+            (item) => item.checkVisibility() && item.textContent.includes(it)))";
     assert_eq!(browser.evaluate(seen), json!([false, false, true]));
     let replay = format!("walk.click(), mazetick.go(0), {seen}");
     assert_eq!(browser.evaluate(&replay), json!([true, false, true]));
@@ -391,7 +298,7 @@ fn sheets_are_paged_and_pages_have_an_index() {
     assert!(made.expect("the program runs").success());
     load(&mut browser, &sheet);
     let seen = browser.evaluate(
-        "[document.title, ...[...document.querySelectorAll('h1, figcaption')].map((it) => it.innerText.split('. ')[1] ?? it.innerText)]",
+        "[document.title, ...[...document.querySelectorAll('h1, figcaption')].map((it) => it.textContent.split('. ')[1] ?? it.textContent)]",
     );
     let names = [
         "foot-carved, seed 1",
@@ -504,7 +411,7 @@ fn drawings_fill_their_pages() {
             / it.closest('section').clientWidth)",
     );
     let [puzzle, solution] = [0, 1].map(|at| seen[at].as_f64().unwrap_or_default());
-    assert!(puzzle > 0.95 && (0.1..0.3).contains(&solution), "{seen}");
+    assert!(puzzle > 0.95 && (0.05..0.3).contains(&solution), "{seen}");
 }
 
 /// Where the line of a route is hard to follow, its moves are letters: over an edge, and with waits, too.

@@ -167,7 +167,7 @@ fn moves_are_taken_back_and_signs_taken_down() {
     let copied = "(async () => {
         Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
         await mazetick.player.walk.copy();
-        return getSelection().toString();
+        return getSelection().getRangeAt(0).toString();
     })()";
     assert_eq!(
         browser.evaluate(copied).as_str().map(str::trim_end),
