@@ -14,9 +14,10 @@ mod frontier;
 mod gait;
 mod leads;
 mod moves;
+mod own_steps;
 mod ring;
 pub(crate) mod stale;
-mod step_probe;
+mod step_machine;
 mod steps_to;
 mod trail;
 
@@ -28,11 +29,15 @@ pub use gait::{Gait, Ground};
 pub(crate) use gait::{check_gait, has_die};
 pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
-pub(crate) use moves::{ByHand, MoveAnswer, MoveLister, answer_for_gait, farthest};
+pub(crate) use moves::{MoveAnswer, farthest};
 pub use moves::{Moves, State};
+pub(crate) use own_steps::{ByHand, OwnSteps};
 pub(crate) use ring::Pooled;
 pub use stale::{ChangedCells, StaleCells};
-pub(crate) use step_probe::{Placement, SIDES, Step, StepProbe, Tried, side};
+pub(crate) use step_machine::{
+    ClaimedStates, ClosedWay, GaitFacts, GaitSteps, Placement, SIDES, Step, StepMachine, Tried,
+    side,
+};
 pub use steps_to::steps_to;
 pub use trail::{Claims, Trail, WideTrail};
 

@@ -3,6 +3,8 @@
 //! The engine relies on ingredients for them: a state that is not declared, or a stage that does
 //! more in one run than in several, breaks what digests, saved worlds and tests promise.
 
+mod gaits;
+
 use std::collections::BTreeSet;
 
 use crate::base::digest::StateDigests;
@@ -348,18 +350,14 @@ impl LawProof {
     fn ways(&mut self) {
         let tick = self.world.progress().tick;
         let maze = &mut *self.world;
-        let (probe, steps) = (
-            maze.added.walk.probe,
-            maze.schedule[TickPhase::Step].first(),
-        );
-        let Some((probe, steps)) = probe.zip(steps) else {
+        let Some(steps) = maze.schedule[TickPhase::Step].first() else {
             return;
         };
-        let (field, is_steady) = (steps.field, !maze.schedule.ticks_singly(Phase::Walk));
-        if let Some(found) = (probe().wrong_way_back)(&mut maze.world, is_steady) {
+
+        let field = steps.field;
+        if let Some(found) = gaits::wrong_way_back(maze) {
             self.breaks(Law::WaysBack, tick, Some(field), found);
-        } else if let Some(at) = (probe().wrong_lead)(&mut maze.world) {
-            let found = format!("others at {at}");
+        } else if let Some(found) = gaits::wrong_lead(maze) {
             self.breaks(Law::StepsAreLed, tick, Some(field), found);
         }
     }

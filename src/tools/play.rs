@@ -3,7 +3,6 @@
 mod by_hand;
 mod hint;
 mod obstacles;
-mod own_steps;
 mod rules;
 mod steps;
 
@@ -15,17 +14,14 @@ use crate::base::grid::{CellIndex, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::base::walker::Start;
 use crate::base::walker::Walker;
-use crate::engine::columns::column_of_cells;
 use crate::engine::maze::Maze;
-use crate::engine::search::{Passes, Placement, State, Step, StepProbe, side};
+use crate::engine::search::{ClosedWay, Placement, State, Step, StepMachine, side};
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Loadable, Scene};
 
-use own_steps::own_steps;
-use rules::{ClosedWay, RuleEffect};
+use rules::RuleEffect;
 
 /// A walk by hand: the walls of a scene are built, and one walker waits to be moved.
 ///
@@ -59,9 +55,9 @@ use rules::{ClosedWay, RuleEffect};
 /// ```
 pub struct Play {
     maze: Simulation,
-    probe: StepProbe,
     effects: Vec<RuleEffect>,
     goals: Vec<CellIndex>,
+    poses: usize,
     shortest: Option<u32>,
     /// The walker at the start, and after each move.
     walked: Vec<Walker>,
@@ -85,21 +81,15 @@ impl Play {
         }
         let effects = RuleEffect::of_all(&mut maze);
         let goals = maze.goals();
-        let Some(probe) = probe(&mut maze) else {
+        let Some((start, poses)) = start(&mut maze) else {
             return Err(unwalkable(scene, &maze));
         };
-        let start = maze
-            .entity()
-            .get::<Start>()
-            .cloned()
-            .unwrap_or_default()
-            .walker(scene.grid);
-        let start = probe.start.unwrap_or(start);
+
         let mut play = Self {
             maze,
-            probe,
             effects,
             goals,
+            poses,
             shortest: None,
             walked: vec![start],
         };
@@ -129,20 +119,21 @@ impl Play {
     pub(crate) fn put(&mut self, state: State) {
         self.walked.push(Walker {
             cell: state.cell,
-            ..(self.probe.posed)(state.pose as usize)
+            ..self.machine().posed(state.pose as usize)
         });
         self.stand();
     }
 
     /// The pose of the walker, in words: `travelling west`, `5 on top, 1 in front`; empty on foot.
     pub fn stance(&self) -> String {
-        (self.probe.stance)(self.walker(), self.maze.grid())
+        self.machine().stance(self.walker(), self.maze.grid())
     }
 
     /// The heading of the sign that the walker reads; `None` if it has no heading, or at its start,
     /// which it leaves whatever signs are there.
     pub fn reads(&self) -> Option<Heading> {
-        (self.probe.is_headed && self.moves() > 0).then(|| self.walker().heading)
+        let heading = self.machine().heading(self.walker());
+        heading.filter(|_| self.moves() > 0)
     }
 
     /// The number of moves so far.
@@ -178,7 +169,7 @@ impl Play {
 
     /// Whether a move can be to [wait](Self::go).
     pub fn can_wait(&self) -> bool {
-        (self.probe.order)(self.walker()).contains(&None)
+        self.machine().order(self.walker()).contains(&None)
     }
 
     /// Returns the walker after a move: a step toward a side, or `None` for waiting.
@@ -188,10 +179,10 @@ impl Play {
         }
         let (placement, toward) = (self.placement(), toward.into());
         let step = self.try_steps(&[placement])[0][side(toward)];
-        match (step, toward) {
-            (Step::Open(walker), _) => Ok(walker),
-            (_, Some(toward)) => Err(self.reasons(self.closed_way(placement, toward, step)?)),
-            (_, None) => Err(Refusal::new((self.probe.why)(placement.walker, None))),
+
+        match step {
+            Step::Open(walker) => Ok(walker),
+            _ => Err(self.refusal(placement, toward, step)),
         }
     }
 
@@ -236,35 +227,29 @@ impl Play {
 pub struct Refusal(Vec<String>);
 
 impl Play {
-    fn closed_way(
+    fn machine(&self) -> &dyn StepMachine {
+        let machine = self.maze.added.walk.machine.as_deref();
+        machine.expect("a walk that can be made by hand")
+    }
+
+    /// Returns why a step is not open: the way that rules close, or the walk's own refusal.
+    fn barrier(
         &self,
-        placement: Placement,
-        toward: Heading,
+        from: Placement,
+        toward: impl Into<Option<Heading>>,
         step: Step,
     ) -> Result<ClosedWay, Refusal> {
-        let Placement { walker, is_leaving } = placement;
-        let barred = match step {
-            Step::Never => return Err(Refusal::new((self.probe.why)(walker, Some(toward)))),
-            Step::Closed if is_leaving && self.probe.is_headed && toward != walker.heading => {
-                let heading = walker.heading.name();
-                let only = format!("The walk leaves its start with its heading, {heading}.");
-                return Err(Refusal::new(only));
-            }
-            Step::Barred(walker) => Some(walker.cell),
-            Step::Closed | Step::Open(_) => None,
-        };
-        let is_turn = self.probe.is_headed && !is_leaving && barred.is_none();
-        let travel = is_turn.then_some(walker.heading);
-        let class = self.probe.class.map(|class| class(walker));
-        let entry = barred.zip(class);
-        let class = class.filter(|_| column_of_cells::<Passes>(&self.maze.world).is_some());
-        Ok(ClosedWay {
-            cell: walker.cell,
-            toward,
-            travel,
-            class,
-            entry,
-        })
+        let barrier = self
+            .machine()
+            .barrier(from, toward.into(), step, self.maze.world());
+        barrier.map_err(Refusal::new)
+    }
+
+    fn refusal(&self, from: Placement, toward: Option<Heading>, step: Step) -> Refusal {
+        match self.barrier(from, toward, step) {
+            Ok(way) => self.reasons(way),
+            Err(refusal) => refusal,
+        }
     }
 
     fn reasons(&self, way: ClosedWay) -> Refusal {
@@ -283,14 +268,21 @@ impl Refusal {
     }
 }
 
-/// The probe of the walk, which takes what lists the moves of one with steps of its own.
-fn probe(maze: &mut Maze) -> Option<StepProbe> {
-    let (grid, walk) = (maze.grid(), &mut maze.added.walk);
-    if let Some(of_gait) = walk.probe {
-        return Some(of_gait());
+/// Returns the walker at the start and the number of poses, if the walk can be made by hand.
+fn start(maze: &mut Maze) -> Option<(Walker, usize)> {
+    let (start, poses) = maze.ask_moves(|told| (told.start, told.poses))?;
+    let machine = maze.added.walk.machine.as_ref()?;
+    if !machine.is_playable() {
+        return None;
     }
-    let (moves, by_hand) = walk.moves.take().zip(walk.by_hand.take())?;
-    own_steps(moves, by_hand, grid, &mut maze.world)
+
+    let last_pose = poses.checked_sub(1)?;
+    u16::try_from(last_pose).ok()?; // a walker can hold it
+    let walker = Walker {
+        cell: start.cell,
+        ..machine.posed(start.pose as usize)
+    };
+    Some((walker, poses))
 }
 
 fn unwalkable(scene: &Scene, maze: &Maze) -> SceneError {
@@ -329,19 +321,19 @@ impl Play {
 
     #[cfg(feature = "draw")]
     pub(crate) fn poses(&self) -> usize {
-        self.probe.poses
+        self.poses
     }
 
     /// The picture of the world with the walker in this pose and cell; after the last pose, in that of the
     /// start, which it is about to leave; or without walkers.
     #[cfg(feature = "draw")]
     pub(crate) fn picture_of(&mut self, walker: Option<(usize, CellIndex)>) -> Picture {
-        let is_leaving = walker.is_some_and(|(pose, _)| pose == self.probe.poses);
+        let is_leaving = walker.is_some_and(|(pose, _)| pose == self.poses);
         let walker = walker.map(|(pose, cell)| {
             let walker = if is_leaving {
                 self.walked[0]
             } else {
-                (self.probe.posed)(pose)
+                self.machine().posed(pose)
             };
             Walker { cell, ..walker }
         });

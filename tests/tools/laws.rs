@@ -207,6 +207,30 @@ fn a_broken_law_is_shown_by_a_small_scene() {
     }
 }
 
+#[test]
+fn a_step_may_stay() -> Tested {
+    let (plugin, text) = wrong::WAITING;
+    let registry = Registry::standard().with(plugin);
+    assert_eq!(registry.prove(&registry.read(text)?)?, []);
+    Ok(())
+}
+
+#[test]
+fn a_step_that_is_not_redirected_is_described() -> Tested {
+    let mut wrong = wrong::INGREDIENTS.iter();
+    let ((plugin, text), ..) = wrong
+        .rfind(|(_, law, _)| *law == Law::StepsAreLed)
+        .expect("one of them");
+    let registry = Registry::standard().with(*plugin);
+
+    let broken = registry.prove(&registry.read(text)?)?;
+    assert_eq!(
+        broken[0].found,
+        "a step from (1, 1) north to a place out of the grid, redirected to (4, 4)"
+    );
+    Ok(())
+}
+
 /// What the engine itself notices, without a proof.
 #[test]
 fn worlds_end_at_wrong_ingredients() {

@@ -267,12 +267,11 @@ impl Maze {
         mut on_answer: impl FnMut(MoveAnswer<'_>) -> T,
     ) -> Option<T> {
         self.with_ways(|_| ());
+        let machine = self.added.walk.machine.as_mut()?;
+
         let mut answer = None;
         let mut ask = |told: MoveAnswer<'_>| answer = Some(on_answer(told));
-        let tell = self.added.walk.moves.as_mut()?;
-        tell.initialize(&mut self.world);
-        tell.run_readonly(Moves(&mut ask), &self.world)
-            .expect("a world with a walk");
+        machine.answer(Moves(&mut ask), &mut self.world);
         answer
     }
 

@@ -15,9 +15,9 @@ use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
 use crate::engine::bevy::run_on_demand;
 use crate::engine::search::{
-    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, Leads, MoveLister, Moves,
-    Origins, State, StepProbe, Turns, answer_for_gait, begin, check_gait, distance_reader, exits,
-    has_die, lead_to_neighbours, most_walkers, put_walkers, step,
+    ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, GaitSteps, Leads, Moves, Origins,
+    OwnSteps, State, StepMachine, Turns, begin, check_gait, distance_reader, exits, has_die,
+    lead_to_neighbours, most_walkers, put_walkers, step,
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
@@ -26,10 +26,8 @@ pub(crate) struct Walk {
     pub(super) is_unled: bool,
     /// What the steps of its gait read.
     pub(super) reads: InvertibleComponentIdSet,
-    /// Creates the probe of single steps; `None` if the walk has its own steps.
-    pub(crate) probe: Option<fn() -> StepProbe>,
-    pub(crate) moves: Option<MoveLister>,
-    pub(crate) by_hand: Option<ByHand>,
+    /// What is asked about single steps; `None` if the walk has its own steps and doesn't list them.
+    pub(crate) machine: Option<Box<dyn StepMachine>>,
     pub(super) walkers: Option<WalkerList>,
     pub(super) claims: Option<ClaimCount>,
 }
@@ -67,8 +65,7 @@ impl Build<'_> {
         self.added.walk.is_unled = !G::LED;
         let ground = self.world.query::<(G::Reads, G::OfMaze)>();
         self.added.walk.reads = ground.component_access().access().reads().clone();
-        self.added.walk.probe = Some(StepProbe::new::<G>);
-        self.moves(answer_for_gait::<G>);
+        self.added.walk.machine = Some(Box::new(GaitSteps::<G>::new()));
         let step = PhaseSystems::single(self.field, step::<G>, self.world);
         self.set_steps(step);
         let shape = WalkShape {
@@ -101,7 +98,8 @@ impl Build<'_> {
         &mut self,
         system: impl IntoSystem<Moves<'static>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
-        self.added.walk.moves = Some(Box::new(IntoSystem::into_system(system)));
+        let lister = Box::new(IntoSystem::into_system(system));
+        self.added.walk.machine = Some(Box::new(OwnSteps::new(lister)));
         self
     }
 
@@ -111,6 +109,9 @@ impl Build<'_> {
     /// these states have led it, one after another, with nothing searched yet; nowhere, if there are none.
     /// `stance` describes the pose of a state, and `why` says why no move leads somewhere, though no
     /// rule forbids it.
+    ///
+    /// # Panics
+    /// If the moves are not listed yet.
     pub fn by_hand<M>(
         &mut self,
         stand: impl IntoSystem<InRef<'static, [State]>, (), M>,
@@ -119,14 +120,20 @@ impl Build<'_> {
     ) -> &mut Self {
         let mut stand = Box::new(IntoSystem::into_system(stand));
         stand.initialize(self.world);
-        self.added.walk.by_hand = Some(ByHand { stand, stance, why });
+        let machine = self.added.walk.machine.as_mut();
+        let machine = machine.expect("a walk that lists its moves first");
+        machine.play(ByHand { stand, stance, why });
         self
     }
 
     /// Gives cells their [`Exits`], in which rules close ways before a tick of the walk: for entities of an ingredient's own,
     /// for instance, that go where walkers may. A world with a walk or a part that [lasts](Self::lasts) has them.
     pub fn exits(&mut self) -> &mut Self {
-        if !self.cell_components.contains(&TypeId::of::<Exits>()) {
+        if !self
+            .unfinished
+            .cell_components
+            .contains(&TypeId::of::<Exits>())
+        {
             self.cells::<Exits>()
                 .add_to(TickPhase::OpenWays, exits::open_exits);
         }

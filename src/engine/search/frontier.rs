@@ -5,7 +5,7 @@ use bevy_ecs::system::SystemParam;
 
 use super::gait::Gait;
 use super::ring::{Pooled, Ring};
-use super::step_probe::Placement;
+use super::step_machine::Placement;
 use super::trail::Claims as _;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;

@@ -2,16 +2,9 @@
 
 use std::mem;
 
-use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem, SystemInput};
+use bevy_ecs::system::SystemInput;
 
-use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, order};
-use super::step_probe::Step;
-use super::{WayColumns, Ways};
 use crate::base::grid::{CellIndex, Grid};
-use crate::base::walker::{Start, Walker};
-use crate::engine::columns::Cells;
 
 /// A state of a walk: a cell, and a pose. What a pose is, the walk decides: for
 /// [`Theseus`](crate::puzzles::Theseus) it is the cell of the Minotaur.
@@ -39,18 +32,6 @@ pub(crate) struct MoveAnswer<'a> {
     pub(crate) moves_from: &'a mut dyn FnMut(State, &mut Vec<State>),
 }
 
-pub(crate) struct ByHand {
-    /// Puts the walk where these states have led it, with nothing searched; nowhere, if there are none.
-    pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
-    pub(crate) stance: fn(Grid, State) -> String,
-    /// Why no move leads somewhere, though no rule forbids it.
-    pub(crate) why: &'static str,
-}
-
-/// The system of a walk that answers. Most worlds are asked nothing, so it is initialized when it is first asked: that
-/// takes a tenth of the time of a small world.
-pub(crate) type MoveLister = Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>;
-
 impl Moves<'_> {
     /// Answers: where the walk starts, how many poses there are, and where the moves from a state
     /// lead, in the order in which they are tried.
@@ -75,47 +56,6 @@ impl SystemInput for Moves<'_> {
 
     fn wrap(this: Self::Inner<'_>) -> Self::Param<'_> {
         this
-    }
-}
-
-/// Answers for a walk that the search moves, by its gait.
-pub(crate) fn answer_for_gait<G: Gait>(
-    question: Moves<'_>,
-    maze: Single<(GroundOfMaze<G>, &Start)>,
-    mut cells: Cells<(WayColumns, GroundColumns<G>)>,
-) {
-    let (ways, columns) = cells.columns();
-    let (of_maze, start) = maze.into_inner();
-    let ground = Ground::new(columns, GroundOfMaze::<G>::shrink(of_maze));
-    let start = state::<G>(first_walker::<G>(start, ground.grid));
-    let open = Ways::<G, _>::new(ways, ground);
-    let mut is_leaving = true; // asked of the start first, as `MoveAnswer` says
-    let mut moves_from = |from: State, to: &mut Vec<State>| {
-        let walker = Walker {
-            cell: from.cell,
-            ..G::posed(from.pose as usize)
-        };
-        let headings = open.of(walker, is_leaving);
-        is_leaving = false;
-        for heading in order::<G>(walker).filter(|&it| headings.contains(it)) {
-            if let Step::Open(next) = open.step(walker, heading) {
-                to.push(state::<G>(next));
-            }
-        }
-    };
-    let is_start_apart = G::HEADED;
-    (question.0)(MoveAnswer {
-        start,
-        poses: G::POSES,
-        is_start_apart,
-        moves_from: &mut moves_from,
-    });
-}
-
-fn state<G: Gait>(walker: Walker) -> State {
-    State {
-        cell: walker.cell,
-        pose: u32::try_from(G::pose(walker)).expect("few poses"),
     }
 }
 

@@ -123,10 +123,13 @@ impl MoveTable {
         value: u32,
         stop: impl Fn() -> bool,
     ) -> Option<()> {
-        let (grid, goals, probe) = (world.grid(), world.goals(), world.added.walk.probe?());
-        let walker = |it: State| Walker {
-            cell: it.cell,
-            ..(probe.posed)(it.pose as usize)
+        let (grid, goals) = (world.grid(), world.goals());
+        let machine = world.added.walk.machine.as_ref()?;
+        let poses = machine.gait()?.poses;
+        let posed: Vec<Walker> = (0..poses).map(|pose| machine.posed(pose)).collect();
+        let walker = |state: State| Walker {
+            cell: state.cell,
+            ..posed[state.pose as usize]
         };
         let decides = |from, to| {
             let at = craft.decides(grid, walker(from), walker(to))?;

@@ -18,13 +18,19 @@ impl Play {
     /// Puts a single walker where these have led, one after another, in a search that has not begun.
     pub(super) fn stand_at(&mut self, walked: &[Walker], is_leaving: bool) {
         let maze = &mut *self.maze;
-        (self.probe.stand)(walked, is_leaving, &mut maze.world);
+        let machine = maze.added.walk.machine.as_mut();
+        let machine = machine.expect("a walk that can be made by hand");
+        machine.stand(walked, is_leaving, &mut maze.world);
+
         let mut progress = maze.schedule.progress_mut(&mut maze.world);
         (progress.phase, progress.outcome) = (Phase::Walk, Outcome::Unfinished);
     }
 
     pub(super) fn try_steps(&mut self, from: &[Placement]) -> Vec<Tried> {
-        (self.probe.try_steps)(from, &mut self.maze.world)
+        let maze = &mut *self.maze;
+        let machine = maze.added.walk.machine.as_mut();
+        let machine = machine.expect("a walk that can be made by hand");
+        machine.try_steps(from, &mut maze.world)
     }
 
     /// Searches from a place, while nothing else happens: the outcome, and the cell after the first

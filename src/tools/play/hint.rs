@@ -46,7 +46,7 @@ impl Play {
     fn first_move(&mut self, left: u32, next: CellIndex) -> Option<Hint> {
         let placement = self.placement();
         let steps = self.try_steps(&[placement])[0];
-        let order = (self.probe.order)(placement.walker);
+        let order = self.machine().order(placement.walker);
         let open = order
             .into_iter()
             .filter_map(|toward| match steps[side(toward)] {

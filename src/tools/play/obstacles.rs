@@ -1,11 +1,11 @@
 //! What keeps a walk from its goal: the rules, and the steps that they refuse.
 
-use super::rules::{ClosedWay, closing};
+use super::rules::closing;
 use super::{Play, Refusal};
 use crate::base::count::plural;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
-use crate::engine::search::{Placement, Step};
+use crate::engine::search::{ClosedWay, Placement, Step};
 
 /// What refuses steps: the rules of an ingredient, or the walk itself.
 struct Obstacle {
@@ -81,16 +81,16 @@ impl Play {
         step: Step,
     ) -> Option<RefusedStep> {
         let (grid, from) = (self.maze.grid(), placement.walker.cell);
-        let is_tried = || (self.probe.order)(placement.walker).contains(&Some(toward));
+        let order = self.machine().order(placement.walker);
         let to = match step {
             Step::Open(_) => return None,
-            Step::Never if !is_tried() => return None,
+            Step::Never if !order.contains(&Some(toward)) => return None,
             Step::Barred(walker) => Some(walker.cell),
             _ => grid
                 .leads(grid.position(from), toward)
                 .then(|| grid.beside(from, toward)),
         };
-        let why = self.closed_way(placement, toward, step);
+        let why = self.barrier(placement, toward, step);
         // A start that must be left with its heading is no obstacle.
         let is_obstacle = why.is_ok() || step == Step::Never;
         is_obstacle.then_some((to, why))

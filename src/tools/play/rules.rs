@@ -9,7 +9,7 @@ use crate::base::progress::Phase;
 use crate::engine::ForbiddenStep;
 use crate::engine::columns::column_of_cells;
 use crate::engine::maze::Maze;
-use crate::engine::search::{Admits, Exits, Leads, Passes, Turns};
+use crate::engine::search::{Admits, ClosedWay, Exits, Leads, Passes, Turns};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// Where steps lead in a world, and which ways are closed.
@@ -24,18 +24,6 @@ pub(crate) struct RuleEffect {
 const TURNS: u8 = 4;
 const PASSES: u8 = TURNS + 4 * 4;
 const ADMITS: u8 = PASSES + 4 * 8;
-
-/// A way that is closed, with all by which rules can tell ways apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ClosedWay {
-    pub(crate) cell: CellIndex,
-    pub(crate) toward: Heading,
-    pub(crate) travel: Option<Heading>,
-    /// The class of the walker, if rules close ways out of cells by classes.
-    pub(crate) class: Option<u8>,
-    /// The cell that may not be entered, and the class of the walker.
-    pub(crate) entry: Option<(CellIndex, u8)>,
-}
 
 fn rules(maze: &Maze) -> impl Iterator<Item = &PhaseSystems> {
     let redirecting = maze.schedule[TickPhase::RedirectSteps].iter();

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use super::Play;
-use super::rules::ClosedWay;
 use crate::base::count::saturating_cast;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
-use crate::engine::search::{Placement, SIDES, Step, Tried};
+use crate::engine::search::{ClosedWay, Placement, SIDES, Step, Tried};
 
 /// The result of every step of a walk by hand, in every reachable state.
 ///
@@ -52,47 +51,43 @@ pub enum Fate {
 impl Play {
     /// The number of states: one for each cell and pose.
     pub fn states(&self) -> usize {
-        self.maze.grid().cells() * self.probe.poses
+        self.maze.grid().cells() * self.poses
     }
 
     /// All steps of the walk.
     pub fn steps(&mut self) -> Steps {
         let grid = self.maze.grid();
-        let (cells, poses) = (grid.cells(), self.probe.poses);
+        let (cells, poses) = (grid.cells(), self.poses);
         let mut steps = vec![None; cells * poses + 1];
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
-            steps[state] = Some(std::array::from_fn(|side| {
-                match (tried[side], SIDES[side]) {
-                    (Step::Open(walker), _) => Fate::To(saturating_cast(play.state(walker))),
-                    (step, Some(to)) => Fate::Closed(play.reason(placement, to, step, &mut known)),
-                    (_, None) => {
-                        Fate::Closed(known.number((play.probe.why)(placement.walker, None)))
-                    }
-                }
+            steps[state] = Some(std::array::from_fn(|side| match tried[side] {
+                Step::Open(walker) => Fate::To(saturating_cast(play.state(walker))),
+                step => Fate::Closed(play.reason(placement, SIDES[side], step, &mut known)),
             }));
         });
-        let walkers: Vec<Walker> = (0..poses).map(self.probe.posed).collect();
+        let machine = self.machine();
+        let walkers: Vec<Walker> = (0..poses).map(|pose| machine.posed(pose)).collect();
         let first = self.walked[0];
         Steps {
             tick: self.maze.progress().tick,
             cells,
             poses,
-            start: (first.cell, (self.probe.pose)(first)),
+            start: (first.cell, machine.pose(first)),
             goals: self.goals.clone(),
             steps,
             reasons: known.list,
             stances: walkers
                 .iter()
-                .map(|&it| (self.probe.stance)(it, grid))
+                .map(|&walker| machine.stance(walker, grid))
                 .collect(),
             reads: walkers
                 .iter()
-                .map(|it| self.probe.is_headed.then_some(it.heading))
+                .map(|&walker| machine.heading(walker))
                 .collect(),
             orders: walkers
                 .iter()
-                .map(|&walker| (self.probe.order)(walker))
+                .map(|&walker| machine.order(walker))
                 .collect(),
         }
     }
@@ -133,7 +128,7 @@ impl Play {
     }
 
     fn state(&self, walker: Walker) -> usize {
-        (self.probe.pose)(walker) * self.maze.grid().cells() + walker.cell.get()
+        self.machine().pose(walker) * self.maze.grid().cells() + walker.cell.get()
     }
 
     /// The number of the reason of a refused step. Reasons are shared by all states with the same
@@ -141,11 +136,11 @@ impl Play {
     fn reason(
         &self,
         placement: Placement,
-        toward: Heading,
+        toward: Option<Heading>,
         step: Step,
         known: &mut Reasons,
     ) -> u32 {
-        match self.closed_way(placement, toward, step) {
+        match self.barrier(placement, toward, step) {
             Err(refusal) => known.number(refusal.to_string()),
             Ok(way) => known.by_way.get(&way).copied().unwrap_or_else(|| {
                 let reason = known.number(self.reasons(way).to_string());

@@ -179,6 +179,9 @@ fn with_reading(registry: &mut Registry) {
     registry.add::<Shifting>().add::<Reader>();
 }
 
+/// A gait with a step that stays, which rules don't redirect.
+pub(super) const WAITING: Wrong = (plugin::<Waiting>, scene!(4, 4, "waiting: true"));
+
 /// A rule that does without walls where a world has none.
 pub(super) const OPTIONAL: Wrong = (plugin::<Wary>, WALKED);
 
@@ -662,6 +665,45 @@ walk!(Unled, "unled", Stubborn {
 
     fn step(from: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
         Some(Walker { cell: ground.grid.beside(from.cell, to), ..from })
+    }
+});
+
+// Waits on its cell for a door to open in the east, then goes on.
+walk!(Waiting, "waiting", Knocking {
+    type Trail = Trail<1>;
+    type Reads = ();
+    const POSES: usize = 2;
+    const WAYS: u8 = 9;
+    const HOLDS: bool = true;
+
+    fn posed(pose: usize) -> Walker {
+        Walker { held: u16::try_from(pose).expect("few poses"), ..Walker::default() }
+    }
+
+    fn pose(walker: Walker) -> usize {
+        usize::from(walker.held)
+    }
+
+    fn step(from: Walker, to: Heading, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        match (from.held, to) {
+            (0, Heading::E) => Some(Walker { held: 1, ..from }),
+            _ => Some(Walker { held: 0, ..ground.step(from, to) }),
+        }
+    }
+
+    fn way_back(from: Walker, to: Heading, _: Walker, _: &Ground<Self, impl Lead>) -> u8 {
+        match (from.held, to) {
+            (0, Heading::E) => 8,
+            _ => to as u8 + 4 * u8::try_from(from.held).expect("few poses"),
+        }
+    }
+
+    fn back(end: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
+        if way == 8 {
+            return Some(Walker { held: 0, ..end });
+        }
+        let before = ground.back(end, Heading::from_bits(way % 4))?;
+        Some(Walker { held: u16::from(way / 4), ..before })
     }
 });
 
