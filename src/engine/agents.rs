@@ -182,13 +182,14 @@ impl Build<'_> {
             (self.view)(self, Visible::Agents);
             let component = self.world.register_component::<Agent>();
             let systems = PhaseSystems::single(self.field, step::recount, self.world);
-            self.recount = Some(Recount {
+            self.unfinished.recount = Some(Recount {
                 component,
                 writers: 0,
                 systems,
             });
         }
-        self.recount
+        self.unfinished
+            .recount
             .as_mut()
             .expect("it was added with the first policy")
             .writers += 1;

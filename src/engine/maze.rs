@@ -17,7 +17,7 @@ mod walk;
 mod walls;
 
 pub use build::Build;
-pub(crate) use build::{Recount, Visible, WalkShape};
+pub(crate) use build::{Recount, Unfinished, Visible, WalkShape};
 pub use checkpoint::{ChangedState, Checkpoint, OtherWorld};
 pub use drive::Observer;
 pub use entities::{Entities, Spawned};
@@ -122,7 +122,8 @@ impl Maze {
     ) -> Result<Self, SceneError> {
         let mut world = World::new();
         let (mut schedule, mut added) = (Schedule::default(), Added::default());
-        let mut kind = Build::new(&mut world, &mut schedule, &mut added, view);
+        let mut unfinished = Unfinished::default();
+        let mut kind = Build::new(&mut world, &mut schedule, &mut added, &mut unfinished, view);
         build(&mut kind);
         kind.finish()?;
         let components = (

@@ -35,8 +35,7 @@ impl WorldKind {
     pub(crate) fn maze(&self) -> Result<Maze, SceneError> {
         Maze::new(view::show, |build| {
             for &(ingredient_type, kind) in &self.0 {
-                (build.field, build.kind) = (ingredient_type.field, kind);
-                (ingredient_type.build)(build);
+                (ingredient_type.build)(&mut build.of_ingredient(ingredient_type.field, kind));
             }
         })
     }

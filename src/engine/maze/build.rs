@@ -31,16 +31,23 @@ pub struct Build<'w> {
     pub(crate) world: &'w mut World,
     pub(crate) schedule: &'w mut Schedule,
     pub(crate) added: &'w mut Added,
+    pub(crate) unfinished: &'w mut Unfinished,
+    /// The field of the ingredient; empty for what the engine adds itself.
+    pub(crate) field: &'static str,
+    kind: u8,
     last_rule: Option<TickPhase>,
+    pub(crate) view: fn(&mut Build<'_>, Visible),
+}
+
+/// What is known of a kind of world only while it is built.
+#[derive(Default)]
+pub(crate) struct Unfinished {
     pub(crate) recount: Option<Recount>,
     /// What adds the cells whose ways hang on a cell, besides its neighbours.
     pub(super) hanging: Vec<Hanging>,
     pub(super) own_entities: Vec<ComponentId>,
     pub(super) cell_components: HashSet<TypeId>,
     maze_components: HashSet<TypeId>,
-    pub(crate) field: &'static str,
-    pub(crate) kind: u8,
-    pub(crate) view: fn(&mut Build<'_>, Visible),
 }
 
 /// Systems that count again what a component says, at the end of each tick in a world where more systems of each tick than
@@ -73,23 +80,32 @@ impl<'w> Build<'w> {
         world: &'w mut World,
         schedule: &'w mut Schedule,
         added: &'w mut Added,
+        unfinished: &'w mut Unfinished,
         view: fn(&mut Build<'_>, Visible),
     ) -> Self {
-        let (own_entities, cell_components, maze_components) = Default::default();
-        let (last_rule, field, kind) = Default::default();
         Self {
             world,
             schedule,
             added,
-            last_rule,
-            recount: None,
-            hanging: Vec::new(),
-            own_entities,
-            cell_components,
-            maze_components,
+            unfinished,
+            field: "",
+            kind: 0,
+            last_rule: None,
+            view,
+        }
+    }
+
+    /// Returns what an ingredient of this field and [kind](Self::kind) adds to.
+    pub(crate) fn of_ingredient(&mut self, field: &'static str, kind: u8) -> Build<'_> {
+        Build {
+            world: self.world,
+            schedule: self.schedule,
+            added: self.added,
+            unfinished: self.unfinished,
             field,
             kind,
-            view,
+            last_rule: None,
+            view: self.view,
         }
     }
 
@@ -105,7 +121,7 @@ impl<'w> Build<'w> {
     }
 
     pub(super) fn add_cells<C: Kept + Default>(&mut self, name: Option<&'static str>) -> &mut Self {
-        let is_new = self.cell_components.insert(TypeId::of::<C>());
+        let is_new = self.unfinished.cell_components.insert(TypeId::of::<C>());
         assert!(
             is_new || name.is_none(),
             "cells have the component of this column already"
@@ -140,7 +156,7 @@ impl<'w> Build<'w> {
     /// Adds a component to the maze entity. It is spawned with all of them at once: each that came
     /// later would move it to a table of its own.
     pub(crate) fn add_to_maze<C: Component + Default>(&mut self) -> &mut Self {
-        let is_new = self.maze_components.insert(TypeId::of::<C>());
+        let is_new = self.unfinished.maze_components.insert(TypeId::of::<C>());
         assert!(is_new, "the maze has the component already");
         self.world.register_required_components::<Progress, C>();
         self
@@ -148,7 +164,7 @@ impl<'w> Build<'w> {
 
     /// Whether an ingredient gave the maze entity a component.
     pub fn maze_has<C: Component>(&self) -> bool {
-        self.maze_components.contains(&TypeId::of::<C>())
+        self.unfinished.maze_components.contains(&TypeId::of::<C>())
     }
 
     /// Adds a system of [`TickPhase::Begin`], which turns an ingredient of type `T` of the scene into
@@ -200,7 +216,7 @@ impl<'w> Build<'w> {
     /// Says which cells' ways hang on a cell besides it and its neighbours, for rules that ask for
     /// [`StaleCells`](crate::engine::search::StaleCells): it adds these cells, of which some may be outside the grid.
     pub fn hanging(&mut self, cells: fn(Grid, CellIndex, &mut Vec<CellIndex>)) -> &mut Self {
-        self.hanging.push(cells);
+        self.unfinished.hanging.push(cells);
         self
     }
 

@@ -113,7 +113,7 @@ impl Build<'_> {
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
         let component = self.world.register_component::<C>();
-        self.own_entities.push(component);
+        self.unfinished.own_entities.push(component);
         self.keep(name, Box::new(OfEntities::<C>(None)))
     }
 }

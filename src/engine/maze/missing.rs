@@ -28,7 +28,10 @@ impl Build<'_> {
             self.world.register_component::<Leads>(),
             self.world.register_component::<Passes>(),
         ];
-        let is_classed = self.cell_components.contains(&TypeId::of::<Admits>());
+        let is_classed = self
+            .unfinished
+            .cell_components
+            .contains(&TypeId::of::<Admits>());
         if walks && !self.added.walk.is_unled && self.has_rules_for(leads) {
             self.leads();
         }
@@ -43,7 +46,7 @@ impl Build<'_> {
             component,
             writers,
             systems,
-        }) = self.recount.take()
+        }) = self.unfinished.recount.take()
         {
             let each_tick = self.schedule[TickPhase::EachTick].iter();
             if each_tick.filter(|it| it.writes.contains(component)).count() > writers {
@@ -140,7 +143,7 @@ impl Build<'_> {
         // Whether a rule changes, and whether what it reads is noted in changed cells.
         let changes = |rule: &PhaseSystems| {
             let reads = |component| rule.reads(component);
-            let spawns = self.own_entities.iter().any(|&it| reads(it));
+            let spawns = self.unfinished.own_entities.iter().any(|&it| reads(it));
             let mut causes = each_tick
                 .clone()
                 .filter(|it| it.changes(rule) || spawns && it.has_commands());
@@ -166,7 +169,7 @@ impl Build<'_> {
                 });
         let is_joined = [TypeId::of::<Leads>(), TypeId::of::<Turns>()]
             .iter()
-            .any(|it| self.cell_components.contains(it));
+            .any(|it| self.unfinished.cell_components.contains(it));
         let is_any = closing.iter().any(|&(changes, _)| changes);
         self.schedule.has_changing_ways = redirect || is_any;
         for (rule, &(changes, _)) in self.schedule[TickPhase::CloseWays].iter_mut().zip(&closing) {
@@ -181,7 +184,7 @@ impl Build<'_> {
             let are_noted = closing
                 .iter()
                 .all(|&(changes, is_noted)| !changes || is_noted);
-            self.schedule.hanging = are_noted.then(|| std::mem::take(&mut self.hanging));
+            self.schedule.hanging = are_noted.then(|| std::mem::take(&mut self.unfinished.hanging));
         }
     }
 
@@ -207,7 +210,8 @@ impl Build<'_> {
         }
         let cell = TypeId::of::<Position>();
         let of_cells = asked.iter().filter(|components| components.contains(&cell));
-        let is_missing = |it: &&TypeId| **it != cell && !self.cell_components.contains(*it);
+        let is_missing =
+            |it: &&TypeId| **it != cell && !self.unfinished.cell_components.contains(*it);
         let missing = *of_cells.flatten().find(is_missing)?;
         let message = if missing == TypeId::of::<Turns>() {
             "it needs a walker with a heading: choose another `walk`"
