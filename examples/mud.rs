@@ -28,7 +28,7 @@ use mazetick::picture::ink::Ink;
 use mazetick::picture::look::{Depth, Look, Place};
 use mazetick::picture::shape::Form;
 use mazetick::prelude::*;
-use mazetick::registry::facet::CellFacet;
+use mazetick::registry::CellFacet;
 use serde::{Deserialize, Serialize};
 
 /// The muddy cells of a scene: `mud: [(2, 3), (2, 4)]`.
@@ -45,7 +45,7 @@ pub struct Mud(pub bool);
 pub fn plugin(registry: &mut Registry) {
     registry
         .add::<MudBoard>()
-        .facet::<Mud>()
+        .facet(CellFacet::of::<Mud>("mud", "mud"))
         .contest(Contest::of::<contest::MudContest>());
 }
 
@@ -97,16 +97,6 @@ fn spill(InRef(board): InRef<MudBoard>, mut cells: Cells<&'static mut Mud>) {
 fn mire(mut cells: Cells<(&'static Mud, Option<&'static Leads>, &'static mut Exits)>) {
     let (grid, (mud, leads, exits)) = cells.grid_and_columns();
     Exits::close_into(exits, grid, leads, |there| mud[there].0);
-}
-
-/// In scenes: `expect: [Cell(at: (2, 3), mud: true)]`.
-impl CellFacet for Mud {
-    const NAME: &'static str = "mud";
-    const NEEDS: &'static [&'static str] = &["mud"];
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.get(at).copied()
-    }
 }
 
 /// A walk around the mud.

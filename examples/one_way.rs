@@ -9,7 +9,7 @@ use std::error::Error;
 use bevy_ecs::prelude::*;
 use mazetick::base::grid::CellIndex;
 use mazetick::prelude::*;
-use mazetick::registry::facet::CellFacet;
+use mazetick::registry::CellFacet;
 use mazetick::scene::Board;
 use mazetick::scene::craft::Craft;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,10 @@ pub struct OneWay(pub Headings);
 
 /// Adds one-way doors.
 pub fn plugin(registry: &mut Registry) {
-    registry.add::<Doors>().craft::<Doors>().facet::<OneWay>();
+    registry
+        .add::<Doors>()
+        .craft::<Doors>()
+        .facet(CellFacet::of::<OneWay>("one_way", "one_way"));
 }
 
 impl Ingredient for Doors {
@@ -103,16 +106,6 @@ fn shut(mut cells: Cells<(&'static OneWay, &'static mut Exits)>) {
         for side in doors.0.iter().filter(|&side| grid.leads(at, side)) {
             exits[grid.beside(cell, side)].close(side.opposite());
         }
-    }
-}
-
-/// In scenes: `expect: [Cell(at: (2, 3), one_way: "NE")]`.
-impl CellFacet for OneWay {
-    const NAME: &'static str = "one_way";
-    const NEEDS: &'static [&'static str] = &["one_way"];
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.get(at).copied()
     }
 }
 

@@ -7,7 +7,7 @@ pub mod facet;
 pub mod measure;
 mod read;
 
-pub(crate) use facet::CellFacet;
+pub use facet::CellFacet;
 pub(crate) use measure::{Measure, Measured, Value};
 
 use std::sync::Arc;
@@ -18,7 +18,6 @@ use crate::base::count::dedup_in_order;
 use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
-use crate::registry::facet::Facet;
 use crate::scene::BuiltWorld;
 use crate::scene::template::Template;
 use crate::scene::{
@@ -35,8 +34,8 @@ pub struct Registry {
     pub(crate) ingredient_types: Vec<&'static IngredientType>,
     pub(crate) crafts: Vec<CraftType>,
     pub(crate) texts: Vec<TextFormat>,
-    pub(crate) expectations: Vec<Readable<Arc<dyn Expected>>>,
-    pub(crate) facets: Vec<Readable<Arc<dyn Facet>>>,
+    pub(crate) expectations: Vec<Readable>,
+    pub(crate) facets: Vec<CellFacet>,
     pub(crate) contests: Vec<Contest>,
     pub(crate) templates: Vec<Template>,
     pub(crate) measures: Vec<Measure>,
@@ -44,11 +43,11 @@ pub struct Registry {
     known: Vec<(&'static str, &'static str, &'static str)>,
 }
 
-/// The name of a kind of expectations, or of a facet of cells, and its parser.
+/// The name of a kind of expectations, and its parser.
 #[derive(Clone, Debug)]
-pub(crate) struct Readable<T> {
+pub(crate) struct Readable {
     pub(crate) name: &'static str,
-    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<T>,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Arc<dyn Expected>>,
 }
 
 impl Registry {
@@ -128,18 +127,14 @@ impl Registry {
     }
 
     /// Adds a property of a cell for expectations: a field of `Cell(at: …)`.
-    pub fn facet<T: CellFacet>(&mut self) -> &mut Self {
+    pub fn facet(&mut self, facet: CellFacet) -> &mut Self {
         check_new_name(
             "facet of cells",
-            T::NAME,
+            facet.name,
             self.facets.iter().map(|it| it.name),
         );
-        check_word("facet of cells", T::NAME, &["at"]);
-        let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
-        self.facets.push(Readable {
-            name: T::NAME,
-            read,
-        });
+        check_word("facet of cells", facet.name, &["at"]);
+        self.facets.push(facet);
         self
     }
 

@@ -20,7 +20,7 @@ use crate::contest::Contest;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Listing, Need, TextFormat};
-use crate::registry::Registry;
+use crate::registry::{CellFacet, Registry};
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role, Scene};
 
@@ -87,7 +87,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .add::<SignBoard>()
         .craft::<SignBoard>()
         .add::<Arrow>()
-        .facet::<Signs>()
+        .facet(CellFacet::of::<Signs>("signs", "signs"))
         .text(TextFormat::ARROW)
         .contest(Contest::ARROW)
         .template(TEMPLATE);

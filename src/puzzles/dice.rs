@@ -23,7 +23,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, Headed, check_signs};
-use crate::registry::Registry;
+use crate::registry::{CellFacet, Registry};
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role, Scene};
 
@@ -129,7 +129,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .add::<Numbers>()
         .craft::<Numbers>()
         .add::<Dice>()
-        .facet::<Number>()
+        .facet(CellFacet::of::<Number>("number", "numbers"))
         .text(TextFormat::DICE)
         .contest(Contest::DICE)
         .template(TEMPLATE);

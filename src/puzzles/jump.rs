@@ -23,7 +23,7 @@ use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Listing, Need, TextFormat};
-use crate::registry::Registry;
+use crate::registry::{CellFacet, Registry};
 use crate::scene::template::Template;
 use crate::scene::{Check, Ingredient, Role, Scene};
 
@@ -77,7 +77,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .add::<Jumps>()
         .craft::<Jumps>()
         .add::<Jump>()
-        .facet::<JumpLength>()
+        .facet(CellFacet::of::<JumpLength>("jump", "jumps"))
         .text(TextFormat::JUMP)
         .text(TextFormat::JUMP_BOARD)
         .template(TEMPLATE);

@@ -14,7 +14,7 @@ mod walker;
 
 pub use agent::{Agent, Arrived};
 pub use amount::Amount;
-pub use cell::{Cell, Claimed, WallsAround};
+pub use cell::Cell;
 pub use drawing::{Digest, Text};
 pub use holds::Holds;
 pub use outcome::{NoSolution, Solved};
@@ -22,7 +22,7 @@ pub use perfect::Perfect;
 pub use walker::{Route, Walker};
 
 use crate::base::scene_fault::WALL_FIELDS;
-use crate::registry::Registry;
+use crate::registry::{CellFacet, Registry};
 use crate::scene::Check;
 
 /// Expectations of which scenes have conditions instead.
@@ -44,8 +44,8 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .expectation::<Cell>()
         .expectation::<Walker>()
         .expectation::<Holds>()
-        .facet::<WallsAround>()
-        .facet::<Claimed>();
+        .facet(CellFacet::WALLS)
+        .facet(CellFacet::CLAIMS);
     for (name, condition) in CONDITIONS {
         registry.known_as("expect", &[name], condition);
     }

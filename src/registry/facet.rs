@@ -1,80 +1,75 @@
-//! Facets: properties of a cell in expectations, as in `Cell(at: (1, 2), number: 5)`.
+//! Facets: columns of cells in expectations, as in `Cell(at: (1, 2), number: 5)`.
 
-use std::any::Any;
-use std::fmt::Debug;
-use std::sync::Arc;
-
+use bevy_ecs::prelude::Component;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::base::grid::Position;
+use crate::base::heading::Headings;
+use crate::base::scene_fault::WALL_FIELDS;
 use crate::engine::maze::Maze;
-use crate::scene::{Scene, printed};
+use crate::scene::{Node, RonReader, Scene, printed};
 
-/// A property of a cell in expectations: a field of `Cell(at: …)`, often a component of cells.
+/// A field of `Cell(at: …)` in expectations: a component of cells, written as serde writes it.
 /// [`Registry::facet`](crate::registry::Registry::facet) registers it.
-pub trait CellFacet:
-    Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
-{
-    /// The name of the field.
-    const NAME: &'static str;
-
-    /// The fields of scenes of which it needs one.
-    const NEEDS: &'static [&'static str];
-
-    /// Whether a scene has what it needs.
-    fn is_in(scene: &Scene) -> bool {
-        Self::NEEDS.iter().any(|field| scene.has(field))
-    }
-
-    /// The value of the cell at a position; `None` outside the grid and in a world without it.
-    fn of(maze: &Maze, at: Position) -> Option<Self>;
+#[derive(Clone, Copy, Debug)]
+pub struct CellFacet {
+    pub(crate) name: &'static str,
+    /// The field of scenes that it needs, for messages.
+    needs: &'static str,
+    is_in: fn(&Scene, &str) -> bool,
+    pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<String>,
+    pub(crate) found: fn(&Maze, Position) -> Option<String>,
 }
 
-/// An expected value of a cell, whatever its type.
-pub(crate) trait Facet: Any + Debug + Send + Sync {
-    fn name(&self) -> &'static str;
-    fn lacks(&self, scene: &Scene) -> Option<String>;
-    fn ron(&self) -> String;
-    fn found(&self, maze: &Maze, at: Position) -> Option<Arc<dyn Facet>>;
-    fn holds(&self, maze: &Maze, at: Position) -> bool;
-    fn is_same(&self, other: &dyn Facet) -> bool;
-}
+impl CellFacet {
+    /// The sides with walls, as in `walls: "NW"`: [`Headings`].
+    pub const WALLS: Self = Self {
+        name: "walls",
+        needs: WALL_FIELDS,
+        is_in: |scene, _| scene.has_walls(),
+        read: read::<Headings>,
+        found: |maze, at| maze.walls_around(at).as_ref().map(printed),
+    };
 
-impl<T: CellFacet> Facet for T {
-    fn name(&self) -> &'static str {
-        T::NAME
+    /// The number of claimed poses, as in `claims: 3`: a `usize`.
+    pub const CLAIMS: Self = Self {
+        name: "claims",
+        needs: "`walk`",
+        is_in: |scene, _| scene.has_walk(),
+        read: read::<usize>,
+        found: |maze, at| maze.claims(at).as_ref().map(printed),
+    };
+
+    /// Returns the facet of a component, by its name in expectations, in scenes with a field.
+    pub const fn of<C: Component + Serialize + DeserializeOwned>(
+        name: &'static str,
+        field: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            needs: field,
+            is_in: |scene, field| scene.has(field),
+            read: read::<C>,
+            found: |maze, at| maze.get::<C>(at).map(printed),
+        }
     }
 
-    fn lacks(&self, scene: &Scene) -> Option<String> {
-        let fields = || {
-            T::NEEDS
-                .iter()
-                .map(|field| format!("`{field}`"))
-                .collect::<Vec<_>>()
-        };
-        (!T::is_in(scene)).then(|| fields().join(" or "))
-    }
-
-    fn ron(&self) -> String {
-        printed(self)
-    }
-
-    fn found(&self, maze: &Maze, at: Position) -> Option<Arc<dyn Facet>> {
-        Some(Arc::new(T::of(maze, at)?))
-    }
-
-    fn holds(&self, maze: &Maze, at: Position) -> bool {
-        T::of(maze, at).as_ref() == Some(self)
-    }
-
-    fn is_same(&self, other: &dyn Facet) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
+    /// Returns what a scene lacks for it.
+    pub(crate) fn lacks(&self, scene: &Scene) -> Option<String> {
+        if (self.is_in)(scene, self.needs) {
+            return None;
+        }
+        let is_quoted = self.needs.starts_with('`');
+        Some(if is_quoted {
+            self.needs.to_owned()
+        } else {
+            format!("`{}`", self.needs)
+        })
     }
 }
 
-impl PartialEq for dyn Facet {
-    fn eq(&self, other: &Self) -> bool {
-        self.is_same(other)
-    }
+fn read<T: Serialize + DeserializeOwned>(reader: &mut RonReader<'_>, node: Node) -> Option<String> {
+    let value: T = reader.value(node)?;
+    Some(printed(&value))
 }

@@ -210,11 +210,10 @@ impl Registry {
             match self.facets.iter().find(|it| it.name == field) {
                 None => at = reader.value(node),
                 Some(facet) => {
-                    facets.extend(
-                        reader
-                            .some(node)
-                            .and_then(|node| (facet.read)(reader, node)),
-                    );
+                    let value = reader
+                        .some(node)
+                        .and_then(|node| (facet.read)(reader, node));
+                    facets.extend(value.map(|value| (*facet, value)));
                 }
             }
         }

@@ -17,11 +17,11 @@ use mazetick::puzzles::{
     Agents, Arrow, Braid, Dice, DrawnWalls, Foot, GrowingTree, Johnny, Jump, Jumps, Kruskal,
     Mazing, Numbers, SignBoard, Theseus, Wilson, Wrap,
 };
-use mazetick::registry::Registry;
 use mazetick::registry::expect;
 use mazetick::registry::expect::{
-    Arrived, Cell, Claimed, Holds, NoSolution, Perfect, Route, Solved, Text, Walker, WallsAround,
+    Arrived, Cell, Holds, NoSolution, Perfect, Route, Solved, Text, Walker,
 };
+use mazetick::registry::{CellFacet, Registry};
 use mazetick::scene::board_source::BoardSource;
 use mazetick::scene::expectation::{Expectation, When};
 use mazetick::scene::{Ingredient, Scene, Simulation};
@@ -392,13 +392,13 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
         cell.prop_map(|(at, walls, number, claims)| {
             let cell = walls
                 .into_iter()
-                .fold(Cell::at(at), |cell, it| cell.with(WallsAround(it)));
-            let cell = number
-                .into_iter()
-                .fold(cell, |cell, it| cell.with(Number(it)));
+                .fold(Cell::at(at), |cell, it| cell.with(CellFacet::WALLS, &it));
+            let cell = number.into_iter().fold(cell, |cell, it| {
+                cell.with(CellFacet::of::<Number>("number", "numbers"), &Number(it))
+            });
             claims
                 .into_iter()
-                .fold(cell, |cell, it| cell.with(Claimed(it)))
+                .fold(cell, |cell, it| cell.with(CellFacet::CLAIMS, &it))
                 .into()
         }),
         walker.prop_map(|(at, heading, top, front)| {

@@ -6,15 +6,12 @@ use bevy_ecs::prelude::*;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::base::grid::Position;
 use crate::base::heading::{Heading, Turn};
 use crate::base::report::with_place;
 use crate::engine::ForbiddenStep;
 use crate::engine::columns::Cells;
-use crate::engine::maze::Maze;
 use crate::engine::search::Turns;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Stroke, plate, turned};
-use crate::registry::facet::CellFacet;
 
 /// The rule: a walker with a heading turns as the sign for its heading allows.
 pub(super) fn obey(mut cells: Cells<(&'static Signs, &'static mut Turns)>) {
@@ -160,15 +157,6 @@ impl<'de> Deserialize<'de> for Signs {
             })?;
         }
         Ok(signs)
-    }
-}
-
-impl CellFacet for Signs {
-    const NAME: &'static str = "signs";
-    const NEEDS: &'static [&'static str] = &["signs"];
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.get(at).copied()
     }
 }
 

@@ -9,14 +9,13 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::saturating_cast;
 use crate::base::die::Orientation;
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::Grid;
 use crate::base::walker::Walker;
 use crate::engine::ForbiddenStep;
 use crate::engine::columns::Cells;
-use crate::engine::maze::{Build, Maze};
+use crate::engine::maze::Build;
 use crate::engine::search::Admits;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
-use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
 use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 
@@ -269,15 +268,6 @@ fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
             )
         }
         _ => "That square is empty: no die may enter it.".to_owned(),
-    }
-}
-
-impl CellFacet for Number {
-    const NAME: &'static str = "number";
-    const NEEDS: &'static [&'static str] = &["numbers"];
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.get(at).copied()
     }
 }
 

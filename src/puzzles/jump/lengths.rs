@@ -13,10 +13,9 @@ use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::ForbiddenStep;
 use crate::engine::columns::{Cells, Walls};
-use crate::engine::maze::{Build, Maze};
+use crate::engine::maze::Build;
 use crate::engine::search::Exits;
 use crate::picture::{Depth, Ink, Look, Place};
-use crate::registry::facet::CellFacet;
 use crate::scene::rows::Rows;
 use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
 
@@ -247,15 +246,6 @@ fn stay_between_walls(
                 exits.close_if((0..length.0).any(stands), heading);
             }
         }
-    }
-}
-
-impl CellFacet for JumpLength {
-    const NAME: &'static str = "jump";
-    const NEEDS: &'static [&'static str] = &["jumps"];
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.get(at).copied()
     }
 }
 

@@ -1,39 +1,28 @@
 //! Expectations about a cell.
 
 use std::fmt;
-use std::sync::Arc;
 
 use ron::value::RawValue;
 use serde::ser::{self, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::base::grid::Position;
-use crate::base::heading::Headings;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
-use crate::registry::facet::{CellFacet, Facet};
-use crate::scene::{Check, Expect, Mismatch, Scene};
+use crate::registry::facet::CellFacet;
+use crate::scene::{Check, Expect, Mismatch, printed};
 
 /// The expected state of a cell; fields that are left out are not checked. The fields are the
 /// [facets](CellFacet) that ingredients provide.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Cell {
     pub(in crate::registry) at: Position,
-    pub(in crate::registry) facets: Vec<Arc<dyn Facet>>,
+    /// The expected values, as serde writes them.
+    pub(in crate::registry) facets: Vec<(CellFacet, String)>,
 }
 
-/// The sides with walls, as in `walls: "NW"`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct WallsAround(pub Headings);
-
-/// The number of its claimed poses: `claims: 3`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Claimed(pub usize);
-
 impl Cell {
-    /// The cell at a position, without expectations yet.
+    /// Returns the cell at a position, without expectations yet.
     pub fn at(at: Position) -> Self {
         Self {
             at,
@@ -41,11 +30,23 @@ impl Cell {
         }
     }
 
-    /// Adds an expectation.
+    /// Adds an expectation: a facet, and the value of its type.
     #[must_use]
-    pub fn with<T: CellFacet>(mut self, facet: T) -> Self {
-        self.facets.push(Arc::new(facet));
+    pub fn with(mut self, facet: CellFacet, value: &impl Serialize) -> Self {
+        self.facets.push((facet, printed(value)));
         self
+    }
+
+    fn values(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.facets
+            .iter()
+            .map(|(facet, value)| (facet.name, value.as_str()))
+    }
+}
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && self.values().eq(other.values())
     }
 }
 
@@ -59,37 +60,40 @@ impl Expect for Cell {
             check.error([], message);
         }
         let scene = check.scene();
-        for facet in &self.facets {
+        for (facet, _) in &self.facets {
             if let Some(what) = facet.lacks(scene) {
-                let message = format!("expects `{}`, but this scene has no {what}", facet.name());
-                check.error([SceneStep::Field(facet.name())], message);
+                let message = format!("expects `{}`, but this scene has no {what}", facet.name);
+                check.error([SceneStep::Field(facet.name)], message);
             }
         }
         check.inside([SceneStep::Field("at")], self.at);
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found = self.facets.iter().map(|facet| facet.found(maze, self.at));
-        match found.collect::<Option<_>>().map(|facets| Self {
-            at: self.at,
-            facets,
-        }) {
-            Some(found) => Mismatch::unless(*self == found, self, &found),
-            None => Mismatch::unless(false, self, "no such cell"),
+        let mut found = Self::at(self.at);
+        for &(facet, _) in &self.facets {
+            let Some(value) = (facet.found)(maze, self.at) else {
+                return Mismatch::unless(false, self, "no such cell");
+            };
+            found.facets.push((facet, value));
         }
+        Mismatch::unless(*self == found, self, &found)
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
-        self.facets.iter().all(|facet| facet.holds(maze, self.at))
+        self.facets
+            .iter()
+            .all(|(facet, value)| (facet.found)(maze, self.at).as_ref() == Some(value))
     }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at: {}", self.at)?;
-        self.facets
-            .iter()
-            .try_for_each(|facet| write!(f, ", {}: {}", facet.name(), facet.ron()))
+        for (name, value) in self.values() {
+            write!(f, ", {name}: {value}")?;
+        }
+        Ok(())
     }
 }
 
@@ -97,9 +101,9 @@ impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut cell = serializer.serialize_struct(Self::NAME, 1 + self.facets.len())?;
         cell.serialize_field("at", &self.at)?;
-        for facet in &self.facets {
-            let value = RawValue::from_boxed_ron(facet.ron().into()).map_err(ser::Error::custom)?;
-            cell.serialize_field(facet.name(), &value)?;
+        for &(facet, ref value) in &self.facets {
+            let value = RawValue::from_ron(value).map_err(ser::Error::custom)?;
+            cell.serialize_field(facet.name, value)?;
         }
         cell.end()
     }
@@ -109,31 +113,5 @@ impl Serialize for Cell {
 impl<'de> Deserialize<'de> for Cell {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
         Err(de::Error::custom("a cell without ingredients"))
-    }
-}
-
-impl CellFacet for WallsAround {
-    const NAME: &'static str = "walls";
-    const NEEDS: &'static [&'static str] = &["generate", "walls"];
-
-    fn is_in(scene: &Scene) -> bool {
-        scene.has_walls()
-    }
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.walls_around(at).map(Self)
-    }
-}
-
-impl CellFacet for Claimed {
-    const NAME: &'static str = "claims";
-    const NEEDS: &'static [&'static str] = &["walk"];
-
-    fn is_in(scene: &Scene) -> bool {
-        scene.has_walk()
-    }
-
-    fn of(maze: &Maze, at: Position) -> Option<Self> {
-        maze.claims(at).map(Self)
     }
 }
