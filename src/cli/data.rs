@@ -11,7 +11,6 @@ use crate::base::walker::Start;
 use crate::base::wall::Segments;
 use crate::engine::agents::{Agent, Crew};
 use crate::engine::maze::append_rows;
-use crate::puzzles::theseus::Pursuit;
 use crate::scene::simulation::Simulation;
 
 use super::output::json_escaped;
@@ -81,8 +80,8 @@ pub(super) fn full_json(simulation: &mut Simulation, scene: &str, seed: u64) -> 
         }
         world["route"] = json!(simulation.route());
     }
-    if let Some(pursuit) = simulation.entity().get::<Pursuit>() {
-        world["minotaur"] = pursuit.minotaur(grid).map(|it| json!(it)).collect();
+    for (name, positions) in simulation.listed_positions() {
+        world[name] = json!(positions);
     }
     if simulation.entity().contains::<Crew>() {
         let json_of = |(number, (kind, agent)): (u32, (&str, Agent))| {

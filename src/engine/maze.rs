@@ -39,7 +39,7 @@ use bevy_ecs::system::BoxedSystem;
 
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::end::End;
-use crate::base::grid::Grid;
+use crate::base::grid::{Grid, Position};
 use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
@@ -87,11 +87,15 @@ pub(crate) struct Added {
     fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
     counts: Vec<Count>,
+    positions: Vec<(&'static str, PositionList)>,
     pub(crate) sizes: Sizes,
     /// What a higher stratum keeps with a kind of world: how pictures of it are taken.
     pub(crate) attached: Option<Box<dyn Any + Send + Sync>>,
     spawn_cells: Option<SpawnCells>,
 }
+
+/// Lists the positions of something, from the maze entity; `None` if that lacks it.
+type PositionList = Box<dyn Fn(EntityRef<'_>, Grid) -> Option<Vec<Position>> + Send + Sync>;
 
 /// What is set when a maze begins, before its ingredients become components.
 type FirstComponents = (

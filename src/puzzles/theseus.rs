@@ -121,6 +121,9 @@ impl Ingredient for Theseus {
         world
             .look_by(&THESEUS, theseus)
             .look_by(&MINOTAUR, minotaur);
+        world.positions("minotaur", |pursuit: &Pursuit, grid| {
+            pursuit.minotaur(grid).collect()
+        });
         world.describe(describe_tick);
         world
             .cells::<Chased>()

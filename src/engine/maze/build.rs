@@ -337,6 +337,18 @@ impl<'w> Build<'w> {
         self
     }
 
+    /// Lists positions in the data of a world (`draw --format json`), under a name: where something is that is neither
+    /// a walker nor an agent. `list` reads them from a component of the maze entity.
+    pub fn positions<C: Component>(
+        &mut self,
+        name: &'static str,
+        list: fn(&C, Grid) -> Vec<Position>,
+    ) -> &mut Self {
+        let of_maze = move |maze: EntityRef<'_>, grid: Grid| Some(list(maze.get()?, grid));
+        self.added.positions.push((name, Box::new(of_maze)));
+        self
+    }
+
     /// Declares a buffer that the ingredient keeps in addition to components, for the estimate of
     /// the memory that a world takes: its bytes for each cell.
     pub fn buffer(&mut self, bytes_a_cell: usize) -> &mut Self {

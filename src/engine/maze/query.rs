@@ -239,6 +239,15 @@ impl Maze {
         output.expect("the World has what the system reads")
     }
 
+    /// Returns the [positions](super::Build::positions) that ingredients list, by their names.
+    pub fn listed_positions(&self) -> Vec<(&'static str, Vec<Position>)> {
+        let mut listed = Vec::new();
+        for (name, list) in &self.added.positions {
+            listed.extend(list(self.entity(), self.grid).map(|positions| (*name, positions)));
+        }
+        listed
+    }
+
     #[cfg(feature = "cli")]
     /// Appends the columns of the cells that are state, of numbers, words and truth values, to an open object of
     /// JSON: each by its name, a list of rows.
