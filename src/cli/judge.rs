@@ -47,9 +47,14 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
         .map_or(Ok(()), Err)?;
     let _meter = Meter::new(&file.name);
     let mut verdict = Verdict::Done;
-    let Some(lines) = named_lines(&answer.text) else {
+
+    let (lines, unnamed) = named_lines(&answer);
+    if lines.is_empty() {
         return judge_part(&file, &scene, &answer, (&answer.name, 0..answer.text.len()));
-    };
+    }
+    if !unnamed.0.is_empty() {
+        verdict = unnamed.refuse();
+    }
     for line in lines {
         let judged = judge_part(&file, &scene, &answer, line);
         verdict = verdict.max(judged.unwrap_or_else(|reports| reports.refuse()));
@@ -57,24 +62,42 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The answers of a text that has one in each line, behind a name and a colon: the names, and where the answers are.
-fn named_lines(text: &str) -> Option<Vec<(&str, Range<usize>)>> {
-    let mut end = 0;
-    let lines = text.split_inclusive('\n').filter_map(|line| {
-        end += line.len();
-        let named = line
-            .split_once(':')
-            .map(|(name, rest)| (name.trim(), end - rest.len()..end));
-        let is_name = |name: &str, rest: &str| {
-            let has_letters = name.contains(char::is_alphabetic) && !name.contains(['(', ',']);
-            has_letters || !rest.contains(|it: char| it.is_ascii_digit())
-        };
-        let named = named.filter(|(name, rest)| is_name(name, &text[rest.clone()]));
-        (!line.trim().is_empty()).then_some(named)
-    });
-    lines
-        .collect::<Option<Vec<_>>>()
-        .filter(|it| !it.is_empty())
+/// Returns the answers of a text that has one in each line, after a name and a colon: the names, and where the answers
+/// are, and reports of the lines without a name. Returns nothing if the text is a single answer.
+fn named_lines(answer: &SceneFile) -> (Vec<(&str, Range<usize>)>, Reports) {
+    let mut named = Vec::new();
+    let mut unnamed = Vec::new();
+
+    let mut start = 0;
+    for line in answer.text.split_inclusive('\n') {
+        let end = start + line.len();
+        match line.split_once(':') {
+            Some((name, rest)) if is_name(name, rest) => {
+                named.push((name.trim(), end - rest.len()..end));
+            }
+            _ if line.trim().is_empty() => {}
+            _ => unnamed.push(start..start + line.trim_end().len()),
+        }
+        start = end;
+    }
+
+    // Words with a colon may also stand in a single answer.
+    if unnamed.len() >= named.len() {
+        return (Vec::new(), Reports(Vec::new()));
+    }
+
+    let mut reports = Vec::new();
+    for at in unnamed {
+        let message = "this line has no colon, expected a name, a colon and an answer".to_owned();
+        reports.push(answer.source().report(&Fault { at, message }));
+    }
+    (named, Reports(reports))
+}
+
+/// Returns true if the words before a colon are a name, not a part of an answer.
+fn is_name(name: &str, rest: &str) -> bool {
+    let has_letters = name.contains(char::is_alphabetic) && !name.contains(['(', ',']);
+    has_letters || !rest.contains(|letter: char| letter.is_ascii_digit())
 }
 
 /// Judges the answer of this name in a part of a text.

@@ -328,7 +328,7 @@ fn an_output_is_checked_maze_by_maze() {
     for (answer, words) in [
         (
             format!("OPEN\n  (1,1),(2,1),(2,2),(1,2),(1,1)\n{shut}"),
-            "out:2:1 OPEN 4 shortest 2 1 right",
+            "out:2:10 OPEN 4 shortest 2 1 right",
         ),
         (
             format!("OPEN\n  (1,1),(2,2),(1,1)\n{shut}"),
@@ -336,15 +336,15 @@ fn an_output_is_checked_maze_by_maze() {
         ),
         (
             format!("OPEN\n  (1,1), (1,2), (1,1)\n{shut}"),
-            "out:2:1 OPEN found expected (1,1),(1,2),(1,1)",
+            "out:2:9 OPEN found ` (1,2), (1,1)` expected `(1,2),(1,1)` after (1,1),",
         ),
         (
             format!("OPEN\n  No Solution Possible\n{shut}"),
-            "out:2:1 OPEN No Solution (1,1)",
+            "out:2:3 OPEN No Solution (1,1)",
         ),
         (
             "OPEN\n  (1,1),(1,2),(1,1)\nSHUT\n  (1,1),(1,2),(1,1)\n".to_owned(),
-            "out:4:1 SHUT No Solution",
+            "out:4:3 SHUT No Solution",
         ),
         (
             format!("ELSE\n  (1,1),(1,2),(1,1)\n{shut}"),
@@ -357,6 +357,11 @@ fn an_output_is_checked_maze_by_maze() {
         (
             format!("OPEN\n  (1,1),(1,2),(1,1)\n{shut}OPEN\n"),
             "out:5:1 more the end",
+        ),
+        (
+            // One fault, although the line isn't indented.
+            "OPEN\n  (1,1),(1,2),(1,1)\nSHUT\nNo Solution Possible\n".to_owned(),
+            "out:4:1 SHUT found expected No Solution",
         ),
     ] {
         let (code, said) = checked("dice", &path("dice.in"), &answer, &[]);
@@ -372,4 +377,47 @@ fn an_output_is_checked_maze_by_maze() {
     }
     let refused = checked("dice", &path("none"), shut, &[]);
     assert_eq!(refused.0, Some(2));
+}
+
+/// Long lines are quoted from where they differ, so found and expected are never the same words.
+#[test]
+fn a_difference_far_in_a_line_is_shown() {
+    let folder = folder("far");
+    let output = folder.join("out");
+    let right = fs::read_to_string("tests/samples/johnny.out").expect("an answer");
+
+    let line = right.lines().max_by_key(|line| line.len()).expect("a line");
+    let wrong_line = format!("{}?", line.trim_end());
+    fs::write(&output, right.replacen(line, &wrong_line, 1)).expect("a file");
+
+    let path = output.to_str().expect("text");
+    let checked = run(&[
+        "contest",
+        "johnny",
+        "tests/samples/johnny.in",
+        "--check",
+        path,
+    ]);
+    let said = text(&checked.stdout);
+    assert_eq!(checked.status.code(), Some(1));
+    assert_says(said, "found `?` expected end line");
+}
+
+/// An output that is all wrong is no wall of text: fifty answers, and the number of the others.
+#[test]
+fn fifty_wrong_answers_are_printed() {
+    let folder = folder("fifty");
+    let maze = "2 2 1 1 5 1\n-1 -1\n-1 -1\n";
+    let mut input = String::new();
+    for number in 0..200 {
+        input += &format!("M{number}\n{maze}");
+    }
+    fs::write(folder.join("in"), input + "END\n").expect("a file");
+    fs::write(folder.join("out"), "").expect("a file");
+
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let checked = run(&["contest", "dice", &path("in"), "--check", &path("out")]);
+    let said = text(&checked.stdout);
+    assert_eq!(said.matches("error:").count(), 50, "{said}");
+    assert_says(said, "150 more wrong 0 of 200 right");
 }

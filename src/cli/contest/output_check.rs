@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::base::count::plural;
 use crate::base::report::{Fault, visible};
 use crate::base::route::Route;
 use crate::cli::input::{self, SceneFile};
@@ -48,6 +49,10 @@ pub(super) fn check(
     checker.end()?;
     let Checker { count, wrong, .. } = checker;
     if !is_json {
+        if wrong > MOST_PRINTED {
+            let more = plural((wrong - MOST_PRINTED) as u64, "wrong answer");
+            writeln!(stdout(), "{}: {more} more", answers.name)?;
+        }
         writeln!(
             stdout(),
             "{}: {} of {count} right",
@@ -61,6 +66,9 @@ pub(super) fn check(
         Verdict::Failed
     })
 }
+
+/// The number of wrong answers that are printed, and not only counted.
+const MOST_PRINTED: usize = 50;
 
 struct Checker<'a> {
     answers: &'a SceneFile,
@@ -117,6 +125,9 @@ impl Checker<'_> {
         let Some(Fault { at, message }) = wrong else {
             return Ok(());
         };
+        if self.wrong > MOST_PRINTED {
+            return Ok(());
+        }
         let fault = Fault {
             at,
             message: visible(&message),
@@ -148,10 +159,14 @@ fn is_listing(scene: &Scene) -> bool {
     scene.has_walk() && !scene.name.is_empty()
 }
 
-/// The length of the answer that a text begins with: of a listing a line with the name, and the lines
-/// after it that are empty or begin with a blank or a bracket; else as many lines as expected.
+/// Returns the length of the answer that a text begins with. A listing is a line with the name, and the lines after it
+/// that are empty, begin with a blank or a bracket, or say that there is no way. Other answers have as many lines as
+/// expected.
 fn length_of_answer(text: &str, expected: &str, scene: &Scene) -> usize {
-    let is_inside = |line: &str| line.trim_ascii().is_empty() || line.starts_with([' ', '(', '\t']);
+    let is_inside = |line: &str| {
+        let is_blank = line.trim_ascii().is_empty();
+        is_blank || line.starts_with([' ', '(', '\t']) || line.trim_ascii() == NO_WAY.trim_ascii()
+    };
     let lines = text
         .split_inclusive('\n')
         .map(|line| (line.len(), is_inside(line)));
@@ -168,29 +183,74 @@ fn length_of_answer(text: &str, expected: &str, scene: &Scene) -> usize {
     own.map(|(_, (length, _))| length).sum()
 }
 
-/// The first line in which an answer differs from another one, without the ends of its lines.
+/// Returns the first place at which an answer differs from another one, apart from the ends of its lines.
 fn first_difference(answer: &str, expected: &str) -> Option<Fault> {
     let mut start = 0;
-    let mut lines = answer.split_inclusive('\n');
-    for expected in expected.lines().map(Some).chain([None]) {
-        let line = lines.next();
-        let found = line.map(|line| line.strip_suffix('\n').unwrap_or(line));
-        let found = found.map(|line| line.strip_suffix('\r').unwrap_or(line));
-        // Blank lines at the end are none.
+    let mut found_lines = answer.split_inclusive('\n');
+    let mut expected_lines = expected.lines();
+
+    loop {
+        let whole_line = found_lines.next();
+        let found = whole_line.map(|line| {
+            let line = line.strip_suffix('\n').unwrap_or(line);
+            line.strip_suffix('\r').unwrap_or(line)
+        });
+        let expected = expected_lines.next();
+
+        // A blank line at the end counts as none.
         if found.unwrap_or_default() != expected.unwrap_or_default() {
-            let shown = |line: Option<&str>| match line {
-                Some(line) => quote_as_is(line.as_bytes()),
-                None => "the end".to_owned(),
-            };
-            let message = format!("found {}, expected {}", shown(found), shown(expected));
-            return Some(Fault {
-                at: start..start + found.map_or(0, str::len),
-                message,
-            });
+            return Some(difference(start, found, expected));
         }
-        start += line.map_or(0, str::len);
+        if found.is_none() && expected.is_none() {
+            return None;
+        }
+        start += whole_line.map_or(0, str::len);
     }
-    None
+}
+
+/// Describes how two lines differ that aren't the same, of which the found one begins at this place.
+fn difference(start: usize, found: Option<&str>, expected: Option<&str>) -> Fault {
+    let (Some(found), Some(expected)) = (found, expected) else {
+        let shown = |line: Option<&str>| match line {
+            Some(line) => quote_as_is(line.as_bytes()),
+            None => "the end".to_owned(),
+        };
+        return Fault {
+            at: start..start + found.map_or(0, str::len),
+            message: format!("found {}, expected {}", shown(found), shown(expected)),
+        };
+    };
+
+    // Lines are quoted from where they differ: of long ones the beginnings are the same.
+    let same = common_start(found, expected);
+    let shown = |line: &str| match &line[same..] {
+        "" => "the end of the line".to_owned(),
+        rest => quote_as_is(rest.as_bytes()),
+    };
+    let mut message = format!("found {}, expected {}", shown(found), shown(expected));
+    if same > 0 {
+        let before = &found[..same];
+        let last_word = before.rsplit(' ').find(|word| !word.is_empty());
+        if let Some(word) = last_word {
+            message += &format!(" after {}", quote_as_is(word.as_bytes()));
+        }
+    }
+    Fault {
+        at: start + same..start + found.len(),
+        message,
+    }
+}
+
+/// Returns the number of bytes with which both texts begin.
+fn common_start(one: &str, other: &str) -> usize {
+    let mut length = 0;
+    for (one_letter, other_letter) in one.chars().zip(other.chars()) {
+        if one_letter != other_letter {
+            break;
+        }
+        length += one_letter.len_utf8();
+    }
+    length
 }
 
 /// What is wrong with a walk that differs from the first of the shortest ones: with its steps, or with the form of its
