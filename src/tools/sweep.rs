@@ -61,7 +61,7 @@ pub struct Sweep {
     worlds: Worlds,
     columns: Columns,
     condition: Option<Condition>,
-    /// How many worlds a block has; the last may have fewer.
+    /// The number of worlds of a block; the last may have fewer.
     block_length: u64,
 }
 
@@ -93,13 +93,21 @@ impl Sweep {
         }
         let worlds = Worlds::new(variants, seeds)?;
         columns.check_are_of(&worlds.variants)?;
-        let block_length = block_length(&worlds, columns.of_each_tick());
+        let block_length = block_length(&worlds, columns.of_each_tick(), 1);
         Ok(Self {
             worlds,
             columns,
             condition: None,
             block_length,
         })
+    }
+
+    /// Makes the blocks small enough for this many shards to have work. All shards of a table must ask for the same
+    /// number. The rows don't depend on it.
+    #[must_use]
+    pub fn for_shards(mut self, shards: u64) -> Self {
+        self.block_length = block_length(&self.worlds, self.columns.of_each_tick(), shards);
+        self
     }
 
     /// The same, but only worlds that satisfy a condition on their columns have a row, such as
@@ -159,17 +167,35 @@ impl Sweep {
     }
 }
 
-/// How many worlds a block has: as many as have 2²⁴ cells together, which take some tenths of a
-/// second. Where worlds have several rows, the cells count for each, of which there are about as many as in two ticks a
-/// cell. As they can be many more, such a block has at most a 256th of all worlds, too.
-fn block_length(worlds: &Worlds, each_tick: Option<u64>) -> u64 {
-    const CELLS: u64 = 1 << 24;
-    const MOST: u64 = 1 << 16;
+/// Returns the number of worlds of a block.
+///
+/// A block takes some tenths of a second at most, so that little is lost when a sweep is killed. It is smaller if
+/// otherwise some of the shards, or of many threads, would have no work, but not so small that a block costs more to
+/// begin than to run.
+fn block_length(worlds: &Worlds, each_tick: Option<u64>, shards: u64) -> u64 {
+    /// The most cells of the worlds of a block together.
+    const MOST_CELLS: u64 = 1 << 24;
+    /// The least cells that a block of several worlds has, unless shards need smaller ones.
+    const LEAST_CELLS: u64 = 1 << 16;
+    /// The number of blocks that each shard should have, for its threads.
+    const BLOCKS_PER_SHARD: u64 = 64;
+    const MOST_WORLDS: u64 = 1 << 16;
+
     let cells = worlds.cells().max(1);
-    let rows = each_tick.map_or(1, |ticks| 2 + 2 * cells / ticks);
-    let most = each_tick.map_or(MOST, |_| (worlds.count() / 256).clamp(1, MOST));
-    let worlds = (CELLS / (cells * rows)).clamp(1, most);
-    1 << worlds.ilog2()
+    let count = worlds.count();
+
+    // A world has about as many rows as there are in two ticks a cell. They can be many more, so there are more blocks.
+    let (rows, blocks, least_cells) = match each_tick {
+        Some(ticks) => (2 + 2 * cells / ticks, 4 * BLOCKS_PER_SHARD, 0),
+        None => (1, BLOCKS_PER_SHARD, LEAST_CELLS),
+    };
+
+    let most = (MOST_CELLS / (cells * rows)).min(MOST_WORLDS);
+    let least = (least_cells / (cells * rows)).min(count / shards);
+    let wanted = count / blocks.saturating_mul(shards);
+
+    let length = wanted.clamp(least.min(most), most).max(1);
+    1 << length.ilog2()
 }
 
 /// Runs blocks of a sweep one after another, reusing one simulation and its buffers.

@@ -328,7 +328,7 @@ fn an_output_is_checked_maze_by_maze() {
     for (answer, words) in [
         (
             format!("OPEN\n  (1,1),(2,1),(2,2),(1,2),(1,1)\n{shut}"),
-            "out:2:10 OPEN 4 shortest 2 1 right",
+            "out:2:16 OPEN 4 shortest 2 1 right",
         ),
         (
             format!("OPEN\n  (1,1),(2,2),(1,1)\n{shut}"),

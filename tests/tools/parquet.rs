@@ -94,7 +94,7 @@ fn csv_cell(field: &Field) -> String {
     match field {
         Field::Null => String::new(),
         Field::Long(whole) => whole.to_string(),
-        Field::Double(real) => real.to_string(),
+        Field::Double(real) => format!("{real:?}"),
         Field::Str(word) if word.contains(',') => format!("\"{word}\""),
         Field::Str(word) => word.clone(),
         other => panic!("{other:?}"),
@@ -139,7 +139,7 @@ fn a_table_of_ticks_is_that_of_the_csv() {
         "--each-tick",
         "1",
         "--columns",
-        "seed,tick,moves,state",
+        "seed,tick,moves,states",
     ];
     for output in ["table.parquet", "table.csv"] {
         run(

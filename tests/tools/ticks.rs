@@ -50,7 +50,7 @@ fn plain_rows(text: &str, seeds: Seeds, each_tick: u64) -> Vec<String> {
                     .iter()
                     .map(|(_, count)| count.to_string())
                     .collect();
-                let cells = format!("{seed},{tick},{tick},{outcome},{digest},{visited}");
+                let cells = format!("{seed},{tick},{tick},{outcome},x{digest},{visited}");
                 rows.push([&[cells], &counts[..]].concat().join(","));
             }
             if is_last {
@@ -72,7 +72,11 @@ fn rows_are_those_of_a_plain_loop() {
         let counted: Vec<_> = world
             .stats()
             .iter()
-            .map(|(what, _)| what.replace([' ', '-'], "_"))
+            .map(|(what, _)| match what {
+                "wall" => "walls".to_owned(),
+                "state" => "states".to_owned(),
+                other => other.replace([' ', '-'], "_"),
+            })
             .collect();
         let names: Vec<&str> = COLUMNS
             .into_iter()
@@ -156,7 +160,7 @@ fn carved(name: &str) -> (PathBuf, String) {
     let head = "generate.flips,seed,tick,outcome,moves,states,walls,dead_ends,junctions\n";
     assert!(table.starts_with(head), "{}", &table[..100]);
     assert!(
-        table.contains("\n0,5,14,unfinished,,0,"),
+        table.contains("\n0.0,5,14,unfinished,,0,"),
         "{}",
         &table[..200]
     );

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use serde_json::Value;
@@ -89,12 +89,27 @@ impl SweepIdentity {
     /// what made it.
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
         let names = self.columns()?;
-        let about = self.0.strip_suffix(COMMENT).unwrap_or_default().lines();
-        let mut header: Vec<u8> = about
-            .flat_map(|line| format!("# {line}\n").into_bytes())
-            .collect();
+        let mut header = Vec::new();
+        if self.0.ends_with(COMMENT) {
+            for line in self.about().lines() {
+                writeln!(header, "# {line}")?;
+            }
+        }
         header.extend(self.format().header(names.iter().map(String::as_str)));
         Ok(header)
+    }
+
+    /// Returns what made the table, without the lines that depend on the number of shards.
+    fn about(&self) -> String {
+        let mut about = String::new();
+        for line in self.0.lines() {
+            let is_of_parts = line.starts_with("blocks: ") || line.starts_with("worlds: ");
+            if !is_of_parts && line != COMMENT.trim_end() {
+                about += line;
+                about.push('\n');
+            }
+        }
+        about
     }
 
     /// The identity in a file, which must be of this version of the program and of the rules.
@@ -158,7 +173,7 @@ impl SweepIdentity {
         let names = self.columns()?;
         let types = self.get("types").unwrap_or_default().split(',');
         let columns: Vec<_> = names.iter().map(String::as_str).zip(types).collect();
-        TableFile::parquet(file, &columns, &self.0)
+        TableFile::parquet(file, &columns, &self.about())
     }
 
     fn columns(&self) -> io::Result<Vec<String>> {

@@ -250,6 +250,10 @@ pub(super) struct Shard {
 impl Shard {
     pub(super) const WHOLE: Self = Self { index: 0, count: 1 };
 
+    pub(super) fn count(self) -> u64 {
+        self.count
+    }
+
     pub(super) fn blocks(self, blocks: u64) -> impl Iterator<Item = u64> + Clone {
         (self.index..blocks).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
     }

@@ -83,7 +83,10 @@ impl<'a> SweepPlan<'a> {
         let destination = Destination::new(arguments, &variants, &mut columns);
         let destination = destination.and_then(|it| it.checked(arguments, format, seeds));
         let destination = wrong.note(destination);
-        let sweep = Sweep::new(variants, seeds, columns).map_err(Reports::of_call);
+        let shards = destination.as_ref().map_or(1, Destination::shards);
+        let sweep = Sweep::new(variants, seeds, columns)
+            .map(|sweep| sweep.for_shards(shards))
+            .map_err(Reports::of_call);
         let sweep = sweep.and_then(|sweep| match &arguments.condition {
             Some(condition) => sweep.keeping(condition).map_err(option_error("--where")),
             None => Ok(sweep),
@@ -154,6 +157,15 @@ impl<'a> Destination<'a> {
             Some(shard) => Ok(Self::Parts(output, shard)),
             None if is_dash(output) => Ok(Self::Stdout),
             None => Ok(Self::File(output)),
+        }
+    }
+
+    /// Returns the number of shards that write the table together.
+    fn shards(&self) -> u64 {
+        match self {
+            Self::Parts(_, shard) => shard.count(),
+            Self::Script(_, _, shards) => *shards,
+            _ => 1,
         }
     }
 

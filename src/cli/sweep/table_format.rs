@@ -152,7 +152,7 @@ fn json(bytes: &mut Vec<u8>, names: &[&str], cells: &[Value<'_>]) {
             Value::Empty => bytes.extend(b"null"),
             Value::Real(real) if !real.is_finite() => bytes.extend(b"null"), // JSON has no such number
             Value::Word(word) => put(bytes, &serde_json::Value::from(*word)),
-            Value::Digest(digest) => put(bytes, &format_args!("\"{digest}\"")),
+            Value::Digest(_) => put(bytes, &format_args!("\"{cell}\"")),
             Value::Whole(whole) => put_whole(bytes, *whole),
             number => put(bytes, number),
         }

@@ -40,7 +40,7 @@ const MEASURES: [Measure; 7] = [
     walls(Measure::whole(
         "walls",
         "standing walls, with the border",
-        |it| known(it.survey().map(|survey| survey.standing())),
+        |it| known(it.count("wall")),
     )),
     walls(Measure::whole(
         "dead_ends",

@@ -15,11 +15,13 @@ pub enum Value<'a> {
     Empty,
     /// A whole number.
     Whole(u64),
-    /// Any other number.
+    /// Any other number, displayed with a point even if it is whole: `2.0`.
+    #[display("{_0:?}")]
     Real(f64),
     /// A word, or a value of a scene as written there.
     Word(&'a str),
-    /// A digest.
+    /// A digest, displayed as `x4fa0…`: without a letter in front, readers of tables take `1e53…` for a number.
+    #[display("x{_0}")]
     Digest(Digest),
 }
 

@@ -109,7 +109,12 @@ impl Columns {
             ..tick
         }];
         for column in tick.into_iter().chain(measures).chain(counts) {
-            if known.iter().all(|it| it.name != column.name) {
+            // A measure in the plural, such as `walls`, takes the place of the count `wall`.
+            let plural = format!("{}s", column.name);
+            let is_known = known
+                .iter()
+                .any(|other| other.name == column.name || other.name == plural);
+            if !is_known {
                 known.push(column);
             }
         }
@@ -253,13 +258,13 @@ impl Columns {
             .map(|&known| self.known[known].name.as_str())
     }
 
-    /// The value of a setting, of the kind of its column: where one value is a word, all are.
+    /// Returns the value of a setting, of the kind of its column: if one value is a word, all are, and if one has a
+    /// fraction, all are written with a point.
     pub(super) fn value_of<'v>(&self, setting: usize, text: &'v str) -> Value<'v> {
-        let is_word = self.known[SCENE + 1 + setting].kind == ValueKind::Word;
-        if is_word {
-            Value::Word(text)
-        } else {
-            Value::of_text(text)
+        match (self.known[SCENE + 1 + setting].kind, Value::of_text(text)) {
+            (ValueKind::Word, _) => Value::Word(text),
+            (ValueKind::Number, Value::Whole(whole)) => Value::Real(whole as f64),
+            (_, value) => value,
         }
     }
 
