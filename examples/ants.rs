@@ -26,11 +26,11 @@ pub struct Ants {
 }
 
 /// The scent of the nest, and that of food. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Scents(pub [u16; 2]);
 
 /// An ant: what it left last, 0 for the nest and 1 for food, where that is, and how strongly the ant smells of it.
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize)]
 pub struct Ant(pub usize, CellIndex, u16, Chance);
 
 /// Adds ants.

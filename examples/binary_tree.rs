@@ -29,7 +29,7 @@ pub struct BinaryTree {
 }
 
 /// The state of the generator. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Tree {
     north: Odds,
     /// The index of the next cell, in grid order.

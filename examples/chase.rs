@@ -23,11 +23,11 @@ pub struct Chase {
 }
 
 /// Goes where the nearest cop is farther away, or waits. A component of the robber.
-#[derive(Component, Clone, Copy, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize)]
 pub struct Robber;
 
 /// Goes nearer to the robber. A component of a cop.
-#[derive(Component, Clone, Copy, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize)]
 pub struct Cop;
 
 /// Adds chases.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct Drying(pub Board<u8>);
 
 /// For how many ticks a cell stays muddy. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Wet(pub u8);
 
 /// Adds drying mud.

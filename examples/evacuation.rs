@@ -22,11 +22,11 @@ pub struct Evacuation {
 }
 
 /// The number of steps to the nearest exit. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Far(pub u32);
 
 /// Goes nearer to an exit, or waits. A component of an agent.
-#[derive(Component, Clone, Copy, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize)]
 pub struct Evacuee;
 
 /// Adds evacuations.

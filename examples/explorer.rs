@@ -25,7 +25,7 @@ pub struct Explorer {
 }
 
 /// What an explorer knows. A component of the agent.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Memory {
     grid: Grid,
     most: usize,

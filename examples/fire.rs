@@ -23,7 +23,7 @@ pub struct FireSource {
 }
 
 /// What the fire has made of a cell. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Fire {
     /// It can burn.
     #[default]
@@ -35,7 +35,7 @@ pub enum Fire {
 }
 
 /// The cells that burn, and how. A component of the maze.
-#[derive(Component, Clone, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Default, Serialize)]
 pub struct Front {
     burning: Vec<CellIndex>,
     odds: Odds,

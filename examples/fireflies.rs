@@ -18,14 +18,14 @@ pub struct Fireflies {
 }
 
 /// A firefly: where it is, and for how many further ticks.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize)]
 pub struct Firefly {
     cell: CellIndex,
     left: u32,
 }
 
 /// What decides the next ones. A component of the maze.
-#[derive(Component, Clone, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Default, Serialize)]
 pub struct Dusk {
     chance: Chance,
     ticks: u32,

@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 pub struct Ghosts(pub u8);
 
 /// A ghost: where it is, and where it floats.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize)]
 pub struct Ghost {
     cell: CellIndex,
     chance: Chance,
 }
 
 /// Whether a ghost is in a cell; follows from the ghosts.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 pub struct Haunted(bool);
 
 /// Adds ghosts.

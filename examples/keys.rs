@@ -4,7 +4,7 @@
 //! walkers on the same cell; here it is the set of keys that a walker holds: three keys, so eight
 //! poses. A [`Gait`] defines the poses, what a step does, and the way back.
 //!
-//! - `HOLDS`: the keys of a walker are the bits of [`Walker::held`], saved and digested with it.
+//! - `HOLDS`: the keys of a walker are the bits of [`Walker::held`], copied and digested with it.
 //! - `CLASSED`: rules distinguish walkers by a number from 0 to 7, here the set of keys; the rule
 //!   of the gates, [`lock`], closes a cell for the classes that lack its key.
 //! - `Reads`: a step reads the keys on the cells, so the search passes it that column.
@@ -45,11 +45,11 @@ pub struct Bearer {
 }
 
 /// The key on a cell, as a bit. A component of every cell of a maze with keys.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Key(u8);
 
 /// The key that a cell requires, as a bit. A component of every cell of a maze with gates.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Gate(u8);
 
 /// Adds keys, gates, and walkers that pick up keys.

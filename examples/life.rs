@@ -20,15 +20,15 @@ pub struct Life {
 }
 
 /// Whether a cell lives. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Alive(pub bool);
 
 /// How many of its neighbours do: a buffer.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 pub struct Neighbours(u8);
 
 /// The number of ticks left. A component of the maze.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 pub struct Left(u64);
 
 /// Adds the Game of Life.

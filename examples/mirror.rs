@@ -33,7 +33,7 @@ pub struct Mirror {
 type Pair = (CellIndex, CellIndex);
 
 /// The search, which is breadth first. A component of the maze.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Search {
     start: Pair,
     goal: CellIndex,

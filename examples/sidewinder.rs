@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub struct Sidewinder;
 
 /// Its state: the next cell, and the first of its run. A component of the maze.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub struct Run {
     next: u32,
     first: u32,

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct SlidingDoors(pub Board<u32>);
 
 /// A door, which moves every so many ticks. A component of its entity.
-#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize)]
 pub struct Door {
     wall: usize,
     every: u32,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct Stubborn(pub AgentGroup);
 
 /// What such an agent remembers. A component of the agent.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub struct Turned {
     times: u32,
 }

@@ -27,7 +27,7 @@ pub struct Torch {
 }
 
 /// The steps for which the lamp of a cell lights a torch; 0 without one. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Lamp(u8);
 
 /// Adds walks with torches.

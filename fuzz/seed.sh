@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 corpus=fuzz/corpus
-mkdir -p "$corpus"/{scene,run,bless,places,answer,record,checkpoint,contest_johnny,contest_arrow,contest_dice}
+mkdir -p "$corpus"/{scene,run,bless,places,answer,record,contest_johnny,contest_arrow,contest_dice}
 
 scenes=$(find scenes tests -name '*.ron' -size -16k | sort)
 for scene in $scenes; do
@@ -12,7 +12,6 @@ for scene in $scenes; do
     for target in scene run bless; do
         cp "$scene" "$corpus/$target/$seed"
     done
-    { cat "$scene" && printf '\0\7\50\0\1\100\0\2'; } >"$corpus/checkpoint/$seed"
 done
 
 for problem in johnny arrow dice; do

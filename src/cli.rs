@@ -33,7 +33,6 @@ mod prove;
 mod record;
 mod redirect;
 mod run;
-mod saved;
 mod sheet;
 mod sweep;
 mod test;
@@ -103,8 +102,6 @@ enum Command {
     Watch(watch::Arguments),
     /// Print what each tick of a scene changes, a line of JSON each
     Trace(trace::Arguments),
-    /// Continue a saved world
-    Resume(record::ResumeArguments),
     /// Run a scene and record the digests of its ticks
     Record(record::RecordArguments),
     /// Run a recorded scene again and report the first difference
@@ -169,7 +166,6 @@ fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> 
         Command::Sheet(arguments) => sheet::run(arguments, registry),
         Command::Watch(arguments) => watch::run(arguments, registry),
         Command::Trace(arguments) => trace::run(&arguments, registry),
-        Command::Resume(arguments) => record::resume(arguments, registry),
         Command::Record(arguments) => record::record(arguments, registry),
         Command::Replay(arguments) => record::replay(arguments, registry),
         Command::Test(arguments) => test::run(arguments, registry),

@@ -17,6 +17,6 @@ pub mod tick;
 pub use agents::Policy;
 pub use columns::{Cells, Walls};
 pub(crate) use forbidden_step::ForbiddenStep;
-pub use maze::{Build, Maze, Observer};
+pub use maze::{Build, Maze};
 pub use search::{Exits, Gait, Ground, Trail};
 pub use text::TextFormat;

@@ -1,10 +1,9 @@
-//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or
-//! saving and resuming it, gives the same world.
+//! Any text that is a scene is run, drawn and tested: advancing it in other steps, or from a branch, gives the same
+//! world.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use mazetick::prelude::*;
-use mazetick::tools::Record;
 use mazetick_fuzz::{Memory, is_small, report};
 
 /// The largest world that is run.
@@ -39,16 +38,12 @@ fn run(text: &str, scene: &Scene) {
         assert_eq!(one.text(), other.text());
         draw(&mut one);
     }
-    let saved = one.record(scene).expect("a world of its scene").to_ron();
-    let mut resumed = Record::from_ron(&saved)
-        .expect("a record")
-        .resume()
-        .expect("the same world");
+    let mut branch = one.branch().expect("another world");
     assert_eq!(one.run(), other.run());
     assert_eq!(one.digests(), other.digests());
     assert_eq!(one.route(), other.route());
-    assert_eq!(one.run(), resumed.run());
-    assert_eq!(one.digests(), resumed.digests());
+    assert_eq!(one.run(), branch.run());
+    assert_eq!(one.digests(), branch.digests());
     if let Outcome::Stuck(fault) = one.outcome() {
         report(text, &SceneError::from(fault.clone()).locate(text));
     }
@@ -66,7 +61,7 @@ fn run(text: &str, scene: &Scene) {
         );
     }
     assert_eq!(
-        Registry::standard().test(text, &mut Some(resumed)),
+        Registry::standard().test(text, &mut Some(branch)),
         Ok(trial)
     );
 }

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use bevy_ecs::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng, TryRng};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::count::{saturating_cast, whole_part};
 
@@ -72,7 +72,7 @@ impl Purpose {
 }
 
 /// A probability, at least 0 and below 1, in steps of 2⁻³².
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Odds(u32);
 
 impl Chance {
@@ -155,15 +155,6 @@ impl TryRng for Chance {
 impl Serialize for Chance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.seed, self.stream.get_stream(), self.drawn()).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Chance {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let (seed, stream, drawn) = Deserialize::deserialize(from)?;
-        let mut chance = Self::new(seed, Purpose(stream));
-        chance.stream.set_word_pos(drawn);
-        Ok(chance)
     }
 }
 

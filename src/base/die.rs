@@ -3,23 +3,14 @@
 //! Opposite faces add up to seven; with 5 on top and 1 in front (towards the player, the south
 //! edge of the maze) 3 is on the right.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::heading::Heading;
 
 /// The orientation of a die, one of 24.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
-#[serde(try_from = "u8")]
 pub struct Orientation(u8);
-
-impl TryFrom<u8> for Orientation {
-    type Error = &'static str;
-
-    fn try_from(number: u8) -> Result<Self, Self::Error> {
-        Self::numbered(number).ok_or("a die that does not exist")
-    }
-}
 
 pub(crate) const ORIENTATIONS: usize = 24;
 

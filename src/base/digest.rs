@@ -19,7 +19,7 @@ use crate::base::report::Fault;
 
 /// The version of the rules: of everything that determines the world of a scene, and of its digest.
 ///
-/// Releases with the same version make the same worlds. Records, saved worlds among them, name it.
+/// Releases with the same version make the same worlds. Records name it.
 pub const RULES: u32 = 2;
 
 /// The digest of a world's state, or of a part of it. Displayed as 16 hexadecimal digits.

@@ -3,16 +3,13 @@
 //! Coordinates are `(row, column)` from 1 at the upper left, everywhere. Cells are ordered row by
 //! row; a [`CellIndex`] is the index of a cell in that order, and so its row in the entity table.
 
-use std::cell::Cell;
 use std::mem;
 use std::ops::{Index, IndexMut};
 
 use bevy_ecs::prelude::*;
 use derive_more::{Display, From, Into};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use crate::base::count::saturating_cast;
 use crate::base::heading::{Heading, Headings};
 
 /// The size of a maze, in cells. A component of the maze entity.
@@ -63,11 +60,6 @@ pub struct Position {
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 #[serde(transparent)]
 pub struct CellIndex(u32);
-
-thread_local! {
-    /// The first index of a cell that this thread refuses to read.
-    static END: Cell<u32> = const { Cell::new(u32::MAX) };
-}
 
 impl Grid {
     /// The number of cells.
@@ -288,14 +280,6 @@ impl CellIndex {
         Self(index as u32)
     }
 
-    /// Reads something by serde; a cell in it that is not one of the first so many is an error.
-    pub(crate) fn below<R>(cells: usize, read: impl FnOnce() -> R) -> R {
-        let before = END.replace(saturating_cast(cells));
-        let done = read();
-        END.set(before);
-        done
-    }
-
     /// The index.
     #[inline]
     pub const fn get(self) -> usize {
@@ -307,16 +291,6 @@ impl CellIndex {
     #[inline]
     pub const fn offset(self, stride: i32) -> Self {
         Self(self.0.wrapping_add_signed(stride))
-    }
-}
-
-impl<'de> Deserialize<'de> for CellIndex {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let index = u32::deserialize(from)?;
-        let is_inside = index < END.get();
-        is_inside
-            .then_some(Self(index))
-            .ok_or_else(|| D::Error::custom("a cell outside the grid"))
     }
 }
 

@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::count::plural;
 use crate::base::grid::Grid;
-use crate::base::limits;
 use crate::base::scene_fault::SceneFault;
 
 /// The progress of the maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// The number of ticks done.
     pub tick: u64,
@@ -91,31 +90,6 @@ impl Progress {
         }
     }
 
-    /// Whether a checkpoint as bytes can hold it: the walls are built, and the outcome has no words.
-    pub(crate) fn fits_bytes(&self) -> bool {
-        let has_words = matches!(self.outcome, Outcome::Stuck(_) | Outcome::Ended(_));
-        self.phase != Phase::Generation && self.stage == self.plan.stages && !has_words
-    }
-
-    /// Whether a world that begins with this progress can have that one when its walls are built.
-    pub(crate) fn may_become(&self, later: &Self) -> bool {
-        let (
-            Plan {
-                stages,
-                has_steps,
-                parts,
-            },
-            then,
-        ) = (self.plan, later.plan);
-        let is_of_plan =
-            (then.stages, then.has_steps) == (stages, has_steps) && then.parts <= parts;
-        let goes_on = later.is_walking() || then.parts > 0;
-        is_of_plan
-            && later.fits_bytes()
-            && later.tick <= limits::TICKS
-            && (goes_on || later.phase == Phase::Finished)
-    }
-
     /// The number of parts of the walk, besides its steps, that have not ended.
     pub(crate) fn parts(&self) -> u8 {
         self.plan.parts
@@ -168,7 +142,7 @@ pub enum Phase {
 }
 
 /// The result of a world so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Display)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Display)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(opaque))]
 #[non_exhaustive]
 pub enum Outcome {
@@ -205,11 +179,11 @@ pub enum Outcome {
         total: u32,
     },
     /// The result of a custom ingredient, in its own words, such as `burnt down`.
-    Ended(#[serde(skip_deserializing)] &'static str),
+    Ended(&'static str),
 }
 
 /// What a maze goes through: the stages of its generation, and the parts of its walk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// The number of stages of generation: a generator, and those that change its walls.
     pub(crate) stages: u8,

@@ -1,12 +1,12 @@
 //! The route: the way from start to goal that a search found.
 
 use bevy_ecs::component::Component;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::grid::{CellIndex, Grid};
 
 /// The cells of the route that was found, start and goal included; empty until one is found. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Route(pub(crate) Vec<CellIndex>);
 
 impl Route {

@@ -1,7 +1,7 @@
 //! Walkers: they move through a maze, in a ring of entities; and where a walk starts.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::die::Orientation;
 use crate::base::end::End;
@@ -12,7 +12,7 @@ use crate::base::heading::Heading;
 ///
 /// Systems get those of a search by [`ActiveWalkers`](crate::engine::search::ActiveWalkers), programs by
 /// [`Maze::walkers`](crate::engine::Maze::walkers).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
 pub struct Walker {
     /// The cell of the walker.
@@ -32,7 +32,7 @@ impl From<Walker> for CellIndex {
 }
 
 /// Where a walk starts, how, and where it ends. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Start {
     /// Where it starts: at one position.

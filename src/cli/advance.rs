@@ -1,39 +1,23 @@
-//! How `run` and `resume` advance a world, and what they print of it.
-
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+//! How `run` advances a world, and what it prints of it.
 
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
 use crate::base::end::End;
 use crate::base::limits;
-use crate::base::progress::{Outcome, Phase};
+use crate::base::progress::Outcome;
 use crate::base::walker::Start;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::play::Play;
 
-use super::input::check_length;
-use super::interrupt::Interrupt;
-use super::output::Writer;
-use super::paths::{copyable_path, path_to_write, program};
 use super::progress::{Meter, Unit};
-use super::saved;
-use super::verdict::Verdict;
 
 #[derive(Args)]
 pub(super) struct AdvanceOptions {
-    /// Stop after N ticks, counted from the start or the saved tick, and draw that world
+    /// Stop after N ticks, and draw that world
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(..=limits::TICKS))]
     pub(super) ticks: Option<u64>,
-    /// Save the final state to FILE; `mazetick resume` continues from it
-    #[arg(long, value_name = "FILE", value_parser = path_to_write())]
-    pub(super) save: Option<PathBuf>,
-    /// Also save every N ticks
-    #[arg(long, value_name = "N", requires = "save", value_parser = value_parser!(u64).range(1..))]
-    save_every: Option<u64>,
 }
 
 #[derive(Args)]
@@ -54,69 +38,12 @@ pub(super) struct WorldOutput {
 }
 
 impl AdvanceOptions {
-    /// Notes signals from here on, if the world is saved: then they stop it.
-    pub(super) fn interrupt(&self) -> io::Result<Option<Interrupt>> {
-        self.save.as_ref().map(|_| Interrupt::watch()).transpose()
+    /// Advances the world to the end, or by as many ticks as are asked for.
+    pub(super) fn advance(&self, simulation: &mut Simulation, meter: &Meter) {
+        simulation.advance_observed(self.ticks.unwrap_or(u64::MAX), |tick| {
+            meter.set_part(Unit::Ticks, tick, self.ticks);
+        });
     }
-
-    /// Advances the world and saves it. If it is saved, a signal stops it after the
-    /// [piece](crate::engine::Maze::advance_while) of that moment: then the verdict is returned. `begun` is when the
-    /// run began, if it began at tick 0.
-    pub(super) fn advance(
-        &self,
-        interrupt: Option<&Interrupt>,
-        simulation: &mut Simulation,
-        scene: &CheckedScene,
-        name: &str,
-        meter: &Meter,
-        begun: Option<Instant>,
-    ) -> io::Result<Option<Verdict>> {
-        let asked = || interrupt.and_then(Interrupt::asked);
-        let start = simulation.progress().tick;
-        let mut left = self.ticks.unwrap_or(u64::MAX);
-        let bite = self.save_every.unwrap_or(u64::MAX);
-        loop {
-            let wanted = left.min(bite);
-            let done = simulation.advance_while(wanted, |progress| {
-                meter.set_part(Unit::Ticks, progress.tick - start, self.ticks);
-                asked().is_none()
-            });
-            left -= done;
-            let Some(path) = &self.save else {
-                return Ok(None);
-            };
-            let is_over = simulation.progress().phase == Phase::Finished || left == 0;
-            match save(path, simulation, scene, begun) {
-                Err(error) if done == wanted && !is_over && asked().is_none() => {
-                    let tick = simulation.progress().tick;
-                    say!("{name}: note: not saved at tick {tick}, the run goes on: {error}");
-                }
-                saved => saved?,
-            }
-            if let Some(verdict) = asked().filter(|_| !is_over) {
-                let (tick, program) = (simulation.progress().tick, program());
-                let path = copyable_path(path);
-                say!(
-                    "{name}: interrupted and saved at tick {tick}; `{program} resume {path}` continues"
-                );
-                return Ok(Some(verdict));
-            }
-            if done < wanted || is_over {
-                return Ok(None);
-            }
-        }
-    }
-}
-
-fn save(
-    path: &Path,
-    simulation: &mut Simulation,
-    scene: &CheckedScene,
-    begun: Option<Instant>,
-) -> io::Result<()> {
-    let text = simulation.record(scene).map_err(io::Error::other)?.to_ron();
-    check_length("record", text.len(), limits::TEXT).map_err(io::Error::other)?;
-    Writer::lasting().replace(path, &saved::file(text, simulation, scene, begun))
 }
 
 impl OutputOptions {

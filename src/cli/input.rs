@@ -17,7 +17,6 @@ use crate::tools::ToolError;
 use crate::tools::sweep::{Setting, Variant, title};
 
 use super::paths::{STDIN, is_dash, name_of, path_like, shown_path};
-use super::saved;
 use super::verdict::Reports;
 
 /// A scene file, or another file that contains a scene: its displayed name, and its text.
@@ -74,17 +73,11 @@ impl SceneFile {
     }
 
     pub(super) fn open_as(kind: &str, path: &Path) -> Result<Self, Reports> {
-        Self::open_with_trailer(kind, path).map(|(file, _)| file)
-    }
-
-    /// Opens a file like [`Self::open_as`], with what is [behind the text](saved::split).
-    pub(super) fn open_with_trailer(kind: &str, path: &Path) -> Result<(Self, Vec<u8>), Reports> {
         let Named { name, input, size } = open(path)?;
         let read = read(input, size, kind, limits::TEXT);
-        let mut bytes = read.map_err(|error| format!("{name}: error: {error}"))?;
-        let trailer = saved::split(&mut bytes, kind);
+        let bytes = read.map_err(|error| format!("{name}: error: {error}"))?;
         let text = file_text(&name, bytes).map_err(|error| error.to_string())?;
-        Ok((Self { name, text }, trailer))
+        Ok(Self { name, text })
     }
 
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {

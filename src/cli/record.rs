@@ -1,26 +1,21 @@
-//! Records: `mazetick record` makes one of a scene, `replay` runs it again and compares, `resume`
-//! goes on from its end.
+//! Records: `mazetick record` makes one of a scene, `replay` runs it again and compares.
 
 use std::io::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
 use crate::base::limits;
 use crate::registry::Registry;
-use crate::scene::simulation::Simulation;
 use crate::tools::ToolError;
-use crate::tools::record::{Record, of_its_scene};
+use crate::tools::record::Record;
 
-use super::advance::{AdvanceOptions, OutputOptions};
 use super::input::{SceneFile, check_length};
 use super::output::{Writer, stdout};
 use super::paths::check_target;
 use super::progress::{Meter, Unit};
-use super::saved::checkpoint;
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
@@ -74,7 +69,7 @@ pub(super) struct ReplayArguments {
 pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<Verdict, Reports> {
     let file = SceneFile::open_as("record", &arguments.record)?;
     let equal = match read(&file, registry)? {
-        Ok(record) => run_again(&record, &file, &Meter::new(&file.name))?.map(|_| record),
+        Ok(record) => run_again(&record, &file, &Meter::new(&file.name))?.map(|()| record),
         Err(changed) => Err(changed),
     };
     let (said, verdict) = match equal {
@@ -91,82 +86,27 @@ pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<
     Ok(verdict)
 }
 
-#[derive(Args)]
-#[command(
-    after_help = "Exit codes: 0 success, 1 another world than was saved, or saved under other rules, \
-    2 bad usage or input, or a search that needs more walkers than fit.\n\nExample:\n  \
-    mazetick run big.ron --ticks 1000 --save big.world\n  mazetick resume big.world"
-)]
-pub(super) struct ResumeArguments {
-    /// A file that `--save` or `mazetick record` wrote, or - for standard input
-    file: PathBuf,
-    #[command(flatten)]
-    advance: AdvanceOptions,
-    #[command(flatten)]
-    output: OutputOptions,
-}
-
-pub(super) fn resume(arguments: ResumeArguments, registry: &Registry) -> Result<Verdict, Reports> {
-    let begun = Instant::now();
-    let (file, trailer) = SceneFile::open_with_trailer("record", &arguments.file)?;
-    let meter = Meter::new(&file.name);
-    let differs = |differs: ToolError| {
-        say!("{}: error: {differs}", file.name);
-        Ok(Verdict::Failed)
-    };
-    let record = match read(&file, registry)? {
-        Ok(record) => record,
-        Err(changed) => return differs(changed),
-    };
-    let go_on = |mut world: Simulation, begun| {
-        let (scene, name, advance) = (&record.scene, &file.name, &arguments.advance);
-        let interrupt = advance.interrupt()?;
-        let ended = advance.advance(interrupt.as_ref(), &mut world, scene, name, &meter, begun)?;
-        if let Some(verdict) = ended {
-            return Ok(verdict);
-        }
-        let shown = arguments.output.show(&mut world, scene, name);
-        world
-            .check_failure()
-            .map_err(|error| file.refused(&of_its_scene(error)))?;
-        stdout().write_all(shown.say().as_bytes())?;
-        Ok(Verdict::Done)
-    };
-    if !trailer.is_empty() {
-        let bytes = checkpoint(&file.text, &trailer);
-        if let Some(simulation) = bytes.and_then(|bytes| record.resume_from(bytes).ok()) {
-            drop(trailer);
-            return go_on(simulation, None);
-        }
-        let note = "found a checkpoint that does not fit, so the scene is run again";
-        say!("{}: note: {note}", file.name);
-    }
-    match run_again(&record, &file, &meter)? {
-        Ok(simulation) => go_on(simulation, Some(begun)),
-        Err(departure) => differs(departure),
-    }
-}
-
 /// Reads a record, or why it cannot be compared, or returns error reports.
 fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, ToolError>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
         Err(ToolError::Text(error)) => {
-            let expected = ["Record", "what `record` or `run --save` writes"];
+            let expected = ["Record", "what `record` writes"];
             Err(file.unread(registry, expected, &error))
         }
         Err(other) => Ok(Err(other)),
     }
 }
 
+/// Runs the scene of a record again: `Ok(Err(…))` if it differs.
 fn run_again(
     record: &Record,
     file: &SceneFile,
     meter: &Meter,
-) -> Result<Result<Simulation, ToolError>, Reports> {
+) -> Result<Result<(), ToolError>, Reports> {
     let ticks = record.tick();
-    match record.resume_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
-        Ok(simulation) => Ok(Ok(simulation)),
+    match record.replay_observed(|done| meter.set_part(Unit::Ticks, done, Some(ticks))) {
+        Ok(()) => Ok(Ok(())),
         Err(ToolError::Scene(error)) => Err(file.refused(&error)),
         Err(other) => Ok(Err(other)),
     }

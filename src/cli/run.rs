@@ -3,7 +3,6 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 use std::{iter, mem};
 
 use clap::{Args, ValueEnum, value_parser};
@@ -25,7 +24,7 @@ use super::input::{SceneFile, seed_note};
 use super::interrupt::Interrupt;
 use super::moment::{NO_SOLUTION, puzzle_of, solution_of};
 use super::output::{json_line, stdout};
-use super::paths::{check_target, name_of, scene_paths, shown_path};
+use super::paths::{name_of, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
 use super::verdict::{Reports, Verdict, guarded};
 
@@ -42,7 +41,7 @@ pub(super) struct Arguments {
     seed: Option<u64>,
     /// Run each scene with each of these seeds, such as 0..1000, under a line with its path and the
     /// seed
-    #[arg(long, value_name = "A..B", conflicts_with_all = ["seed", "save"])]
+    #[arg(long, value_name = "A..B", conflicts_with = "seed")]
     seeds: Option<Seeds>,
     /// Run on N threads [default: 1]; the output is the same, in the same order
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
@@ -52,7 +51,7 @@ pub(super) struct Arguments {
         conflicts_with_all = ["digest", "stats"])]
     json: Option<Detail>,
     /// Print such a line for tick 0, every N ticks, and the last tick of each world, as it goes on
-    #[arg(long, value_name = "N", requires = "json", conflicts_with_all = ["jobs", "save", "digest", "stats", "puzzle", "solution"], value_parser = value_parser!(u64).range(1..=limits::TICKS))]
+    #[arg(long, value_name = "N", requires = "json", conflicts_with_all = ["jobs", "digest", "stats", "puzzle", "solution"], value_parser = value_parser!(u64).range(1..=limits::TICKS))]
     each_tick: Option<u64>,
     /// Draw the puzzle, unsolved: the world when its walk begins, with its boards
     #[arg(long, conflicts_with_all = NOT_OF_PUZZLES)]
@@ -66,7 +65,7 @@ pub(super) struct Arguments {
     output: OutputOptions,
 }
 
-const NOT_OF_PUZZLES: [&str; 6] = ["json", "digest", "stats", "ticks", "save", "save_every"];
+const NOT_OF_PUZZLES: [&str; 4] = ["json", "digest", "stats", "ticks"];
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Detail {
@@ -89,11 +88,6 @@ pub(super) fn run(mut arguments: Arguments, registry: &Registry) -> Result<Verdi
     let mut paths = scene_paths(mem::take(&mut arguments.paths));
     let first: Vec<_> = paths.by_ref().take(2).collect();
     let several = first.len() > 1;
-    if several && arguments.advance.save.is_some() {
-        return Err(Reports::of_call(
-            "found several scenes, expected one for `--save`",
-        ));
-    }
     let has_titles = (several || arguments.seeds.is_some())
         && !arguments.output.digest
         && arguments.json.is_none();
@@ -202,9 +196,6 @@ impl Runner<'_> {
     }
 
     fn read(&self, path: PathBuf) -> Result<Read, Reports> {
-        if let Some(save) = &self.arguments.advance.save {
-            check_target(save, [&path])?;
-        }
         let file = SceneFile::open(&path)?;
         let (mut scene, built) = guarded(&file.name, &mut (), |()| {
             file.scene_and_world(self.registry)
@@ -220,11 +211,9 @@ impl Runner<'_> {
         world: &mut PlannedWorld,
     ) -> Result<Result<WorldOutput, Verdict>, Reports> {
         self.meter.begin_item(&world.name());
-        let begun = Some(Instant::now());
         let built = world.built.take();
         let world = &*world;
         let refused = |error: SceneError| world.refused(&error);
-        let interrupt = self.arguments.advance.interrupt()?; // before a world is made, which takes seconds
         let loaded = match built {
             Some(built) => built.reuse(spare, &world.scene),
             None => Simulation::reuse(spare, &world.scene),
@@ -234,20 +223,12 @@ impl Runner<'_> {
             return self.puzzle(simulation, world).map(Ok);
         }
         let (scene, name) = (&world.scene, world.name());
-        let advance = &self.arguments.advance;
-        let advanced = match self.arguments.each_tick {
-            Some(ticks) => self.print_rows(ticks, simulation, world),
-            None => advance.advance(
-                interrupt.as_ref(),
-                simulation,
-                scene,
-                &name,
-                &self.meter,
-                begun,
-            ),
-        };
-        if let Some(verdict) = advanced? {
-            return Ok(Err(verdict));
+        if let Some(ticks) = self.arguments.each_tick {
+            if let Some(verdict) = self.print_rows(ticks, simulation, world)? {
+                return Ok(Err(verdict));
+            }
+        } else {
+            self.arguments.advance.advance(simulation, &self.meter);
         }
         let is_first = self
             .arguments

@@ -42,12 +42,17 @@ const REPLACED_OPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("make", "--to", "the folder is `--out-dir DIR` now"),
     ("man", "--out", "the folder is `--out-dir DIR` now"),
+    ("run", "--save", RUN_AGAIN),
+    ("run", "--save-every", RUN_AGAIN),
     ("sweep", "--scenes", "the folder is `--out-dir DIR` now"),
     ("test", "--shrunk-to", "the folder is `--out-dir DIR` now"),
 ];
 
 /// Commands of earlier versions, and what to type instead.
-const REPLACED_COMMANDS: &[(&str, &str)] = &[];
+const REPLACED_COMMANDS: &[(&str, &str)] = &[("resume", RUN_AGAIN)];
+
+const RUN_AGAIN: &str =
+    "`run --ticks N` runs the scene to a tick again, and `record` writes down its run";
 
 /// Returns an error that names the replacement, if the error is about a command or an option of an earlier version.
 fn explain_replaced(error: clap::Error, commands: &clap::Command) -> clap::Error {

@@ -30,7 +30,7 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
 /// arrive, send it elsewhere, or move it. The counts of the crew follow at the end of the tick.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Agent {
     /// The cell in which the agent stands.
@@ -76,7 +76,7 @@ pub trait Policy: Kept {
 }
 
 /// All agents of a maze. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Crew {
     /// The number of agents in the maze.
     pub total: u32,
@@ -98,15 +98,15 @@ pub struct Crew {
     visited: Vec<u64>,
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Solid;
 
 /// The goals of groups that have several, in grid order. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub(crate) struct GoalLists(Vec<Vec<CellIndex>>);
 
 /// The place of the goals of an agent that has several, among the lists.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Goals(u32);
 
 impl GoalLists {
@@ -122,7 +122,7 @@ impl GoalLists {
 
 /// Whether a solid agent stands in a cell: 0 for none, otherwise how far away, in grid order, the next
 /// free cell is at least. Follows from the agents.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Taken(u32);
 
 /// The policies of the agents of a world, each with its name, and what lists the agents.
@@ -176,7 +176,6 @@ impl Build<'_> {
                 .add_to(TickPhase::Begin, clear_agents)
                 .lasts()
                 .add_to(TickPhase::EndOfTick, step::end);
-            self.fits(fits);
             self.world.init_resource::<AgentKinds>();
             self.counted("agent", |crew: &Crew| crew.total as usize);
             (self.view)(self, Visible::Agents);
@@ -254,22 +253,6 @@ fn clear_agents(
         ..Crew::default()
     };
     cells.columns().fill(Taken(0));
-}
-
-fn fits(
-    maze: Single<(&Grid, &Crew, &GoalLists)>,
-    agents: Query<&Agent>,
-    goals: Query<&Goals>,
-) -> bool {
-    let (grid, crew, lists) = maze.into_inner();
-    let has_goals = goals.iter().all(|goals| (goals.0 as usize) < lists.0.len());
-    let is_counted = crew.visited.len() == grid.cells().div_ceil(64)
-        && crew.total as usize == agents.iter().count()
-        && crew.arrived <= crew.total
-        && crew.steps <= u64::from(u32::MAX) * u64::from(crew.total);
-    let is_patient = |it: &Agent| it.steps <= it.ticks && it.ticks <= it.patience;
-    let goes_on = |it: &Agent| it.state != AgentState::Going || it.ticks < it.patience;
-    is_counted && has_goals && agents.iter().all(|it| is_patient(it) && goes_on(it))
 }
 
 fn visit(visited: &mut [u64], cell: CellIndex) {

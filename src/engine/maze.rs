@@ -35,7 +35,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::BoxedSystem;
 
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::end::End;
@@ -84,7 +83,6 @@ pub struct Maze {
 pub(crate) struct Added {
     keepers: Vec<Keeper>,
     boards: Vec<&'static str>,
-    fits: Vec<BoxedSystem<(), bool>>,
     pub(crate) walk: Walk,
     counts: Vec<Count>,
     positions: Vec<(&'static str, PositionList)>,
@@ -224,8 +222,8 @@ impl Maze {
     /// But existing entities must not be despawned, and must not get or lose components: their
     /// tables are in grid order, which every later tick relies on and checks. Generation may
     /// overwrite walls that you change while it runs. Rules see changes made before the walk
-    /// begins, not later ones. Until the next scene is loaded, the world can no longer be saved: a
-    /// saved world is run again from its scene.
+    /// begins, not later ones. Until the next scene is loaded, the world can no longer be recorded: a
+    /// record runs the scene again.
     pub fn world_mut(&mut self) -> &mut World {
         self.is_changed_by_hand = true;
         self.schedule.are_ways_kept = false;

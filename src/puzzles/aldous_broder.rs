@@ -33,7 +33,7 @@ impl Ingredient for AldousBroder {
     }
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Stroll {
     at: CellIndex,
     /// How many cells it has not met.

@@ -51,7 +51,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Braid>().template(TEMPLATE);
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,

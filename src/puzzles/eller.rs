@@ -35,7 +35,7 @@ impl Ingredient for Eller {
     }
 }
 
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 struct Rows {
     row: u32,
     /// A column that each of its columns is joined to, no later: itself, if there is none.

@@ -81,7 +81,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<GrowingTree>().template(TEMPLATE);
 }
 
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 struct GrowingList {
     pick: PickWithOdds,
     /// The list, from `first` on; before it lie cells that were removed as the oldest.
@@ -114,7 +114,7 @@ impl GrowingList {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 enum PickWithOdds {
     #[default]
     Newest,
@@ -136,7 +136,7 @@ impl From<NextCell> for PickWithOdds {
 }
 
 /// The headings of neighbours that were never listed. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Unlisted(Headings);
 
 impl Unlisted {

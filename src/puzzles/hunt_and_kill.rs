@@ -35,7 +35,7 @@ impl Ingredient for HuntAndKill {
     }
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Hunt {
     at: CellIndex,
     /// The place from which the next hunt looks on: all cells before it were met.

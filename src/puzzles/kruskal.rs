@@ -48,7 +48,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Kruskal>().template(TEMPLATE);
 }
 
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
     edges: Vec<Edge>,
@@ -58,7 +58,7 @@ struct KruskalForest {
 
 /// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
 /// whether it is that cell's east wall (1) or south wall (0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Edge(u32);
 
 const _: () = assert!(limits::CELLS <= 1 << 31);
@@ -89,7 +89,7 @@ impl Edge {
 }
 
 /// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Parent(CellIndex);
 
 /// Joins the trees of two cells; false if they are the same tree.

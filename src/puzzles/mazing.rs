@@ -67,7 +67,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 }
 
 /// The state of the growth. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Growth {
     pick: Pick,
     stems: Vec<Stem>,
@@ -90,7 +90,7 @@ impl Growth {
 ///
 /// A point on the left border has no cell. It shares the byte of the last point of the row above: the one needs
 /// only the bits of the east, the other none of these.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 struct Corner(u8);
 
 impl Corner {

@@ -36,7 +36,7 @@ impl Ingredient for Prim {
 }
 
 /// Where a cell is. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 enum Reach {
     #[default]
     Outside,
@@ -44,7 +44,7 @@ enum Reach {
     Inside,
 }
 
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 struct Fringe(Vec<CellIndex>);
 
 impl Fringe {

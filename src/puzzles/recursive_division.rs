@@ -34,7 +34,7 @@ impl Ingredient for RecursiveDivision {
 }
 
 /// The chambers to be divided: the row and column of their upper left cells, from 0, their height and width.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 struct Chambers(Vec<[usize; 4]>);
 
 impl Chambers {

@@ -105,10 +105,7 @@ impl Ingredient for Theseus {
     }
 
     fn build(world: &mut Build<'_>) {
-        world
-            .state::<Pursuit>("pursuit")
-            .on_begin(pursuit::begin)
-            .fits(pursuit::fits);
+        world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world
             .walk_by(pursuit::walkers, |cell| {
                 cell.get::<Chased>().map(|it| it.claims())

@@ -49,7 +49,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Wilson>().template(TEMPLATE);
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct WilsonWalk {
     /// The start of the present walk, and its current cell. The path between them is stored in the
     /// cells.
@@ -84,7 +84,7 @@ impl WilsonWalk {
 
 /// The headings of neighbours, the heading in which the walk last left the cell, and whether it is
 /// in the maze: four bits, two bits, one bit. A component of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Square(u8);
 
 const IN_MAZE: u8 = 1 << 6;

@@ -27,7 +27,7 @@ use crate::engine::maze::Build;
 /// struct Lifts(Vec<Position>);
 ///
 /// /// Whether a cell is a lift.
-/// #[derive(Component, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
+/// #[derive(Component, Clone, Copy, Default, serde::Serialize)]
 /// struct Lift(bool);
 ///
 /// impl Ingredient for Lifts {

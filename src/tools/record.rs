@@ -1,15 +1,10 @@
-//! Records: a scene with the digests of its run. What `record` and `run --save` write, and `replay`
-//! and `resume` read.
+//! Records: a scene with the digests of its run. What `record` writes, and `replay` reads.
 //!
-//! A saved world is a record too: a scene, the tick where its run stopped, and the digests of the
-//! world there. Simulation is deterministic, so running the scene as far again gives the same world,
-//! and the digests show that it is the same.
+//! Simulation is deterministic, so running the scene again gives the same world, and the digests show that it is
+//! the same.
 
 mod read;
 mod replay;
-
-#[cfg(feature = "cli")]
-pub(crate) use read::of_its_scene;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -23,15 +18,14 @@ use crate::base::scene_fault::SceneError;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
 
-/// A scene with the digests of its run, or of a part of it. Written in RON; [`Record::from_ron`]
+/// A scene with the digests of its run. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// What made it.
     pub made_by: Versions,
-    /// The digests of the world by tick, at least of the last one: where the run ended, or the
-    /// world was saved. Digests that are as at the recorded tick before are left out. At the end of
-    /// a run there is that of its [`DRAWING`], too.
+    /// The digests of the world by tick, at least of the last one, where the run ended. Digests that are as at the
+    /// recorded tick before are left out. At the end of a run there is that of its [`DRAWING`], too.
     pub digests: BTreeMap<u64, StateDigests>,
     /// The scene, without its expectations.
     #[serde(skip)]
@@ -50,8 +44,7 @@ pub struct Versions {
 }
 
 const HEAD: &str = "\
-// `mazetick replay` runs the scene again and compares it with this;
-// `mazetick resume` continues from the last of these ticks.
+// `mazetick replay` runs the scene again and compares it with this.
 ";
 
 /// The name of the digest of a world's drawing as text, which is recorded at the end of a run.
@@ -186,43 +179,6 @@ impl Record {
             digests: BTreeMap::new(),
             scene,
         })
-    }
-}
-
-impl Simulation {
-    /// Records the world as it stands, so that it can be continued later:
-    /// [`Record::resume`] runs the scene as far again. `scene` is the one that was loaded.
-    ///
-    /// # Errors
-    /// If the world may have been changed by hand, through
-    /// [`world_mut`](crate::engine::Maze::world_mut): its scene does not lead to it.
-    ///
-    /// ```
-    /// use mazetick::prelude::*;
-    /// use mazetick::puzzles::{Foot, Johnny};
-    ///
-    /// let (from, to) = (Position::new(9, 1), Position::new(1, 9));
-    /// let scene = Scene::new(9, 9).with(Johnny::from(from)).with(Foot { from: from.into(), to: to.into() });
-    /// let mut simulation = Simulation::new(&scene)?;
-    /// simulation.advance(100);
-    /// let saved = simulation.record(&scene)?;
-    /// let mut resumed = saved.resume()?;
-    /// assert_eq!(resumed.progress().tick, 100);
-    /// assert_eq!(resumed.run(), simulation.run());
-    /// assert_eq!(resumed.digest(), simulation.digest());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn record(&mut self, scene: &impl Loadable) -> Result<Record, ToolError> {
-        if self.is_changed_by_hand {
-            let why = "the world was changed by hand, so it cannot be saved: a saved world is run again \
-                       from its scene";
-            return Err(ToolError::Refused(why.to_owned()));
-        }
-        let mut record = Record::without_digests(scene)?;
-        record
-            .digests
-            .insert(self.progress().tick, digests(self, false));
-        Ok(record)
     }
 }
 

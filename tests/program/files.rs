@@ -134,39 +134,6 @@ fn the_path_that_is_meant_is_suggested() {
     }
 }
 
-/// A file size limit simulates a full disk: each save is tried, and only the last one must succeed.
-#[cfg(unix)]
-#[test]
-fn a_run_goes_on_when_it_cannot_be_saved() {
-    let world = folder("unsaved").join("world");
-    let call = [
-        "run",
-        "scenes/johnny/flips.ron",
-        "--save-every",
-        "100",
-        "--save",
-        name(&world),
-    ];
-    let failed = in_shell("ulimit -f 0; trap '' XFSZ", &call);
-    let said = text(&failed.stderr);
-    let notes: Vec<_> = said
-        .lines()
-        .filter(|it| it.contains(": note: not saved at tick "))
-        .collect();
-    assert!(
-        notes.len() > 1 && notes.iter().all(|it| it.contains("File too large")),
-        "{said}"
-    );
-    assert!(
-        said.contains(&format!(
-            "mazetick: error: {}: File too large",
-            name(&world)
-        )),
-        "{said}"
-    );
-    assert_eq!(failed.status.code(), Some(2));
-}
-
 /// A file that cannot be created or replaced is named, and nothing is left behind.
 #[test]
 fn obstacles_to_writing_are_named() {
@@ -201,7 +168,7 @@ fn obstacles_to_writing_are_named() {
     let said = format!("{}: folder file", name(&report));
     let scene = "scenes/johnny/sample-1.ron";
     assert_refused(&run(&["test", scene, "--junit", name(&report)]), &said);
-    assert_refused(&run(&["run", scene, "--save", name(&report)]), &said);
+    assert_refused(&run(&["record", scene, "-o", name(&report)]), &said);
 }
 
 /// An input is never overwritten, even if the output names it by another path, by a link, or if it
@@ -239,7 +206,6 @@ fn an_input_by_another_name_is_not_written_over() {
         for input in ["scene.txt", "hard", "soft", "below/linked.ron", "-"] {
             let said = format!("{output}: input");
             assert_refused(&here(&["test", input, "--junit", output]), &said);
-            assert_refused(&here(&["run", input, "--save", output]), &said);
             assert_refused(&here(&["run", input, "-o", output]), &said);
             assert_refused(&here(&["record", input, "-o", output]), &said);
         }
@@ -279,11 +245,11 @@ fn the_target_of_a_link_is_written() {
             .expect("it runs")
     };
     let before = names_in(&folder);
-    let mut saved = Vec::new();
-    for ticks in ["1", "2"] {
-        let run = here(&["run", "scene.ron", "--ticks", ticks, "--save", "link"]);
+    let mut written = Vec::new();
+    for seed in ["1", "2"] {
+        let run = here(&["record", "scene.ron", "--seed", seed, "-o", "link"]);
         assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
-        saved.push(fs::read(folder.join("other/end")).expect("a world"));
+        written.push(fs::read(folder.join("other/end")).expect("a record"));
         assert_eq!(
             (names_in(&folder), names_in(&folder.join("other"))),
             (before.clone(), vec!["end".to_owned()])
@@ -293,8 +259,8 @@ fn the_target_of_a_link_is_written() {
             Path::new("middle")
         );
     }
-    assert_ne!(saved[0], saved[1]);
-    let run = here(&["run", "scene.ron", "--save", "loop"]);
+    assert_ne!(written[0], written[1]);
+    let run = here(&["record", "scene.ron", "-o", "loop"]);
     assert!(
         text(&run.stderr).starts_with("mazetick: error: loop: "),
         "{run:?}"
@@ -332,11 +298,7 @@ fn a_full_disk_leaves_the_old_file() {
     fs::write(folder.join("mazes.txt"), mazes).expect("an input");
     fs::create_dir(folder.join("out")).expect("a folder");
     let at = |name: &str| format!("{}/{name}", folder.to_str().expect("text"));
-    let calls: [(&[&str], &str); 4] = [
-        (
-            &["run", &at("large.ron"), "--save", &at("out/world")],
-            "out/world",
-        ),
+    let calls: [(&[&str], &str); 3] = [
         (
             &["record", &at("large.ron"), "-o", &at("out/record")],
             "out/record",
@@ -382,8 +344,7 @@ fn permissions_are_the_usual_ones_or_stay() {
     fs::write(folder.join("scene.ron"), SCENE).expect("a scene");
     fs::write(folder.join("mazes.txt"), "1\n1 1\n1 1\n").expect("an input");
     let at = |name: &str| format!("{}/{name}", folder.to_str().expect("text"));
-    let calls: [(&[&str], &str); 4] = [
-        (&["run", &at("scene.ron"), "--save", &at("world")], "world"),
+    let calls: [(&[&str], &str); 3] = [
         (&["record", &at("scene.ron"), "-o", &at("record")], "record"),
         (
             &["test", &at("scene.ron"), "--junit", &at("report.xml")],

@@ -1,7 +1,6 @@
 //! The program: every subcommand, its files, its memory, its terminal, and how it ends.
 
 mod blessing;
-mod checkpoints;
 mod commands;
 mod data;
 mod files;

@@ -98,12 +98,10 @@ fn inputs_are_not_overwritten() {
     let name = path.to_str().expect("text");
     for arguments in [
         ["record", name, "-o", name],
-        ["run", name, "--save", name],
         ["run", name, "--output", name],
         ["trace", name, "-o", name],
         ["test", name, "--junit", name],
         ["record", name, "-o", "no/such/folder"],
-        ["run", name, "--save", "no/such/folder"],
         ["export", name, "-o", "no/such/folder"],
     ] {
         let refused = run(&arguments);
@@ -334,21 +332,11 @@ fn a_dash_means_standard_input_or_output() {
     let equal = "<stdin>: equal up to tick 3, compared at 4 ticks\n";
     assert_output(&here(&["replay", "-"], &recorded.stdout), 0, equal, "");
 
-    let saved = here(
-        &["run", "-", "--ticks", "1", "--save", "./-", "--digest"],
-        SCENE.as_bytes(),
-    );
-    assert_eq!(saved.status.code(), Some(0));
-    let world = fs::read(folder.join("-")).expect("a world");
-    assert_output(&here(&["resume", "-"], &world), 0, " _ _\n|_ _|\n\n", "");
-    let stuck = here(&["resume", "-"], b"x");
-    assert_refused(&stuck, "<stdin>:1:1: `x` `Record(");
-    fs::remove_file(folder.join("-")).expect("a file");
+    let wrong = here(&["replay", "-"], b"x");
+    assert_refused(&wrong, "<stdin>:1:1: `x` `Record(");
 
     for arguments in [
-        &["run", "-", "--save", "-"][..],
-        &["resume", "-", "--save", "-"],
-        &["import", "dice", "--out-dir", "-"],
+        &["import", "dice", "--out-dir", "-"][..],
         &["test", "-", "--junit", "-"],
     ] {
         let refused = here(arguments, SCENE.as_bytes());
@@ -396,10 +384,10 @@ fn failures_set_the_exit_code_with_closed_outputs() {
     }
 }
 
-/// The reader of a pipe that is saved to closes it early: the save fails, which is an error.
+/// The reader of a pipe closes it early: the record is not written, which is an error.
 #[cfg(unix)]
 #[test]
-fn saving_to_a_pipe_that_is_closed_is_an_error() {
+fn recording_to_a_pipe_that_is_closed_is_an_error() {
     let folder = folder("lost");
     let (pipe, scene) = (folder.join("pipe"), folder.join("scene.ron"));
     assert!(
@@ -425,7 +413,7 @@ fn saving_to_a_pipe_that_is_closed_is_an_error() {
         }
     });
     let (scene, at) = (scene.to_str().expect("text"), pipe.to_str().expect("text"));
-    let output = run(&["run", scene, "--save", at]);
+    let output = run(&["record", scene, "-o", at]);
     reader.join().expect("it read");
     let said = text(&output.stderr);
     assert!(

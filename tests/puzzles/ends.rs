@@ -201,16 +201,15 @@ proptest! {
         prop_assert_eq!(ends(&open), ends(&known));
     }
 
-    /// A world goes on from a copy, in memory or as bytes, to the same goals.
+    /// A world goes on from a checkpoint to the same goals.
     #[test]
-    fn open_ends_are_saved(seed in any::<u64>(), kind in 0..6_usize, ticks in 0..60_u64) {
+    fn open_ends_are_in_checkpoints(seed in any::<u64>(), kind in 0..6_usize, ticks in 0..60_u64) {
         let agent = |to| AgentKind::WallFollower(AgentGroup { to, patience: 90, ..AgentGroup::at((3, 3).into()) });
         let agents = Agents(vec![agent(End::Farthest), agent([(1, 1), (6, 7)].map(Position::from).into_iter().collect())]);
         let scene = walked(kind, maze(seed), End::Random, End::Farthest).with(agents);
         let mut first = Simulation::new(&scene).expect("a world");
         first.advance(ticks);
         let copy = first.checkpoint();
-        let bytes = first.encode();
         let digests = first.digests();
         first.run();
         let end = (first.digests(), ends(&first));
@@ -218,12 +217,6 @@ proptest! {
         prop_assert_eq!(first.digests(), digests);
         first.run();
         prop_assert_eq!(&(first.digests(), ends(&first)), &end);
-        if let Some(bytes) = bytes {
-            let mut other = Simulation::new(&scene).expect("a world");
-            other.decode(&bytes).expect("a world of the same scene");
-            other.run();
-            prop_assert_eq!(&(other.digests(), ends(&other)), &end);
-        }
     }
 
     /// Several goals are several for agents, who arrive at the first to which they come.

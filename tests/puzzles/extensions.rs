@@ -21,7 +21,7 @@ use mazetick::picture::film::Film;
 use mazetick::picture::{self, Theme};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Simulation};
-use mazetick::tools::Play;
+use mazetick::tools::{Play, Record};
 use own_program::{binary_tree, box_text, keys, mud, one_way, portals, registry, slots, turns};
 
 /// All of them at once, combined with signs and a die, for which they were not designed.
@@ -120,35 +120,33 @@ fn scenes_are_printed_as_they_are_read() {
 }
 
 #[test]
-fn a_world_goes_on_from_where_it_was_saved() {
+fn a_world_goes_on_from_any_of_its_checkpoints() {
     for text in scenes() {
         let mut ticked = simulation(text);
         let mut whole = simulation(text);
         whole.run();
         loop {
-            let saved = ticked
-                .record(&scene(text))
-                .expect("a world of its scene")
-                .to_ron();
-            let record = registry().read_record(&saved).expect("it was saved");
-            let mut resumed = record.resume().expect("the same world");
-            assert_eq!(resumed.digests(), ticked.digests());
-            assert_eq!(resumed.run(), whole.outcome());
+            let mut branch = ticked.branch().expect("another world");
+            let here = ticked.digests();
+            assert_eq!(branch.digests(), here);
+            assert_eq!(branch.run(), whole.outcome());
             assert_eq!(
-                (resumed.digests(), resumed.text()),
+                (branch.digests(), branch.text()),
                 (whole.digests(), whole.text())
             );
+            branch
+                .rewind(&ticked.checkpoint())
+                .expect("a checkpoint of a branch");
+            assert_eq!(branch.digests(), here);
             if !ticked.tick() {
                 break;
             }
         }
-        let saved = ticked
-            .record(&scene(text))
-            .expect("a world of its scene")
-            .to_ron();
+        let record = Record::of(&scene(text), None).expect("a record").to_ron();
+        assert!(registry().read_record(&record).is_ok());
         // A program without these ingredients refuses it.
-        let unknown = Registry::standard().read_record(&saved).is_err();
-        assert_eq!(unknown, text != turns::SCENE, "{saved}");
+        let unknown = Registry::standard().read_record(&record).is_err();
+        assert_eq!(unknown, text != turns::SCENE, "{record}");
     }
 }
 

@@ -14,14 +14,14 @@ enum Herd {
     Horned,
 }
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize)]
 struct Beast;
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Serialize)]
 struct Horn;
 
 /// What befalls the herd, and the numbers of its beasts as a system of each tick finds them.
-#[derive(Component, Clone, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Default, Serialize)]
 struct Fate {
     chance: Chance,
     found: Vec<Vec<u32>>,

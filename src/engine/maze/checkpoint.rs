@@ -1,20 +1,16 @@
-//! Checkpoints: copies of a world, to which it can be set back, and what has changed since; and as
-//! bytes, to which another world of the same scene can be set.
+//! Checkpoints: copies of a world, to which it can be set back, and what has changed since.
 
 use std::borrow::Cow;
 
 use bevy_ecs::world::WorldId;
 use derive_more::Display;
 
-#[cfg(doc)]
-use super::Build;
 use super::entities::despawn_entities;
-use super::keeper::{BoxedCopy, Encode, StateOf, read};
+use super::keeper::{BoxedCopy, StateOf};
 use super::state::{PARTS, PROGRESS, WALLS};
 use super::{Maze, NewMaze};
 use crate::base::chance::Seed;
 use crate::base::digest::{Digest, StateDigests};
-use crate::base::grid::CellIndex;
 use crate::base::progress::Progress;
 use crate::base::walker::Start;
 use crate::engine::text::MazeName;
@@ -34,9 +30,6 @@ pub struct Checkpoint {
     is_changed_by_hand: bool,
     copies: Vec<BoxedCopy>,
 }
-
-/// The release, which alone reads the bytes that it writes.
-const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
 /// Something that has changed since a checkpoint: a component, by the name of its state, where, and its values.
 /// Displayed as in `cell (2, 3): mud: false → true`, also for messages of tests.
@@ -186,85 +179,12 @@ impl Maze {
             .expect("a checkpoint of this beginning");
     }
 
-    /// Fills every component of cells, walls and the maze with values that no scene is likely to leave behind: what the
-    /// next maze does not set anew then shows.
-    pub(crate) fn soil(&mut self) {
-        let grid = self.grid();
-        self.added
-            .keepers
-            .iter_mut()
-            .for_each(|it| it.keep.soil(&mut self.world, grid));
-    }
-
-    /// Writes this world as bytes, for [`decode`](Self::decode); `None` while its walls are built, if it was changed
-    /// by hand, or if it has ended in words of its own.
-    ///
-    /// ```
-    /// use mazetick::prelude::*;
-    /// use mazetick::puzzles::Foot;
-    ///
-    /// let walk = Foot { from: Position::new(9, 1).into(), to: Position::new(1, 9).into() };
-    /// let scene = Scene::new(9, 9).with(walk).drawn(TextFormat::NONE);
-    /// let mut simulation = Simulation::new(&scene)?;
-    /// simulation.advance(4);
-    /// let bytes = simulation.encode().expect("a world of its scene");
-    ///
-    /// let mut other = Simulation::new(&scene)?;
-    /// other.decode(&bytes)?;
-    /// assert_eq!(other.digests(), simulation.digests());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn encode(&mut self) -> Option<Vec<u8>> {
-        let progress = self.progress().clone();
-        if !progress.fits_bytes() || self.is_changed_by_hand {
-            return None;
-        }
-        let mut bytes = Vec::new();
-        // Progress is serialized without its plan.
-        (RELEASE, progress.plan, progress).encode(&mut bytes)?;
+    /// Moves every value of a component to the next cell or wall, where no scene is likely to leave it: what the next
+    /// maze does not set anew then shows.
+    pub(crate) fn scramble(&mut self) {
         for keeper in &mut self.added.keepers {
-            keeper.keep.take(&mut self.world).encode(&mut bytes)?;
+            keeper.keep.scramble(&mut self.world);
         }
-        Some(bytes)
-    }
-
-    /// Sets this world, which must be at tick 0, to one of the same scene that was [encoded](Self::encode). Other
-    /// bytes may hold a world to which the scene does not lead, but none that [does not fit](Build::fits).
-    ///
-    /// # Errors
-    /// If they are not of this release, or do not fit this world; then it is unchanged.
-    pub fn decode(&mut self, mut bytes: &[u8]) -> Result<(), OtherWorld> {
-        let checkpoint = self.checkpoint_in(&mut bytes).filter(|_| bytes.is_empty());
-        let (checkpoint, before) = (checkpoint.ok_or(OtherWorld)?, self.checkpoint());
-        self.rewind(&checkpoint)?;
-        let world = &mut self.world;
-        let mut checks = self.added.fits.iter_mut();
-        if checks.all(|check| check.run((), world).is_ok_and(|fits| fits)) {
-            return Ok(());
-        }
-        self.rewind(&before)?;
-        Err(OtherWorld)
-    }
-
-    fn checkpoint_in(&mut self, from: &mut &[u8]) -> Option<Checkpoint> {
-        let begin = read::<(String, _, Progress)>(from).filter(|(release, ..)| release == RELEASE);
-        let (_, plan, mut progress) = begin?;
-        progress.plan = plan;
-        if !self.progress().may_become(&progress) {
-            return None;
-        }
-        let cells = self.grid().cells();
-        let (world, keepers) = (&mut self.world, self.added.keepers.iter_mut());
-        let copies = keepers.map(|keeper| keeper.keep.decode(world, from));
-        let copies: Option<_> = CellIndex::below(cells, || copies.collect());
-        Some(Checkpoint {
-            copies: copies?,
-            beginning: self.beginning,
-            world: self.world.id(),
-            progress,
-            are_ways_closed: false,
-            is_changed_by_hand: false,
-        })
     }
 
     /// What has changed since a checkpoint of this world, by component, in the order in which
@@ -320,7 +240,7 @@ impl Maze {
     }
 }
 
-/// The error of a checkpoint, or of bytes, of another world.
+/// The error of a checkpoint of another world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[display("a checkpoint of another world")]
 pub struct OtherWorld;

@@ -10,7 +10,7 @@ use crate::base::progress::{Outcome, Phase, Progress};
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use mazetick::engine::{Maze, Observer};
+/// use mazetick::engine::maze::{Maze, Observer};
 /// use mazetick::prelude::*;
 ///
 /// /// Counts the walls that stand at every tenth tick.

@@ -10,10 +10,7 @@ use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
 use super::Build;
-use super::keeper::{
-    BoxedCopy, ByEngine, Difference, Keep, Kept, StateOf, copied, difference, read,
-};
-use super::sizes::check_bytes;
+use super::keeper::{BoxedCopy, ByEngine, Difference, Keep, Kept, StateOf, copied, difference};
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
 use crate::engine::bevy::forget_removals;
@@ -149,15 +146,6 @@ impl Keep for OfSpawned {
             forget_removals(world);
         }
     }
-
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        const AN_ENTITY: usize = 256;
-        let (entities, next): (Vec<(usize, u32)>, u32) = read(from)?;
-        check_bytes((entities.len() * AN_ENTITY) as u64, "for entities").ok()?;
-        // In another World they lie in other tables.
-        let entities = entities.into_iter().map(|(_, number)| (usize::MAX, number));
-        Some(Box::new((entities.collect::<Vec<_>>(), next)))
-    }
 }
 
 struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
@@ -194,10 +182,6 @@ impl<C: Kept> Keep for OfEntities<C> {
         for entity in taken {
             world.entity_mut(entity).remove::<C>();
         }
-    }
-
-    fn decode(&mut self, _: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        Some(Box::new(read::<BTreeMap<u32, C>>(from)?))
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<Difference> {

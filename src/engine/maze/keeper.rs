@@ -2,26 +2,24 @@
 
 use std::any::Any;
 use std::ops::Range;
-use std::{fmt, mem, slice};
+use std::{fmt, slice};
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::IterQueryData;
 use ron::extensions::Extensions;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::base::digest::Digest;
-use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::engine::columns::{Columns, only_table};
 use crate::engine::search::{Admits, Exits, Passes, Turns};
 
-/// A component of which checkpoints hold copies, in memory and as bytes: any that is [`Clone`],
-/// [`Serialize`] and [`Deserialize`](serde::Deserialize). The ways that rules close are not `Clone`, so that
-/// no rule opens them by a copy; only the engine copies them.
-pub trait Kept: Component<Mutability = Mutable> + Serialize + DeserializeOwned {
+/// A component of which checkpoints hold copies: any that is [`Clone`] and [`Serialize`]. The ways that rules close
+/// are not `Clone`, so that no rule opens them by a copy; only the engine copies them.
+pub trait Kept: Component<Mutability = Mutable> + Serialize {
     #[doc(hidden)]
     #[must_use]
     fn copy(&self, _: ByEngine) -> Self;
@@ -30,7 +28,7 @@ pub trait Kept: Component<Mutability = Mutable> + Serialize + DeserializeOwned {
 /// The proof that the engine asks for a copy.
 pub struct ByEngine(pub(super) ());
 
-impl<C: Component<Mutability = Mutable> + Clone + Serialize + DeserializeOwned> Kept for C {
+impl<C: Component<Mutability = Mutable> + Clone + Serialize> Kept for C {
     fn copy(&self, _: ByEngine) -> Self {
         self.clone()
     }
@@ -66,10 +64,8 @@ pub(super) trait Keep: Send + Sync + 'static {
     /// Ends a return to a checkpoint, when all copies have been put.
     fn settle(&mut self, _: &mut World) {}
 
-    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy>;
-
-    /// Writes into every row a value that hardly any scene leads to.
-    fn soil(&mut self, _: &mut World, _: Grid) {}
+    /// Moves every value to the next row.
+    fn scramble(&mut self, _: &mut World) {}
 
     /// The digest of what is kept; only called if it has a name.
     fn digest(&mut self, _: &mut World, _: Grid) -> Digest {
@@ -158,26 +154,10 @@ impl<C: Kept> Keep for OfTable<C> {
         });
     }
 
-    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        let mut rows = 0;
-        (self.show)(world, &mut |column| rows = column.len());
-        Some(Box::new(
-            read::<Vec<C>>(from).filter(|column| column.len() == rows)?,
-        ))
-    }
-
-    fn soil(&mut self, world: &mut World, grid: Grid) {
-        /// More than most values are long.
-        const BYTES: usize = 1 << 16;
-        // Bytes of 1 are a value of most types: true, 1, the second variant, a list of one element.
-        let read = |byte: u8| read::<C>(&mut &vec![byte; BYTES][..]);
-        let read = || read(1).or_else(|| read(2)).or_else(|| read(3));
-        let Some(unlikely) = CellIndex::below(grid.cells(), read) else {
-            return;
-        };
+    fn scramble(&mut self, world: &mut World) {
         (self.show)(world, &mut |column| {
-            for to in column {
-                *to = unlikely.copy(ByEngine(()));
+            if !column.is_empty() {
+                column.rotate_right(1);
             }
         });
     }
@@ -305,22 +285,4 @@ impl fmt::Write for Beginning {
     }
 }
 
-pub(super) type BoxedCopy = Box<dyn Encode>;
-
-pub(super) trait Encode: Any + Send + Sync {
-    fn encode(&self, to: &mut Vec<u8>) -> Option<()>;
-}
-
-impl<T: Serialize + Any + Send + Sync> Encode for T {
-    fn encode(&self, to: &mut Vec<u8>) -> Option<()> {
-        *to = postcard::to_extend(self, mem::take(to)).ok()?;
-        Some(())
-    }
-}
-
-/// Reads a value from the first bytes, and moves their start behind it.
-pub(super) fn read<T: DeserializeOwned>(from: &mut &[u8]) -> Option<T> {
-    let (value, rest) = postcard::take_from_bytes(from).ok()?;
-    *from = rest;
-    Some(value)
-}
+pub(super) type BoxedCopy = Box<dyn Any + Send + Sync>;

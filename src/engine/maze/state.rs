@@ -4,9 +4,6 @@
 //! `Serialize` is its only description: digests are made from it. Everything else in a World follows
 //! from its state, or is a buffer.
 
-use bevy_ecs::prelude::*;
-use bevy_ecs::system::BoxedSystem;
-
 use super::Build;
 use super::keeper::{Keep, Keeper, Kept};
 
@@ -34,17 +31,6 @@ impl Build<'_> {
     /// knows. Other components are added by [`maze`](Self::maze).
     pub fn state<C: Kept + Default>(&mut self, name: &'static str) -> &mut Self {
         self.add_maze::<C>(Some(name))
-    }
-
-    /// Adds a system that says whether state which was read from a file can be state of this maze. It runs in
-    /// a world that was just [set to bytes](super::Maze::decode), which is refused if it returns false. Every
-    /// [`CellIndex`](crate::base::grid::CellIndex) is one of the grid, and every value one of its type; this is for
-    /// what must agree besides, such as the length of a list that is indexed by cells.
-    pub fn fits<M>(&mut self, system: impl IntoSystem<(), bool, M>) -> &mut Self {
-        let mut system: BoxedSystem<(), bool> = Box::new(IntoSystem::into_system(system));
-        system.initialize(self.world);
-        self.added.fits.push(system);
-        self
     }
 
     pub(super) fn keep(&mut self, name: Option<&'static str>, keep: Box<dyn Keep>) -> &mut Self {

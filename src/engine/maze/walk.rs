@@ -8,7 +8,7 @@ use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
 use super::build::{Build, Visible, WalkShape};
-use super::keeper::{BoxedCopy, Keep, copied, read};
+use super::keeper::{BoxedCopy, Keep, copied};
 use crate::base::digest::Digest;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
@@ -17,7 +17,7 @@ use crate::engine::bevy::run_on_demand;
 use crate::engine::search::{
     ActiveWalkers, Admits, ByHand, Claims, Exits, Frontier, Gait, GaitSteps, Leads, Moves, Origins,
     OwnSteps, State, StepMachine, Turns, begin, check_gait, distance_reader, exits, has_die,
-    lead_to_neighbours, most_walkers, put_walkers, step,
+    lead_to_neighbours, put_walkers, step,
 };
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
@@ -47,8 +47,7 @@ impl Build<'_> {
         self.added.walk.claims = Some(|cell| Some(cell.get::<G::Trail>()?.claims() as usize));
         self.maze::<Start>()
             .add_to_maze::<Frontier>()
-            .maze::<Route>()
-            .fits(has_ends);
+            .maze::<Route>();
         (self.added.sizes.poses, self.added.sizes.fan) = (G::POSES, G::FAN);
         self.column::<G::Trail>("claims")
             .add_to(TickPhase::Begin, begin::<G>);
@@ -87,7 +86,7 @@ impl Build<'_> {
     pub fn walk_by(&mut self, walkers: WalkerList, claims: ClaimCount) -> &mut Self {
         (self.added.walk.walkers, self.added.walk.claims) = (Some(walkers), Some(claims));
         self.added.walk.is_unled = true;
-        self.maze::<Start>().maze::<Route>().fits(has_ends).exits()
+        self.maze::<Start>().maze::<Route>().exits()
     }
 
     /// Adds a system that lists the moves of a walk with its own steps, for the graph of its states
@@ -157,16 +156,6 @@ impl Build<'_> {
     }
 }
 
-/// Whether the ends that were read from a file are in the grid, and the start is known.
-fn has_ends(maze: Single<(&Grid, &Start)>) -> bool {
-    let (grid, start) = maze.into_inner();
-    let all = [&start.from, &start.to];
-    start.from.only().is_some()
-        && all
-            .iter()
-            .all(|it| it.positions().iter().all(|&at| grid.contains(at)))
-}
-
 fn search_state(frontier: Single<&Frontier>, mut walkers: ActiveWalkers) -> (u32, Vec<Walker>) {
     (frontier.moves(), walkers.iter().collect())
 }
@@ -196,18 +185,5 @@ impl<G: Gait> Keep for OfWalkers<G> {
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let (moves, walkers) = copied::<(u32, Vec<Walker>)>(copy);
         put_walkers::<G>(world, *moves, walkers);
-    }
-
-    fn decode(&mut self, world: &mut World, from: &mut &[u8]) -> Option<BoxedCopy> {
-        let (moves, walkers) = read::<(u32, Vec<Walker>)>(from)?;
-        let grid = *world.query::<&Grid>().single(world).ok()?;
-        let (most, states) = (
-            most_walkers(grid, G::POSES, G::FAN),
-            grid.cells() * G::POSES,
-        );
-        // Every layer claims a state, except the last one.
-        let fits = walkers.len() <= most && moves as usize <= states + 1;
-        let have_poses = walkers.iter().all(|&walker| G::pose(walker) < G::POSES);
-        (fits && have_poses).then(|| Box::new((moves, walkers)) as BoxedCopy)
     }
 }

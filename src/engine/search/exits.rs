@@ -6,7 +6,7 @@
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::leads::Leads;
 use crate::base::grid::{CellIndex, Grid};
@@ -25,27 +25,27 @@ use crate::engine::columns::Cells;
 ///     exits[1] = exits[0];
 /// }
 /// ```
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(pub(in crate::engine) Headings);
 
 /// The headings in which a walker can go on, for each heading with which it arrives. A component of
 /// every cell if walkers have a heading: four bits per arriving heading, in the order N S W E, a
 /// bit each for the headings in that order.
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(pub(in crate::engine) u16);
 
 /// The headings in which walkers of each class can leave a cell. A component of every cell if
 /// walkers have [classes](crate::engine::Gait::CLASSED) and there is a rule that asks for it: such a rule
 /// closes a way for some walkers only. Four bits per class, as in [`Turns`].
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Passes(pub(in crate::engine) u32);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of every cell if walkers
 /// have [classes](crate::engine::Gait::CLASSED): dice by the number on top, for instance.
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Admits(pub(in crate::engine) u8);
 

@@ -1,7 +1,7 @@
 //! Where steps lead: to the neighbours, or where rules redirect them.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
@@ -33,29 +33,15 @@ pub struct ByLeads<'w>(pub(super) &'w [Leads]);
 /// Before rules run, steps lead to the neighbours, and nowhere at the edges. What leads nowhere
 /// is closed after them. A way that is closed in [`Exits`](super::Exits) stays closed wherever it
 /// would lead. If two rules redirect the same step, the ingredient that comes last counts.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
-#[serde(from = "[u32; 4]")]
-pub struct Leads([CellIndex; 4]);
+pub struct Leads(pub(super) [CellIndex; 4]);
 
 /// The cells where the steps to states began, by cell, then by pose, as far as the states are
 /// claimed. A component of the maze entity if rules redirect steps: then a way back has no other
 /// record of it, as many steps may lead to the same cell.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<u32>")]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub(crate) struct Origins(pub(super) Vec<CellIndex>);
-
-impl From<[u32; 4]> for Leads {
-    fn from(cells: [u32; 4]) -> Self {
-        Self(cells.map(CellIndex::from))
-    }
-}
-
-impl From<Vec<u32>> for Origins {
-    fn from(cells: Vec<u32>) -> Self {
-        Self(cells.into_iter().map(CellIndex::from).collect())
-    }
-}
 
 impl Lead for ToNeighbours {
     const HAS_RARE_COLUMNS: bool = false;

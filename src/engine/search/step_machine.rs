@@ -346,7 +346,7 @@ fn examine<G: Gait>(
     // All steps of a detour lead to one cell, and all ways back, too.
     let count = cells.grid_and_columns().0.cells();
     let detours = detour.map(|to| {
-        let leads = vec![Leads::from([to.into(); 4]); count];
+        let leads = vec![Leads([to; 4]); count];
         (leads, vec![to; count * G::POSES])
     });
 

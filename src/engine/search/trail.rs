@@ -1,28 +1,23 @@
 //! Trails: the claimed poses of a cell, and the way back from each.
 
-use std::fmt;
-
 use bevy_ecs::component::{Component, Mutable};
-use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
+use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
-use serde::{Deserialize, Serialize};
 
 /// The claims on a cell: four bits per pose, `BYTES` × 2 poses. A component of every cell
 /// of a world with a walk. 0 for unclaimed, otherwise 1 plus the way back, which is below 15.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Trail<const BYTES: usize>(Bytes<BYTES>);
 
 /// The claims on a cell: a byte per pose, for gaits with more than 15 ways back. 0 for unclaimed,
 /// otherwise 1 plus the way back, which is below 255.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct WideTrail<const POSES: usize>(Bytes<POSES>);
 
 /// Claims on the poses of a cell: a component of every cell.
-pub trait Claims:
-    Component<Mutability = Mutable> + Copy + Default + PartialEq + Serialize + DeserializeOwned
-{
+pub trait Claims: Component<Mutability = Mutable> + Copy + Default + PartialEq + Serialize {
     /// The number of poses that fit.
     const ROOM: usize;
 
@@ -144,34 +139,5 @@ impl<const N: usize> Serialize for Bytes<N> {
         rest.iter()
             .try_for_each(|byte| items.serialize_element(byte))?;
         items.end()
-    }
-}
-
-impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_tuple(N / 8 + N % 8, Self::default())
-    }
-}
-
-impl<'de, const N: usize> Visitor<'de> for Bytes<N> {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the claims on a cell")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<Self, A::Error> {
-        let missing = || A::Error::custom("too few claims");
-        let (words, rest) = self.0.as_chunks_mut();
-        for word in words {
-            *word = items
-                .next_element::<u64>()?
-                .ok_or_else(missing)?
-                .to_le_bytes();
-        }
-        for byte in rest {
-            *byte = items.next_element()?.ok_or_else(missing)?;
-        }
-        Ok(self)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::chance::Chance;
 use crate::base::grid::Grid;
@@ -12,7 +12,7 @@ use crate::engine::agents::{Agent, Hand, Policy};
 
 /// Keeps a hand at the wall: turns to that side if it can, otherwise goes straight on, otherwise to
 /// the other side, otherwise back. Where no loop is between start and goal, it arrives.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct WallFollower {
     /// The hand that stays at the wall.
     pub hand: Hand,
@@ -22,7 +22,7 @@ pub struct WallFollower {
 /// hand at that until it has turned as often to the one side as to the other.
 ///
 /// Harold Abelson and Andrea diSessa, Turtle Geometry, 1980, section 4.1.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pledge {
     /// The hand that stays at the wall.
     pub hand: Hand,
@@ -31,7 +31,7 @@ pub struct Pledge {
 }
 
 /// Takes any way out, also back, each with the same probability, drawn from its stream.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Mouse(pub Chance);
 
 /// Trémaux' algorithm: marks each way where it enters and leaves a square. In a square that it knows
@@ -39,7 +39,7 @@ pub struct Mouse(pub Chance);
 /// single mark. So it goes no way more than twice, and arrives wherever it is possible.
 ///
 /// Édouard Lucas, Récréations mathématiques, volume 1, 1882, page 47.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Tremaux {
     /// The marks at each of the four ways of the cells that it knows, two bits each, in blocks of neighbours in a row.
     marks: BTreeMap<u32, [u8; BLOCK as usize]>,

@@ -113,7 +113,6 @@ impl Ingredient for Numbers {
     fn build(world: &mut Build<'_>) {
         world
             .board::<Number>("numbers")
-            .fits(fits)
             .rule(admit)
             .why(describe_refusal);
         match world.kind() {
@@ -242,10 +241,6 @@ impl RandomNumbers {
             _ => Number(1 + saturating_cast::<u8, _>(chance.below(6)).cast_signed()),
         }
     }
-}
-
-fn fits(mut cells: Cells<&'static Number>) -> bool {
-    cells.columns().iter().all(|number| number.is_legal())
 }
 
 /// The rule: a die may enter a square with the number of its top.

@@ -17,7 +17,7 @@ use crate::base::scene_fault::{Item, SceneFault, SceneStep};
 pub struct Commands(pub Arc<Vec<Command>>);
 
 /// A command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, derive_more::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, derive_more::Display)]
 pub enum Command {
     /// Remove the wall toward the heading (up is north) and append the cell beyond it.
     #[display("{}", letter(*_0))]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::commands::{fault_at, no_position, no_way};
 use super::pending::Pending;
@@ -17,14 +17,14 @@ use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls, single};
 
 /// The state of Johnny's list. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct JohnnyList {
     pending: Pending,
     source: CommandSource,
 }
 
 /// What the last tick of Johnny's list did. A component of the maze entity.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LastStep(pub Option<ListStep>);
 
 impl JohnnyList {
@@ -54,7 +54,7 @@ impl JohnnyList {
 }
 
 /// One step of Johnny's loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub enum ListStep {
     /// The last cell was removed from the list.
@@ -63,7 +63,7 @@ pub enum ListStep {
     Command(Command),
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize)]
 enum CommandSource {
     /// Drawn at random: a flip with these odds, otherwise a move.
     Drawn(Odds),
@@ -104,7 +104,7 @@ impl CommandSource {
 ///
 /// A byte: these headings, and those of noted passages. A passage is noted in at least one of its
 /// two cells.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Unvisited(u8);
 

@@ -12,7 +12,7 @@
 
 use std::mem;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use crate::base::grid::CellIndex;
 
@@ -212,16 +212,6 @@ fn most_segments(cells: usize) -> usize {
 impl<const PLAIN: usize, const TAIL: usize> Serialize for Pending<PLAIN, TAIL> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.cells().serialize(serializer)
-    }
-}
-
-/// Reads all cells into the tail: where they lie changes only how long flips take.
-impl<'de, const PLAIN: usize, const TAIL: usize> Deserialize<'de> for Pending<PLAIN, TAIL> {
-    fn deserialize<D: Deserializer<'de>>(cells: D) -> Result<Self, D::Error> {
-        Vec::deserialize(cells).map(|tail| Self {
-            tail,
-            ..Self::default()
-        })
     }
 }
 

@@ -91,7 +91,6 @@ impl Ingredient for Jumps {
     fn build(world: &mut Build<'_>) {
         world
             .board::<JumpLength>("jumps")
-            .fits(fits)
             .rule(stay_inside)
             .why(describe_refusal);
         match world.kind() {
@@ -214,11 +213,6 @@ fn stay_inside(mut cells: Cells<(&'static JumpLength, &'static mut Exits)>) {
             exits.close_if(!leads, heading);
         }
     }
-}
-
-/// Whether no jump is too long for a way back.
-fn fits(mut cells: Cells<&'static JumpLength>) -> bool {
-    cells.columns().iter().all(|length| length.is_legal())
 }
 
 fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {

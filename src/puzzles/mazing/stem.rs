@@ -4,18 +4,18 @@
 //! − 1, for lattice lines from 0. On the north and west border there is no such cell, but sums with
 //! strides are still correct.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Stem(pub(super) [End; 2]);
 
 /// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the
 /// headings in which a wall could grow in the lower 4: all four inside, only inward on the border.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct End(i32);
 
 /// A point's number has 27 bits, and a sign for the border in the north and west.

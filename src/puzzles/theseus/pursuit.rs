@@ -2,7 +2,7 @@
 //! active pair, and the route.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Theseus;
 use super::round::{Labyrinth, Pair, Round};
@@ -14,7 +14,7 @@ use crate::engine::columns::Cells;
 use crate::engine::search::{Exits, Moves, State};
 
 /// The search for a way out. A component of the maze entity.
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Pursuit {
     /// The claims of pairs, by theseus × cells + minotaur: 0 if unclaimed, otherwise 1 plus the number
     /// of the round that led there.
@@ -85,7 +85,7 @@ impl Pursuit {
 
 /// The number of claimed pairs with Theseus on this cell: the claims on the cell. A component of
 /// every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Chased(pub(super) u32);
 
 impl Chased {
@@ -95,7 +95,7 @@ impl Chased {
 }
 
 /// The cell where the Minotaur starts.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Lair(CellIndex);
 
 /// Puts both at their starts, and clears every claim. If the Minotaur starts on the square of
@@ -130,17 +130,6 @@ pub(super) fn stand(
     pursuit
         .tracks
         .extend(walked.iter().map(|&it| Pair::of(it).minotaur));
-}
-
-pub(super) fn fits(maze: Single<(&Grid, &Pursuit)>, mut cells: Cells<&'static Chased>) -> bool {
-    let (grid, pursuit) = maze.into_inner();
-    let all = &pursuit.claims;
-    let claims = all
-        .chunks(grid.cells())
-        .map(|it| it.iter().filter(|&&claim| claim > 0).count());
-    all.len() == grid.cells() * grid.cells()
-        && pursuit.moves as usize <= all.len()
-        && claims.eq(cells.columns().iter().map(|chased| chased.claims()))
 }
 
 pub(super) fn walkers(maze: EntityRef<'_>) -> Vec<Walker> {

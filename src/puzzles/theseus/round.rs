@@ -1,7 +1,7 @@
 //! A round, in the words of the game a turn: a step of Theseus, then two of the Minotaur, who goes toward
 //! him, along the row first.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
@@ -70,7 +70,7 @@ impl<'a> Labyrinth<'a> {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Pair {
     pub(super) theseus: CellIndex,
     pub(super) minotaur: CellIndex,

@@ -108,7 +108,7 @@ pub(super) fn faults(
 }
 
 /// A scene's error with paths that begin at the record's `scene` field.
-pub(crate) fn of_its_scene(mut error: SceneError) -> SceneError {
+pub(super) fn of_its_scene(mut error: SceneError) -> SceneError {
     let paths = error.faults.iter_mut().map(|fault| &mut fault.path.0);
     paths.for_each(|path| path.insert(0, SceneStep::Field("scene")));
     error

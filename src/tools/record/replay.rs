@@ -1,8 +1,7 @@
-//! Replaying and resuming: a recorded scene is run again and compared.
+//! Replaying: a recorded scene is run again and compared.
 
 use crate::base::digest::StateDigests;
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::OtherWorld;
 use crate::picture::Changes;
 use crate::scene::simulation::Simulation;
 
@@ -17,18 +16,11 @@ impl Record {
     /// Returns the errors of [`Simulation::new`], and one if the run departs from the recorded one, or if the record was
     /// made in code and does not fit its ticks.
     pub fn replay(&self) -> Result<(), ToolError> {
-        self.resume().map(drop)
+        self.replay_observed(|_| ())
     }
 
-    /// The world at the last recorded tick, from where it continues as if it had never stopped: the
-    /// scene is run that far again, and compared as by [`replay`](Self::replay). That takes as long
-    /// as it took the first time.
-    pub fn resume(&self) -> Result<Simulation, ToolError> {
-        self.resume_observed(|_| ())
-    }
-
-    /// Resumes as [`resume`](Self::resume) does, and calls `observe` repeatedly with the number of ticks done.
-    pub fn resume_observed(&self, mut observe: impl FnMut(u64)) -> Result<Simulation, ToolError> {
+    /// Replays as [`replay`](Self::replay) does, and calls `observe` repeatedly with the number of ticks done.
+    pub fn replay_observed(&self, mut observe: impl FnMut(u64)) -> Result<(), ToolError> {
         faults(&self.made_by, &self.digests, &self.scene).into_result()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
         let (mut equal_at, mut expected) = (None, StateDigests::default());
@@ -56,23 +48,7 @@ impl Record {
             }
             equal_at = Some(tick);
         }
-        Ok(simulation)
-    }
-
-    /// Resumes as [`resume`](Self::resume) does, by the bytes of the recorded world, at its last tick, without
-    /// running the scene. Bytes that [`encode`](crate::engine::Maze::encode) did not make may hold a world to
-    /// which the scene does not lead.
-    ///
-    /// # Errors
-    /// If they do not fit the scene and the memory, or hold another world than was recorded.
-    pub fn resume_from(&self, bytes: &[u8]) -> Result<Simulation, OtherWorld> {
-        let mut simulation = Simulation::new(&self.scene).map_err(|_| OtherWorld)?;
-        let room = simulation.check_room(simulation.grid(), self.scene.own_bytes());
-        room.map_err(|_| OtherWorld)?;
-        simulation.decode(bytes)?;
-        let digests = self.digests.values().flat_map(|digests| digests.0.clone());
-        let is_same = differences(&StateDigests(digests.collect()), &mut simulation).is_empty();
-        is_same.then_some(simulation).ok_or(OtherWorld)
+        Ok(())
     }
 
     /// Adds what the tick does, if all ticks before it are equal.

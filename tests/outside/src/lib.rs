@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 struct Cliffs(Vec<Position>);
 
 /// Whether a cell has a cliff at its south side.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 struct Cliff(bool);
 
 /// The standard ingredients, and cliffs.

@@ -100,12 +100,12 @@ fn a_scene_is_checked_once() {
         scene.set_seed(7);
         simulation.load(&scene).unwrap();
         assert!(simulation.test(&scene).unwrap().failures.is_empty());
-        simulation.record(&scene).unwrap().to_ron()
+        Record::of(&scene, None).unwrap().to_ron()
     });
-    assert_eq!(counts, [1, 2], "read; then loaded, tested and saved");
+    assert_eq!(counts, [1, 3], "read; then loaded, tested and recorded");
 
-    let resumed = counted(|| registry.read_record(&recorded).unwrap().resume().unwrap()).1;
-    assert_eq!(resumed, [1, 2], "a saved world is read, and continued");
+    let replayed = counted(|| registry.read_record(&recorded).unwrap().replay()).1;
+    assert_eq!(replayed, [1, 2], "a record is read, and replayed");
 
     let made = counted(|| Simulation::new(&row(3)).unwrap().run().clone()).1;
     assert_eq!(made, [1, 1], "made in Rust");

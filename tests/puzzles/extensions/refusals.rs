@@ -58,7 +58,7 @@ impl Gait for Weary {
 }
 
 /// Toward where it is steep. A component of the maze entity.
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 struct Steep(Heading);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -52,17 +52,16 @@ const IDLE: &str = scene!(4, 4, "idle: true");
 const ASTRAY: &str = scene!(4, 4, "astray: true");
 
 /// Each with the law that it breaks, and its field.
-pub(super) const INGREDIENTS: [(Wrong, Law, &str); 22] = [
+pub(super) const INGREDIENTS: [(Wrong, Law, &str); 21] = [
     ((plugin::<InResource>, WALKED), Law::Rewound, "mark"),
     ((plugin::<InSystem>, WALKED), Law::Rewound, "mark"),
     ((plugin::<Clock>, WALKED), Law::Pieces, "mark"),
     ((plugin::<Stale>, WALKED), Law::Reused, "mark"),
     ((plugin::<Unfilled>, WALKED), Law::Reused, "mark"),
-    ((plugin::<Unset>, WALKED), Law::Reused, "mark"),
     (
-        (plugin::<Unraised>, scene!(4, 4, "unraised: true")),
+        (plugin::<Unopened>, scene!(4, 4, "unopened: true")),
         Law::Reused,
-        "unraised",
+        "unopened",
     ),
     ((plugin::<Vain>, WALKED), Law::Runs, "mark"),
     ((plugin::<Silent>, AGENT), Law::CellsNoted, "silent"),
@@ -253,11 +252,11 @@ pub(super) const CHANGING: [(Wrong, &str); 5] = [
 ];
 
 /// A mark of every cell.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Mark(pub(super) u32);
 
 /// A component of the maze of which nothing is declared.
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Undeclared(u32);
 
 /// Defines an ingredient that is a switch. A walk goes from the upper left of four by four cells to the right.
@@ -350,16 +349,11 @@ switch!(Unfilled, "mark", |world| {
     );
 });
 
-// Sets nothing in the maze.
-switch!(Unset, "mark", |world| {
-    world.state::<Undeclared>("undeclared");
-});
-
-// Opens a wall and raises none.
-switch!(Unraised, "unraised", Role::Walls, |world| {
+// Raises a wall and opens none.
+switch!(Unopened, "unopened", Role::Walls, |world| {
     world.stage(
         |mut progress: Single<&mut Progress>, mut walls: Walls<&'static mut Wall>| {
-            walls.columns()[5] = Wall::OPEN;
+            walls.columns()[5] = Wall { stands: true };
             progress.pass(1);
             progress.end_stage();
         },
@@ -788,7 +782,7 @@ fn close_all(exits: &mut Exits) {
     }
 }
 
-#[derive(Component, Clone, Copy, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Serialize)]
 struct Bramble(CellIndex);
 
 // A bramble grows on the way, in the third tick.
@@ -834,7 +828,7 @@ switch!(Shuttle, "shuttle", |world| {
     );
 });
 
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 struct Idler;
 
 impl Policy for Idler {
@@ -843,7 +837,7 @@ impl Policy for Idler {
     }
 }
 
-#[derive(Component, Clone, Copy, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Default, Serialize)]
 struct Seer;
 
 impl SightedPolicy for Seer {

@@ -38,7 +38,7 @@ enum ScoutBug {
     ShortTrail,
 }
 
-#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Debug, Default, Serialize)]
 struct Scouting {
     bug: ScoutBug,
     grid: Grid,
@@ -123,7 +123,7 @@ enum FenceBug {
     First,
 }
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Fence(Option<FenceBug>);
 
 impl Ingredient for Fences {
@@ -245,7 +245,7 @@ fn comb(InRef(comb): InRef<Comb>, grid: Single<&Grid>, mut walls: Walls<&'static
 #[serde(transparent)]
 struct Heights(Vec<Vec<u8>>);
 
-#[derive(Component, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Height(u8);
 
 impl Ingredient for Heights {
