@@ -13,7 +13,7 @@
 //! Its contest format is in `mud/contest.rs`.
 //!
 //! The look of mud is defined here, too: [`LOOK`]. And `why` gives the reason shown to a player who
-//! walks by hand and tries to enter mud.
+//! walks by hand and tries to enter mud. `WORDS` are the rules that sheets and pages print.
 //!
 //! Your own crate needs `bevy_ecs` as a dependency too: `derive(Component)` wants it by name.
 
@@ -51,6 +51,8 @@ pub fn plugin(registry: &mut Registry) {
 
 impl Ingredient for MudBoard {
     const FIELD: &'static str = "mud";
+    const WORDS: &'static [(&'static str, &'static str)] =
+        &[("mud", "No step leads into mud {mud}.")];
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().has_walk() {

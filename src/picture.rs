@@ -71,7 +71,6 @@ pub use text::text;
 #[cfg(feature = "cli")]
 pub(crate) use text::{Writer, legend};
 pub(crate) use tick_text::TickText;
-#[cfg(feature = "draw")]
 pub(crate) use tick_text::fill_blanks;
 
 use std::fmt::Write as _;

@@ -6,6 +6,7 @@ pub mod expect;
 pub mod facet;
 pub mod measure;
 mod read;
+pub mod words;
 
 pub use facet::CellFacet;
 pub(crate) use measure::{Measure, Measured, Value};

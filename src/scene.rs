@@ -20,6 +20,7 @@ pub(crate) mod simulation;
 pub mod template;
 mod tree;
 mod wording;
+pub mod words;
 pub(crate) mod world_kind;
 
 pub use board::Board;
@@ -40,6 +41,7 @@ pub(crate) use reader::RonReader;
 pub use simulation::Simulation;
 pub(crate) use tree::{Form, Node, Tree, elements, places_of, plain_path, with_value};
 pub(crate) use wording::nearest;
+pub(crate) use words::Word;
 pub(crate) use world_kind::BuiltWorld;
 
 use std::any::{Any, TypeId};
@@ -263,26 +265,6 @@ impl Scene {
             .iter()
             .find_map(|it| it.start())
             .or_else(any)
-    }
-
-    /// The rules of its ingredients, in the words of [`Ingredient::rules`], those of its walk first, and
-    /// that of walls last.
-    pub fn rules(&self) -> String {
-        let is_walked = self.has_walk() || self.has_agents();
-        let of_walls =
-            (self.has_walls() && is_walked).then(|| "No move leads through a wall.".to_owned());
-        let all = self.ingredients.iter();
-        let (walks, others): (Vec<_>, Vec<_>) =
-            all.partition(|it| it.ingredient_type().role == Role::Walk);
-        let rules = walks
-            .into_iter()
-            .chain(others)
-            .map(|it| it.rules())
-            .chain(of_walls);
-        rules
-            .filter(|it| !it.is_empty())
-            .collect::<Vec<_>>()
-            .join(" ")
     }
 
     /// Whether an ingredient can fail when it runs, such as a list of commands.

@@ -60,14 +60,6 @@ impl Start {
         returns || !self.from.is_open() && self.from == self.to
     }
 
-    pub(crate) fn aim(&self) -> &'static str {
-        match self.to {
-            _ if self.is_round() => "from the framed square and back to it",
-            End::AnyOf(_) => "from the square with one frame to any square with two",
-            _ => "from the square with one frame to the square with two",
-        }
-    }
-
     pub(crate) fn die_in_words(&self) -> Option<String> {
         let [top, front, right] = self.die.map(|it| [it.top(), it.front(), it.right()])?;
         Some(format!(

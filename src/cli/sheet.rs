@@ -246,7 +246,7 @@ fn puzzle(
         .start()
         .and_then(Start::die_in_words)
         .unwrap_or_default();
-    let rules = scene.rules();
+    let rules = scene.rules_in_english();
     Ok(Puzzle {
         name,
         rules,

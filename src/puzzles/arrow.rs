@@ -22,7 +22,7 @@ use crate::engine::search::{Gait, Ground, Lead, Trail};
 use crate::engine::text::{Listing, Need, TextFormat};
 use crate::registry::{CellFacet, Registry};
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role, Scene};
+use crate::scene::{Check, Ingredient, Role, Scene, Word};
 
 /// A walk with a heading, which obeys signs: `walk: Arrow(from: (3, 1), heading: N, to: (3, 3))`.
 /// It ends at the first arrival at its goal; starting on the goal does not count.
@@ -41,6 +41,14 @@ impl Ingredient for Arrow {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Arrow";
     const ROLE: Role = Role::Walk;
+    const WORDS: &'static [Word] = &[
+        ("Arrow", "Arrow maze"),
+        (
+            "arrow",
+            "Find a way from the start to the goal, a square at a time. The first step leads where the \
+             arrowhead {walkers} points.",
+        ),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, &self.to);
@@ -64,11 +72,6 @@ impl Ingredient for Arrow {
             to,
             ..self.clone()
         })
-    }
-
-    fn rules(&self) -> String {
-        let (aim, heading) = (self.start().unwrap_or_default().aim(), self.heading.name());
-        format!("Find a way {aim}: the first step leads {heading}.")
     }
 
     fn build(world: &mut Build<'_>) {

@@ -25,7 +25,7 @@ use crate::engine::text::{Listing, Need, TextFormat};
 use crate::puzzles::arrow::{FORWARD_LEFT_RIGHT, Headed, check_signs};
 use crate::registry::{CellFacet, Registry};
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role, Scene};
+use crate::scene::{Check, Ingredient, Role, Scene, Word};
 
 /// A rolling die, which obeys numbers; with a heading it obeys signs too: `walk: Dice(from: (1, 1),
 /// top: 5, front: 1)`. It ends at the first arrival at its goal; starting on the goal does not
@@ -59,6 +59,18 @@ impl Ingredient for Dice {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Dice";
     const ROLE: Role = Role::Walk;
+    const WORDS: &'static [Word] = &[
+        ("Dice", "Dice maze"),
+        (
+            "dice",
+            "Roll the die from the start to the goal, a square at a time. Its drawing shows the top, the front \
+             and the right side.",
+        ),
+        (
+            "dice_heading",
+            "The first step leads where the arrowhead beside the die points.",
+        ),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, self.to.as_ref().unwrap_or(&self.from));
@@ -104,12 +116,9 @@ impl Ingredient for Dice {
         })
     }
 
-    fn rules(&self) -> String {
-        let aim = self.start().unwrap_or_default().aim();
-        let first = self
-            .heading
-            .map(|it| format!("; the first step leads {}", it.name()));
-        format!("Roll the die {aim}{}.", first.unwrap_or_default())
+    fn rules(&self) -> Vec<&'static str> {
+        let first = self.heading.map(|_| "dice_heading");
+        ["dice"].into_iter().chain(first).collect()
     }
 
     fn kind(&self) -> u8 {

@@ -8,7 +8,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::{Gait, Trail};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role, Scene};
+use crate::scene::{Check, Ingredient, Role, Scene, Word};
 
 /// A walk on foot: `walk: Foot(from: (1, 1), to: (3, 3))`. It ends at the first arrival at its
 /// goal; starting on the goal does not count.
@@ -25,6 +25,13 @@ impl Ingredient for Foot {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Foot";
     const ROLE: Role = Role::Walk;
+    const WORDS: &'static [Word] = &[
+        ("Foot", "Maze"),
+        (
+            "foot",
+            "Lead the dot {walkers} from the start to the goal, a square at a time.",
+        ),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, &self.to);
@@ -41,11 +48,6 @@ impl Ingredient for Foot {
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let [from, to] = scene.known_ends()?;
         Some(Self { from, to })
-    }
-
-    fn rules(&self) -> String {
-        let aim = self.start().unwrap_or_default().aim();
-        format!("Find a way {aim}, each step to a neighbouring square.")
     }
 
     fn build(world: &mut Build<'_>) {

@@ -25,7 +25,7 @@ use crate::engine::search::{Gait, Ground, Lead, WideTrail};
 use crate::engine::text::{Listing, Need, TextFormat};
 use crate::registry::{CellFacet, Registry};
 use crate::scene::template::Template;
-use crate::scene::{Check, Ingredient, Role, Scene};
+use crate::scene::{Check, Ingredient, Role, Scene, Word};
 
 /// A walk in jumps of the given lengths: `walk: Jump(from: (1, 1), to: (4, 4))`. It ends at the
 /// first arrival at its goal; starting on the goal does not count.
@@ -42,6 +42,10 @@ impl Ingredient for Jump {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Jump";
     const ROLE: Role = Role::Walk;
+    const WORDS: &'static [Word] = &[
+        ("Jump", "Number maze"),
+        ("jump", "Find a way from the start to the goal by jumps."),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, &self.to);
@@ -61,10 +65,6 @@ impl Ingredient for Jump {
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let [from, to] = scene.known_ends()?;
         Some(Self { from, to })
-    }
-
-    fn rules(&self) -> String {
-        format!("Jump {}.", self.start().unwrap_or_default().aim())
     }
 
     fn build(world: &mut Build<'_>) {

@@ -37,7 +37,7 @@ use crate::engine::text::{MazeName, Need, TextFormat, unsolved, write_position};
 use crate::picture::{Depth, Form, Ink, Look, Place, TickDiff, TickText};
 use crate::registry::Registry;
 use crate::scene::template::Template;
-use crate::scene::{Check, Craft, Ingredient, Role, Scene};
+use crate::scene::{Check, Craft, Ingredient, Role, Scene, Word};
 
 use pursuit::{Chased, Lair};
 
@@ -58,6 +58,15 @@ impl Ingredient for Theseus {
     const FIELD: &'static str = "walk";
     const NAME: &'static str = "Theseus";
     const ROLE: Role = Role::Walk;
+    const WORDS: &'static [Word] = &[
+        ("Theseus", "Theseus and the Minotaur"),
+        (
+            "theseus",
+            "Lead Theseus {theseus} from the start to the goal, a step or a wait at a time, and never let the \
+             Minotaur {minotaur} catch him. After each the Minotaur takes two steps, each sideways if that \
+             brings him nearer, else up or down if that does.",
+        ),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, &self.to);
@@ -92,16 +101,6 @@ impl Ingredient for Theseus {
             to,
             ..self.clone()
         })
-    }
-
-    fn rules(&self) -> String {
-        let aim = self.start().unwrap_or_default().aim();
-        let minotaur =
-            "two steps, each sideways if that brings him nearer, else up or down if that does";
-        format!(
-            "Lead Theseus {aim}, a step or a wait at a time, and never let the Minotaur catch him. After \
-             each the Minotaur takes {minotaur}."
-        )
     }
 
     fn build(world: &mut Build<'_>) {

@@ -11,7 +11,7 @@ use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
 use crate::engine::search::Leads;
 use crate::registry::Registry;
-use crate::scene::{Ingredient, Role};
+use crate::scene::{Ingredient, Role, Word};
 
 /// Joins opposite edges: `wrap: Both` makes a torus, `Rows` and `Columns` a ring.
 ///
@@ -31,10 +31,23 @@ pub enum Wrap {
 impl Ingredient for Wrap {
     const FIELD: &'static str = "wrap";
     const ROLE: Role = Role::Changes;
+    const WORDS: &'static [Word] = &[
+        (
+            "wrap_rows",
+            "A step over the left or right edge comes in at the opposite one.",
+        ),
+        (
+            "wrap_columns",
+            "A step over the upper or lower edge comes in at the opposite one.",
+        ),
+        (
+            "wrap_both",
+            "A step over any edge comes in at the opposite one.",
+        ),
+    ];
 
-    fn rules(&self) -> String {
-        let edge = ["the left or right", "the upper or lower", "any"][*self as usize];
-        format!("A step over {edge} edge comes in at the opposite one.")
+    fn rules(&self) -> Vec<&'static str> {
+        vec![["wrap_rows", "wrap_columns", "wrap_both"][*self as usize]]
     }
 
     fn build(world: &mut Build<'_>) {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AnyIngredient, Check, IngredientType, Role, Scene, plain};
+use super::{AnyIngredient, Check, IngredientType, Role, Scene, Word, plain};
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -94,10 +94,19 @@ pub trait Ingredient:
         None
     }
 
-    /// The rules for those who solve the puzzle, in a sentence or two: on pages and sheets, and in
-    /// descriptions of pictures. Empty if there is nothing to say.
-    fn rules(&self) -> String {
-        String::new()
+    /// The words for people who solve a puzzle with it: a key for each, by which a
+    /// [table of words](crate::registry::words::Words) replaces it, and what it is in English.
+    ///
+    /// Under [`NAME`](Self::NAME) is the kind of puzzle that a walk makes, such as `Dice maze`. Everything else is
+    /// a sentence of the [rules](Self::rules). A sheet draws the symbol of a layer where a sentence has the layer's
+    /// name in braces, as in `Mud {mud} can't be entered.`
+    const WORDS: &'static [Word] = &[];
+
+    /// Returns the rules of the puzzle, by their keys in [`WORDS`](Self::WORDS): only those of what it has. By
+    /// default all of them.
+    fn rules(&self) -> Vec<&'static str> {
+        let keys = Self::WORDS.iter().map(|word| word.0);
+        keys.filter(|key| *key != Self::NAME).collect()
     }
 
     /// A number for each set of components and systems that [`build`](Self::build) may add, if its
@@ -139,6 +148,7 @@ impl IngredientType {
                 role: T::ROLE,
                 type_id: TypeId::of::<T>(),
                 version: T::VERSION,
+                words: T::WORDS,
                 read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),
                 build: |world| T::build(world),
             }
@@ -163,7 +173,7 @@ impl<T: Ingredient> AnyIngredient for T {
         Ingredient::start(self)
     }
 
-    fn rules(&self) -> String {
+    fn rules(&self) -> Vec<&'static str> {
         Ingredient::rules(self)
     }
 

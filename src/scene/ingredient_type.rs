@@ -7,6 +7,7 @@ use super::Scene;
 use super::check::Check;
 use super::reader::RonReader;
 use super::tree::Node;
+use super::words::Word;
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -34,7 +35,7 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn check(&self, check: &mut Check<'_>);
     fn plain(&self) -> String;
     fn start(&self) -> Option<Start>;
-    fn rules(&self) -> String;
+    fn rules(&self) -> Vec<&'static str>;
     fn kind(&self) -> u8;
     fn bytes(&self, grid: Grid) -> u64;
     fn must_run(&self) -> bool;
@@ -51,6 +52,7 @@ pub(crate) struct IngredientType {
     pub(crate) role: Role,
     pub(crate) type_id: TypeId,
     pub(crate) version: u32,
+    pub(crate) words: &'static [Word],
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
     pub(crate) build: fn(&mut Build<'_>),
 }

@@ -39,6 +39,21 @@ const MIXED: [&str; 2] = [
     )"#,
 ];
 
+/// An ingredient brings its words, and a table replaces them like all others.
+#[test]
+fn words_from_outside_are_in_the_table() {
+    let rules = scene(mud::SCENE).rules();
+    let (_, english) = rules.iter().find(|word| word.0 == "mud").expect("a rule");
+    let table = registry().words().to_string();
+    assert!(table.contains(&format!("mud: {english:?}")), "{table}");
+
+    let words = registry().read_words("Words(mud: \"Kein Schritt führt in Schlamm.\")");
+    let words = words.expect("a table");
+    assert_eq!(words.get("mud"), Some("Kein Schritt führt in Schlamm."));
+    let without_mud = Registry::standard().read_words("Words(mud: \"Schlamm\")");
+    assert!(without_mud.is_err());
+}
+
 fn scenes() -> impl Iterator<Item = &'static str> {
     let own = [
         mud::SCENE,

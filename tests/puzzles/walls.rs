@@ -327,7 +327,7 @@ fn walls_have_a_rule_where_somebody_moves() {
     });
     let walls = DrawnWalls::listed(vec![(from, [Heading::E].into_iter().collect())]);
     let sentence = "No move leads through a wall.";
-    let expected = format!("{} {sentence}", open.rules());
-    assert_eq!(open.with(walls.clone()).rules(), expected);
-    assert_eq!(Scene::new(1, 2).with(walls).rules(), "");
+    let expected = format!("{} {sentence}", open.rules_in_english());
+    assert_eq!(open.with(walls.clone()).rules_in_english(), expected);
+    assert_eq!(Scene::new(1, 2).with(walls).rules_in_english(), "");
 }

@@ -11,3 +11,4 @@ mod program;
 mod says;
 mod scenes;
 mod strategies;
+mod words;

@@ -199,7 +199,7 @@ impl Drawer<'_> {
                 let page = Page {
                     film: replay,
                     title: file.title(scene),
-                    rules: scene.rules(),
+                    rules: scene.rules_in_english(),
                     scene: run.unwrap_or_else(|| file.text.clone()),
                     texts,
                     shows_route: !options.no_route,

@@ -11,7 +11,7 @@ use crate::base::walker::Walker;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::puzzles::wrap::Wrap;
-use crate::scene::{Board, BoardSource, Check, Craft, Ingredient, Scene};
+use crate::scene::{Board, BoardSource, Check, Craft, Ingredient, Scene, Word};
 
 /// The signs of a maze, in grid order, every intersection once; or drawn from its seed: `signs:
 /// Random(also: 0.5)`.
@@ -34,6 +34,11 @@ pub struct RandomSigns {
 
 impl Ingredient for SignBoard {
     const FIELD: &'static str = "signs";
+    const WORDS: &'static [Word] = &[(
+        "signs",
+        "Wherever you come in, the sign {signs} at your right points to where you may go on. Without a sign \
+         there is no way on.",
+    )];
 
     fn check(&self, check: &mut Check<'_>) {
         if check
@@ -65,12 +70,6 @@ impl Ingredient for SignBoard {
         random.draw(scene.seed, scene.grid, scene.get(), &mut signs);
         let listed = scene.grid.positions().zip(signs);
         Some(listed.filter(|(_, signs)| !signs.is_empty()).collect())
-    }
-
-    fn rules(&self) -> String {
-        "Wherever you come in, the sign at your right points to where you may go on, which is nowhere \
-         if there is none."
-            .to_owned()
     }
 
     fn build(world: &mut Build<'_>) {

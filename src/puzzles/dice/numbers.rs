@@ -17,7 +17,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::Admits;
 use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
 use crate::scene::rows::Rows;
-use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
+use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene, Word};
 
 /// The numbers of a maze, row by row from the top, or drawn from its seed: `numbers: Random(wild:
 /// 0.1)`.
@@ -68,6 +68,14 @@ impl<const ROWS: usize, const COLUMNS: usize> From<[[i8; COLUMNS]; ROWS]> for Nu
 
 impl Ingredient for Numbers {
     const FIELD: &'static str = "numbers";
+    const WORDS: &'static [Word] = &[
+        (
+            "numbers",
+            "It may roll onto a square that has the number of its top before it rolls.",
+        ),
+        ("numbers_wild", "It may always roll onto a question mark."),
+        ("numbers_empty", "It may never roll onto a hatched square."),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         if check
@@ -104,10 +112,15 @@ impl Ingredient for Numbers {
         Some(Self(BoardSource::Fixed(Rows::of(scene.grid, &numbers))))
     }
 
-    fn rules(&self) -> String {
-        "It may roll onto a square whose number is on its top before it rolls, and onto any with a \
-         question mark, but never onto one that is hatched."
-            .to_owned()
+    fn rules(&self) -> Vec<&'static str> {
+        let (has_wild, has_empty) = match &self.0 {
+            BoardSource::Random(random) => (random.wild > 0.0, random.empty > 0.0),
+            BoardSource::Fixed(rows) => (rows.contains(Number::WILD), rows.contains(Number::EMPTY)),
+        };
+        let wild = has_wild.then_some("numbers_wild");
+        let empty = has_empty.then_some("numbers_empty");
+
+        ["numbers"].into_iter().chain(wild).chain(empty).collect()
     }
 
     fn build(world: &mut Build<'_>) {

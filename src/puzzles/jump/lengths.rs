@@ -17,7 +17,7 @@ use crate::engine::maze::Build;
 use crate::engine::search::Exits;
 use crate::picture::{Depth, Ink, Look, Place};
 use crate::scene::rows::Rows;
-use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene};
+use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene, Word};
 
 /// The lengths of the jumps of a maze, row by row from the top, or drawn from its seed: `jumps:
 /// Random(longest: 4)`.
@@ -46,6 +46,14 @@ impl<const ROWS: usize, const COLUMNS: usize> From<[[u8; COLUMNS]; ROWS]> for Ju
 
 impl Ingredient for Jumps {
     const FIELD: &'static str = "jumps";
+    const WORDS: &'static [Word] = &[
+        (
+            "jumps",
+            "The number of a square is how far the jump from it leads: straight up, down, left or right, but \
+             not out of the maze.",
+        ),
+        ("jumps_zero", "There is no jump from a 0."),
+    ];
 
     fn check(&self, check: &mut Check<'_>) {
         if !check.scene().may_have::<Jump>() {
@@ -82,10 +90,15 @@ impl Ingredient for Jumps {
         Some(Self(BoardSource::Fixed(Rows::of(scene.grid, &lengths))))
     }
 
-    fn rules(&self) -> String {
-        "The number of a square is how far the jump from there leads, straight on in any of the four \
-         directions, but not out of the maze."
-            .to_owned()
+    fn rules(&self) -> Vec<&'static str> {
+        let has_zero = match &self.0 {
+            BoardSource::Random(random) => random.empty > 0.0,
+            BoardSource::Fixed(rows) => rows.contains(JumpLength(0)),
+        };
+        ["jumps"]
+            .into_iter()
+            .chain(has_zero.then_some("jumps_zero"))
+            .collect()
     }
 
     fn build(world: &mut Build<'_>) {
