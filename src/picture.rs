@@ -60,7 +60,7 @@ pub(crate) use film::{Film, FilmRecorder};
 pub(crate) use ink::Ink;
 pub use ink::Theme;
 pub(crate) use layer::{Layer, List};
-pub(crate) use look::{Depth, Look, Place, Slot};
+pub(crate) use look::{Depth, Look, Place, Room, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
@@ -93,6 +93,8 @@ pub struct Picture {
     pub(crate) layers: Vec<Layer>,
     pub(crate) route: Vec<CellIndex>,
     pub(crate) tellers: Tellers,
+    /// Whether it is drawn for a sheet.
+    pub(crate) is_printed: bool,
 }
 
 /// The functions that describe ticks.
@@ -205,6 +207,41 @@ impl Picture {
         }
     }
 
+    /// Returns the picture as a sheet shows it: what is alone in its square fills it. A walker with neither a heading
+    /// nor a die is left out where it would cover what is written; its square has a frame anyway.
+    #[cfg(feature = "draw")]
+    #[must_use]
+    pub(crate) fn printed(mut self) -> Self {
+        let is_plain = |start: &Start| start.heading.is_none() && start.die.is_none();
+        let is_written = self.counts(|layer| layer.look.depth == Depth::Board);
+
+        if self.start.as_ref().is_some_and(is_plain) {
+            for layer in self
+                .layers
+                .iter_mut()
+                .filter(|it| it.look.name == "walkers")
+            {
+                for (value, written) in layer.values.iter_mut().zip(&is_written) {
+                    *value = if *written > 0 { 0 } else { *value };
+                }
+            }
+        }
+        self.is_printed = true;
+        self
+    }
+
+    /// Returns the number of slots with something in them for each cell, over some of the layers.
+    fn counts(&self, is_counted: impl Fn(&Layer) -> bool) -> Vec<u32> {
+        let mut counts = vec![0; self.grid.cells()];
+        for layer in self.layers.iter().filter(|layer| is_counted(layer)) {
+            for (slot, &value) in layer.values.iter().enumerate() {
+                let (cell, _) = layer.look.place.cell(slot, self.grid);
+                counts[cell.get()] += u32::from(value != 0);
+            }
+        }
+        counts
+    }
+
     /// Whether a layer uses the corners of cells, so that others keep to the middle.
     pub fn has_corners(&self) -> bool {
         self.layers.iter().any(|layer| layer.look.takes_corners)
@@ -218,6 +255,7 @@ impl Picture {
             place: 0,
             is_fresh: false,
             keeps_to_middle,
+            room: Room::Corner,
             grid: self.grid,
         }
     }

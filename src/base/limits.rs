@@ -59,8 +59,8 @@ pub const PAGE_STATES: usize = 1 << 18;
 /// Puzzles of a sheet.
 pub const SHEET_PUZZLES: u64 = 1000;
 
-/// Bytes of the rules on a sheet.
-pub const RULES: usize = 4000;
+/// Bytes of a table of words.
+pub const WORDS: usize = 1 << 16;
 
 /// Squares of all puzzles of a sheet.
 pub const SHEET_CELLS: u64 = 1 << 19;

@@ -99,8 +99,15 @@ fn called_command(commands: &clap::Command) -> Option<String> {
 }
 
 /// Adds to the error of an unknown command which one was probably meant: where others have `play` or `solve`, a
-/// forgotten letter, or a path without a command.
+/// forgotten letter, or a path without a command. The same for an option that was removed.
 fn suggest(mut error: clap::Error, commands: &clap::Command) -> clap::Error {
+    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+        && option == "--rules"
+    {
+        let meant = ContextValue::String("--words".to_owned());
+        error.insert(ContextKind::SuggestedArg, meant);
+        return error;
+    }
     let meant = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if word == "play" => "watch --play".to_owned(),
         Some(ContextValue::String(word)) if word == "solve" => "draw --solution".to_owned(),

@@ -89,8 +89,23 @@ pub struct Slot {
     pub is_fresh: bool,
     /// Whether another layer [uses the corners](Look::takes_corners) of cells.
     pub keeps_to_middle: bool,
+    /// The room that it has in its cell.
+    pub room: Room,
     /// The size of the maze.
     pub grid: Grid,
+}
+
+/// The room that something has in its cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Room {
+    /// A corner: at some tick a walker or the route is in the middle.
+    #[default]
+    Corner,
+    /// On paper, beside something that is in the middle.
+    Beside,
+    /// On paper, the whole cell.
+    Whole,
 }
 
 impl Look {

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::look::{Depth, Place, Slot};
+use super::look::{Depth, Place, Room, Slot};
 use super::shape::{CELL, Form, Pen, Shape};
 use super::stamps::{Stamp, Stamps};
-use super::{Ink, Layer, Picture, marks, route};
+use super::{Ink, Layer, Look, Picture, marks, route};
 use crate::base::grid::Grid;
 use crate::base::wall::Segments;
 
@@ -67,16 +67,21 @@ pub fn paint(
 
 /// The numbers of rows and columns, left of them and above.
 pub(crate) fn edge_numbers(grid: Grid) -> Vec<Shape> {
-    const HEIGHT: f32 = 40.0;
-    let (mut pen, middle) = (Pen::default(), |at: u32| (at as f32 - 0.5) * CELL);
-    (1..=grid.rows).for_each(|it| pen.number_about(it, -EDGE / 2.0, middle(it), HEIGHT, Ink::Text));
-    (1..=grid.columns)
-        .for_each(|it| pen.number_about(it, middle(it), -EDGE / 2.0, HEIGHT, Ink::Text));
+    const HEIGHT: f32 = 32.0;
+    let middle = |at: u32| (at as f32 - 0.5) * CELL;
+    let mut pen = Pen::default();
+
+    for row in 1..=grid.rows {
+        pen.number_about(row, -EDGE / 2.0, middle(row), HEIGHT, Ink::Hatch);
+    }
+    for column in 1..=grid.columns {
+        pen.number_about(column, middle(column), -EDGE / 2.0, HEIGHT, Ink::Hatch);
+    }
     pen.into_shapes()
 }
 
 /// The width of the margin with the numbers of rows.
-pub(super) const EDGE: f32 = 100.0;
+pub(super) const EDGE: f32 = 80.0;
 
 pub(crate) fn grid_lines(picture: &Picture) -> Vec<Shape> {
     const WIDTH: f32 = 2.0;
@@ -104,13 +109,16 @@ impl Layer {
         spots: &mut Vec<Spot>,
     ) {
         let (grid, blank) = (picture.grid, picture.blank_slot(self.look));
+        let rooms = picture.rooms();
         // Found without drawing their shapes again.
-        let mut known: HashMap<(u32, usize, bool), Stamp> = HashMap::new();
+        let mut known: HashMap<(u32, usize, bool, Room), Stamp> = HashMap::new();
         each_slot(self.look.place, grid, |slot, place, x, y| {
             let value = self.values[slot];
             if value != 0 {
                 let is_fresh = before.is_some_and(|before| before[slot] == 0);
-                let stamp = known.entry((value, place, is_fresh));
+                let (cell, _) = self.look.place.cell(slot, grid);
+                let room = rooms.get(cell.get()).copied().unwrap_or_default();
+                let stamp = known.entry((value, place, is_fresh, room));
                 let new = || {
                     stamps.of(
                         self.look,
@@ -118,6 +126,7 @@ impl Layer {
                             value,
                             place,
                             is_fresh,
+                            room,
                             ..blank
                         },
                     )
@@ -129,6 +138,56 @@ impl Layer {
                 });
             }
         });
+    }
+}
+
+impl Picture {
+    /// Returns the room that each cell of a printed picture has for what is written there; nothing for other pictures.
+    fn rooms(&self) -> Vec<Room> {
+        if !self.is_printed {
+            return Vec::new();
+        }
+        let written = self.counts(|layer| layer.look.depth == Depth::Board);
+        let room = |count: &u32| {
+            if *count > 1 {
+                Room::Beside
+            } else {
+                Room::Whole
+            }
+        };
+        let mut rooms: Vec<Room> = written.iter().map(room).collect();
+
+        for layer in &self.layers {
+            if layer.look.depth != Depth::Above {
+                continue;
+            }
+            let blank = self.blank_slot(layer.look);
+            for (slot, &value) in layer.values.iter().enumerate() {
+                let (cell, place) = layer.look.place.cell(slot, self.grid);
+                let slot = Slot {
+                    value,
+                    place,
+                    ..blank
+                };
+                if value != 0 && slot.is_in_the_middle(layer.look) {
+                    rooms[cell.get()] = Room::Beside;
+                }
+            }
+        }
+        rooms
+    }
+}
+
+impl Slot {
+    /// Returns true if what is drawn in it comes near the middle of its cell.
+    fn is_in_the_middle(&self, look: &Look) -> bool {
+        let mut pen = Pen::default();
+        (look.shapes)(self, &mut pen);
+        let is_near = |shape: &Shape| {
+            let [left, top, right, bottom] = shape.bounds();
+            left < 0.75 * CELL && right > 0.25 * CELL && top < 0.75 * CELL && bottom > 0.25 * CELL
+        };
+        pen.into_shapes().iter().any(is_near)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
-use super::paint::{Canvas, EDGE, Spot, edge_numbers, paint};
+use super::paint::{Canvas, EDGE, Spot, paint};
 use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 use crate::base::grid::Grid;
@@ -29,7 +29,6 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 pub struct SvgWriter<C> {
     colour: C,
     title: String,
-    has_coordinates: bool,
     /// The text as bytes: it is mostly numbers, of a few bytes each.
     body: Vec<u8>,
     defined: HashSet<Stamp>,
@@ -43,7 +42,6 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self {
             colour,
             title,
-            has_coordinates: false,
             body,
             defined: HashSet::new(),
         }
@@ -58,19 +56,10 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         }
     }
 
-    /// Writes the numbers of rows and columns along the edges, or not.
-    #[must_use]
-    pub fn with_coordinates(self, has_coordinates: bool) -> Self {
-        Self {
-            has_coordinates,
-            ..self
-        }
-    }
-
     /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
-        let [left, top, width, height] = frame(picture.grid, self.has_coordinates);
+        let [left, top, width, height] = frame(picture.grid, false);
         let scale = side / CELL;
         let pixels = if side > 0.0 {
             format!(
@@ -100,11 +89,14 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             t = Short(top),
         );
         paint(picture, before, &mut Stamps::default(), &mut self);
-        if self.has_coordinates {
-            Canvas::shapes(&mut self, &edge_numbers(picture.grid));
-        }
         self.body.extend(b"</svg>\n");
         text(self.body)
+    }
+
+    /// Returns what was drawn so far, and begins anew. What is defined in it isn't defined again.
+    #[cfg(feature = "draw")]
+    pub(crate) fn take(&mut self) -> String {
+        text(std::mem::take(&mut self.body))
     }
 
     /// Shapes as SVG, for pictures that are assembled in another way.

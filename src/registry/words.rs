@@ -51,6 +51,11 @@ impl Words {
         Some(&entry.words)
     }
 
+    /// Returns what a word is in this table; its English, if the table doesn't have the key.
+    pub(crate) fn of(&self, (key, english): Word) -> &str {
+        self.get(key).unwrap_or(english)
+    }
+
     /// Returns the keys that the text of a table left out, so that their words are English.
     pub fn missing(&self) -> impl Iterator<Item = &'static str> {
         let missing = self.0.iter().filter(|entry| !entry.is_given);

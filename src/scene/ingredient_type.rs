@@ -7,7 +7,6 @@ use super::Scene;
 use super::check::Check;
 use super::reader::RonReader;
 use super::tree::Node;
-use super::words::Word;
 use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
@@ -29,6 +28,9 @@ pub enum Role {
     /// Agents, or systems that run after theirs, such as scent that they leave.
     Agents,
 }
+
+/// A key in a table of words, and what it stands for in English.
+pub type Word = (&'static str, &'static str);
 
 pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn ingredient_type(&self) -> &'static IngredientType;

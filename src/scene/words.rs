@@ -1,11 +1,10 @@
 //! The words of scenes for people who solve a puzzle: its kind, and its rules.
 
+pub use super::ingredient_type::Word;
+
 use super::{Role, Scene};
 use crate::base::end::End;
 use crate::picture::fill_blanks;
-
-/// A key in a table of words, and what it stands for in English.
-pub type Word = (&'static str, &'static str);
 
 /// The rules of every scene, beside those of its ingredients.
 pub(crate) const WORDS: [Word; 4] = [
@@ -51,16 +50,16 @@ impl Scene {
             }
         }
 
-        let [one, any, round, walls] = WORDS;
+        let [ends, ends_any, ends_round, of_walls] = WORDS;
         if let Some(start) = self.start() {
             rules.push(match start.to {
-                _ if start.is_round() => round,
-                End::AnyOf(_) => any,
-                _ => one,
+                _ if start.is_round() => ends_round,
+                End::AnyOf(_) => ends_any,
+                _ => ends,
             });
         }
         if self.has_walls() && (self.has_walk() || self.has_agents()) {
-            rules.push(walls);
+            rules.push(of_walls);
         }
         rules
     }

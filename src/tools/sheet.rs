@@ -1,24 +1,35 @@
-//! Sheets: puzzles to print, with their solutions in small behind them.
+//! Sheets: puzzles to print, with their solutions on pages of their own.
+//!
+//! A sheet is one HTML file for a browser to print: a template of a page, a stylesheet, which lays it out for A4 and
+//! Letter, and a [table of words](Words).
+
+mod drawer;
+mod layout;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::page::base64;
-use crate::base::die::Orientation;
-use crate::picture::die::draw_die;
-use crate::picture::shape::Shape;
-use crate::picture::svg::{SvgWriter, hex};
-use crate::picture::{Depth, Layer, Pen, Picture, Theme, escaped, frame};
+use crate::picture::{Picture, escaped, fill_blanks};
+use crate::registry::words::Words;
+use crate::scene::Word;
+
+use drawer::Drawer;
+use layout::SheetPage;
 
 /// Puzzles to print.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The title above the puzzles.
+    /// The title above the puzzles; if it is empty, the one in the table of words.
     pub title: String,
-    /// The number of puzzles on a page. By default two, but one that has signs and more than 6 rows or columns, or
-    /// numbers and more than 12, has a page of its own.
+    /// All other words of the sheet.
+    pub words: Words,
+    /// The paper; if there is none, the sheet fits on A4 and on Letter.
+    pub paper: Option<Paper>,
+    /// The number of puzzles on a page. By default two, or one if its squares would be too small.
     pub per_page: Option<usize>,
-    /// Whether the numbers of rows and columns stand along the edges.
+    /// Whether the rules are on the pages.
+    pub has_rules: bool,
+    /// Whether the numbers of rows and columns are along the edges.
     pub has_coordinates: bool,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
@@ -27,18 +38,22 @@ pub struct Sheet {
 /// A puzzle and its solution.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The name of the puzzle.
+    /// The name that its scene has; printed if no other puzzle of the sheet has it, too.
     pub name: String,
-    /// The rules for those who solve it: [`Scene::rules`](crate::scene::Scene::rules). They stand once on a page.
-    pub rules: String,
-    /// How the die lies at the start, in words, as [`Picture::in_words`] has them. The die is drawn, too.
-    pub die_in_words: String,
+    /// The kind of puzzle: [`Scene::kind`](crate::scene::Scene::kind).
+    pub kind: Word,
+    /// The rules: [`Scene::rules`](crate::scene::Scene::rules).
+    pub rules: Vec<Word>,
     /// The unsolved world.
     pub picture: Picture,
     /// The world with the route.
     pub solution: Picture,
     /// The moves of the route: [`Picture::moves_in_letters`].
     pub moves: String,
+    /// How hard it is: [`Rating::Effort`](crate::tools::craft::Rating::Effort), if that is known.
+    pub effort: Option<f64>,
+    /// The seed, if something in it is random.
+    pub seed: Option<u64>,
 }
 
 /// What a document has of a sheet.
@@ -46,289 +61,238 @@ pub struct Puzzle {
 pub enum Part {
     /// The puzzles, with their rules.
     Puzzles,
-    /// The solutions, in small.
+    /// The solutions.
     Solutions,
 }
 
-/// The width and height of what is printed on a page of HTML, as wide as A4 and as high as Letter allow: in points, 72
-/// to the inch.
-const ROOM: [f32; 2] = [527.0, 709.0];
-/// The height of a page's title with its rules, about: where it takes more, the pictures have less room.
-const HEAD: f32 = 70.0;
-/// The gap between pictures.
-const GAP: f32 = 17.0;
-
-/// The side of the drawing of a die, where there is room: two centimetres.
-const DIE: f32 = 57.0;
-
-/// The sizes of the names and the rules.
-const NAME: f32 = 10.0;
-const WORDS: f32 = 9.0;
-
-/// A page, with places for pictures in columns.
-struct Page<'a> {
-    title: &'a str,
-    rules: String,
-    /// The die, drawn once, where it lies alike at the start of all puzzles.
-    die: Option<Orientation>,
-    part: Part,
-    puzzles: Vec<(usize, &'a Puzzle)>,
-    columns: usize,
-    rows: usize,
-    /// The width and height of each picture with its words.
-    room: [f32; 2],
+/// The paper of a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
 }
+
+/// The efforts from which on a puzzle has another star.
+const STARS: [f64; 4] = [20.0, 60.0, 180.0, 540.0];
 
 impl Puzzle {
-    fn die(&self) -> Option<Orientation> {
-        self.picture.start()?.die
+    /// Returns how many stars of five it has; `None` if nothing is known about how hard it is.
+    fn stars(&self) -> Option<usize> {
+        let effort = self.effort?;
+        Some(1 + STARS.iter().filter(|least| effort >= **least).count())
     }
-
-    /// Whether it needs a page of its own for its signs or numbers to be read.
-    fn is_detailed(&self) -> bool {
-        let grid = self.picture.grid();
-        let side = grid.rows.max(grid.columns);
-        let is_on_board = |layer: &Layer| layer.look().depth == Depth::Board;
-        if self.picture.has_signs() {
-            side > 6
-        } else {
-            side > 12 && self.picture.layers().iter().any(is_on_board)
-        }
-    }
-}
-
-impl Page<'_> {
-    /// The picture of a puzzle, with the words and the die beside it.
-    fn shown<'a>(&self, puzzle: &'a Puzzle) -> (&'a Picture, String, Option<Orientation>) {
-        match self.part {
-            Part::Solutions => (&puzzle.solution, puzzle.moves.clone(), None),
-            Part::Puzzles if self.die.is_some() => (&puzzle.picture, String::new(), None),
-            Part::Puzzles => (&puzzle.picture, puzzle.die_in_words.clone(), puzzle.die()),
-        }
-    }
-
-    /// The size of a board's words: all moves in letters take at most half of its room.
-    fn letters(&self, words: &str) -> f32 {
-        let [width, height] = self.room;
-        let most = (width * height / 2.0 / (words.len().max(1) as f32 * 0.9)).sqrt();
-        most.min(if self.part == Part::Solutions {
-            6.5
-        } else {
-            WORDS
-        })
-    }
-
-    fn die_side(&self) -> f32 {
-        DIE.min(self.room[1] / 4.0)
-    }
-}
-
-/// A die in a cell.
-fn drawn(die: Orientation) -> Vec<Shape> {
-    let mut pen = Pen::default();
-    draw_die(die, (5.0, 5.0), 110.0, &mut pen);
-    pen.into_shapes()
 }
 
 impl Sheet {
-    /// The pages of a part.
-    fn pages(&self, part: Part) -> Vec<Page<'_>> {
-        let all: Vec<_> = (1..).zip(&self.puzzles).collect();
-        let most = self.per_page.unwrap_or(2).clamp(1, all.len().max(1));
-        let (title, most) = match part {
-            Part::Puzzles => (&*self.title, most),
-            Part::Solutions => ("Solutions", 12.max(all.len().clamp(3 * most / 2, 2 * most))),
-        };
-        let is_packed = part == Part::Puzzles && self.per_page.is_none();
-        let is_alone = |it: &Puzzle| is_packed && it.is_detailed();
-        let runs = all.chunk_by(|a, b| !is_alone(a.1) && !is_alone(b.1));
-        let pages = runs.flat_map(|run| {
-            let places = if is_packed { most.min(run.len()) } else { most };
-            run.chunks(places)
-                .map(move |it| self.page(title, part, it.to_vec(), places))
-        });
-        pages.collect()
-    }
-
-    fn page<'a>(
-        &self,
-        title: &'a str,
-        part: Part,
-        puzzles: Vec<(usize, &'a Puzzle)>,
-        places: usize,
-    ) -> Page<'a> {
-        let first = puzzles[0].1;
-        let die = first.die().filter(|_| part == Part::Puzzles);
-        let die = die.filter(|_| puzzles.iter().all(|it| it.1.die() == die));
-        let mut rules = if part == Part::Puzzles {
-            rules(&puzzles)
-        } else {
-            String::new()
-        };
-        if die.is_some() {
-            rules = [&*rules, &first.die_in_words]
-                .join("\n")
-                .trim_start()
-                .into();
-        }
-        let room = |columns: usize| {
-            let part = |whole: f32, parts: usize| (whole + GAP) / parts as f32 - GAP;
-            [
-                part(ROOM[0], columns),
-                part(ROOM[1] - HEAD, places.div_ceil(columns)),
-            ]
-        };
-        // As many columns as leave the boards the most area.
-        let area = |&columns: &usize| {
-            let [width, height] = room(columns);
-            let boards = puzzles.iter().map(|(_, it)| {
-                let [_, _, across, down] = frame(it.picture.grid(), self.has_coordinates);
-                let scale = (width / across)
-                    .min((height - NAME - WORDS) / down)
-                    .max(0.0);
-                across * down * scale * scale
-            });
-            boards.sum::<f32>()
-        };
-        let columns = (1..=places).max_by(|a, b| area(a).total_cmp(&area(b)).then(b.cmp(a)));
-        let columns = columns.expect("a page has a place");
-        Page {
-            title,
-            rules,
-            die,
-            part,
-            puzzles,
-            columns,
-            rows: places.div_ceil(columns),
-            room: room(columns),
-        }
-    }
-
-    /// Parts of the sheet in HTML, paged for A4 and Letter.
+    /// Returns the HTML of these parts.
     pub fn html(&self, parts: &[Part]) -> String {
-        let mut html = head(&self.title);
-        for page in parts.iter().flat_map(|&part| self.pages(part)) {
-            let Page { columns, rows, .. } = page;
-            let (title, rules) = (escaped(page.title), page.rules.lines().map(escaped));
-            let rules: String = rules
-                .flat_map(|it| ["<p dir=\"auto\">", &it, "</p>\n"].map(str::to_owned))
-                .collect();
-            let svg = |die, side| {
-                let writer = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink)));
-                let elements = writer.elements(&drawn(die));
-                format!(
-                    "<svg viewBox=\"0 0 120 120\" width=\"{side}pt\" height=\"{side}pt\" \
-                     stroke-linejoin=\"round\" fill=\"none\">{elements}</svg>"
-                )
-            };
-            let die = page.die.map(|it| svg(it, DIE)).unwrap_or_default();
-            let _ = write!(
-                html,
-                "<section style=\"--columns: {columns}; --rows: {rows}\">\n\
-                 <header>{die}<h1 dir=\"auto\">{title}</h1>\n{rules}</header>\n<div>\n"
-            );
-            for &(number, puzzle) in &page.puzzles {
-                let (picture, words, die) = page.shown(puzzle);
-                let die = die.map(|it| svg(it, page.die_side())).unwrap_or_default();
-                let (name, size) = (format!("{number}. {}", puzzle.name), page.letters(&words));
-                html += &figure(&name, &words, size, &die, picture, self.has_coordinates);
-            }
-            html.push_str("</div>\n</section>\n");
+        let title = self.title();
+        let word = |key| escaped(self.words.get(key).unwrap_or_default());
+        let [width, height] = self.room();
+        let paper = match self.paper {
+            None => "",
+            Some(Paper::A4) => "@page { size: A4; }\n",
+            Some(Paper::Letter) => "@page { size: letter; }\n",
+        };
+        let style = format!("{paper}:root {{ --width: {width}mm; --height: {height}mm; }}\n");
+        let mut html = head([&word("language"), &word("direction")], title, &style);
+
+        let mut drawer = Drawer::default();
+        let pages: Vec<SheetPage<'_>> = parts.iter().flat_map(|&part| self.pages(part)).collect();
+        for (number, page) in pages.iter().enumerate() {
+            let place = format!("{} {}/{}", word("page"), number + 1, pages.len());
+            self.write_page(page, &place, &mut drawer, &mut html);
         }
+
         html + "</body>\n</html>\n"
     }
-}
 
-/// The rules of puzzles, in a line each time that they differ, behind the numbers of those that have them.
-fn rules(puzzles: &[(usize, &Puzzle)]) -> String {
-    let mut all: Vec<(&str, Vec<usize>)> = Vec::new();
-    for &(number, puzzle) in puzzles {
-        match all.iter_mut().find(|it| it.0 == puzzle.rules) {
-            Some((_, numbers)) => numbers.push(number),
-            None => all.push((&puzzle.rules, vec![number])),
+    fn title(&self) -> &str {
+        if self.title.is_empty() {
+            self.words.get("title").unwrap_or_default()
+        } else {
+            &self.title
         }
     }
-    if let [(rules, _)] = all[..] {
-        return rules.to_owned();
+
+    fn write_page(
+        &self,
+        page: &SheetPage<'_>,
+        place: &str,
+        drawer: &mut Drawer,
+        html: &mut String,
+    ) {
+        let word = |key| escaped(self.words.get(key).unwrap_or_default());
+        let is_solved = page.part == Part::Solutions;
+
+        fill_blanks(
+            include_str!("sheet/page.html"),
+            html,
+            |blank, html| match blank {
+                "columns" => _ = write!(html, "{}", page.columns),
+                "rows" => _ = write!(html, "{}", page.rows),
+                "title" => html.push_str(&escaped(self.title())),
+                "solutions" if is_solved => _ = write!(html, " – {}", word("solutions")),
+                "who" if !is_solved => {
+                    for key in ["name", "date"] {
+                        let _ = write!(html, "<span>{}</span>", word(key));
+                    }
+                }
+                "rules" if !is_solved && self.has_rules => self.write_rules(page, drawer, html),
+                "figures" => {
+                    for &(number, puzzle) in &page.puzzles {
+                        self.write_figure(page, number, puzzle, drawer, html);
+                    }
+                }
+                "seeds" => {
+                    let seeds: Vec<u64> = page.puzzles.iter().filter_map(|it| it.1.seed).collect();
+                    if !seeds.is_empty() {
+                        let _ = write!(html, "{} {}", word("seed"), ranges(&seeds));
+                    }
+                }
+                "page" => html.push_str(place),
+                _ => {}
+            },
+        );
     }
-    let run = |run: &[usize]| match *run {
-        [one] => one.to_string(),
-        [first, second] => format!("{first}, {second}"),
-        _ => format!("{} to {}", run[0], run[run.len() - 1]),
-    };
-    let lines = all
-        .iter()
-        .filter(|it| !it.0.is_empty())
-        .map(|(rules, numbers)| {
-            let runs = numbers
-                .chunk_by(|a, b| a + 1 == *b)
-                .map(run)
-                .collect::<Vec<_>>();
-            format!("{}: {rules}", runs.join(", "))
+
+    fn write_figure(
+        &self,
+        page: &SheetPage<'_>,
+        number: usize,
+        puzzle: &Puzzle,
+        drawer: &mut Drawer,
+        html: &mut String,
+    ) {
+        let kind = escaped(self.words.of(puzzle.kind));
+        let label = format!("{number}. {kind}");
+        html.push_str("<figure>\n<figcaption>");
+
+        if page.part == Part::Solutions {
+            let size = page.size_of_moves(puzzle);
+            let moves = escaped(&puzzle.moves);
+            let _ = writeln!(
+                html,
+                "<b>{number}</b> <span class=\"moves\" dir=\"ltr\" style=\"font-size: {size:.1}pt\">{moves}</span></figcaption>"
+            );
+            html.push_str(&drawer.solution(&puzzle.solution, &label));
+        } else {
+            let _ = write!(html, "<span><b>{number}</b> {kind}");
+            if self.is_only_name(&puzzle.name) {
+                let _ = write!(html, " <i dir=\"auto\">{}</i>", escaped(&puzzle.name));
+            }
+            html.push_str("</span>");
+            if let Some(stars) = puzzle.stars() {
+                let difficulty = escaped(self.words.get("difficulty").unwrap_or_default());
+                html.push_str(&drawer::stars(stars, &format!("{difficulty}: {stars}/5")));
+            }
+            if let Some(die) = puzzle.picture.start().and_then(|start| start.die) {
+                html.push_str(&drawer.die(die));
+            }
+            html.push_str("</figcaption>\n");
+            html.push_str(&drawer.board(&puzzle.picture, self.has_coordinates, &label));
+        }
+        html.push_str("</figure>\n");
+    }
+
+    /// Returns true if a puzzle has a name, and no other of the sheet has the same.
+    fn is_only_name(&self, name: &str) -> bool {
+        let others = self.puzzles.iter().filter(|it| it.name == name).count();
+        !name.is_empty() && others == 1
+    }
+
+    /// Writes the rules of the puzzles of a page: sentences of the same puzzles are a paragraph, after their numbers.
+    fn write_rules(&self, page: &SheetPage<'_>, drawer: &mut Drawer, html: &mut String) {
+        let mut paragraphs: Vec<(Vec<u64>, Vec<Word>, &Puzzle)> = Vec::new();
+        for (_, puzzle) in &page.puzzles {
+            for rule in &puzzle.rules {
+                if paragraphs.iter().any(|it| it.1.contains(rule)) {
+                    continue;
+                }
+                let has_it = page.puzzles.iter().filter(|it| it.1.rules.contains(rule));
+                let numbers: Vec<u64> = has_it.map(|it| it.0 as u64).collect();
+                match paragraphs.iter_mut().find(|it| it.0 == numbers) {
+                    Some((_, rules, _)) => rules.push(*rule),
+                    None => paragraphs.push((numbers, vec![*rule], puzzle)),
+                }
+            }
+        }
+
+        for (numbers, rules, puzzle) in paragraphs {
+            html.push_str("<p>");
+            if numbers.len() < page.puzzles.len() {
+                let _ = write!(html, "<b>{}</b> ", ranges(&numbers));
+            }
+            for rule in rules {
+                self.write_sentence(rule, puzzle, drawer, html);
+            }
+            html.push_str("</p>\n");
+        }
+    }
+
+    /// Writes a sentence, with the symbols of a puzzle in it.
+    fn write_sentence(&self, rule: Word, puzzle: &Puzzle, drawer: &mut Drawer, html: &mut String) {
+        let sentence = escaped(self.words.of(rule));
+        fill_blanks(&sentence, html, |symbol, html| {
+            html.push_str(&drawer.symbol(&puzzle.picture, symbol));
         });
-    lines.collect::<Vec<_>>().join("\n")
+        html.push(' ');
+    }
 }
 
-/// A page for this folder: links to pages in it, with their titles and pictures.
+/// Returns numbers as text, with a range for those that follow each other: `1–3, 7`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+    let run = |run: &[u64]| match run {
+        [one] => one.to_string(),
+        [first, second] => format!("{first}, {second}"),
+        _ => format!("{}–{}", run[0], run[run.len() - 1]),
+    };
+    runs.map(run).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns a page for this folder: links to pages in it, with their titles and pictures.
 pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
-    let mut html = head("Mazes") + "<section class=\"index\">\n<h1>Mazes</h1>\n<div>\n";
+    let mut html = head(["en", "ltr"], "Mazes", "");
+    html += "<section class=\"index\">\n<h1>Mazes</h1>\n<div>\n";
+
+    let mut drawer = Drawer::default();
     for (page, title, picture) in links {
         let below = page.strip_prefix(folder).unwrap_or(page);
-        let address = below.to_string_lossy();
-        let coded = |c: char| c.is_ascii_control() || "%#?".contains(c);
-        let letter = |c| {
-            if coded(c) {
-                format!("%{:02X}", u32::from(c))
-            } else {
-                c.to_string()
-            }
-        };
-        let address: String = address.chars().map(letter).collect();
-        let figure = figure(
-            title,
-            &below.with_extension("").to_string_lossy(),
-            NAME,
-            "",
-            picture,
-            false,
+        let path = below.with_extension("");
+        let board = drawer.board(picture, false, &escaped(&picture.in_words()));
+        let _ = write!(
+            html,
+            "<a href=\"./{}\"><figure>\n<figcaption><b dir=\"auto\">{}</b> {}</figcaption>\n{board}</figure></a>\n",
+            escaped(&address(below)),
+            escaped(title),
+            escaped(&path.to_string_lossy()),
         );
-        let _ = writeln!(html, "<a href=\"./{}\">{figure}</a>", escaped(&address));
     }
     html + "</div>\n</section>\n</body>\n</html>\n"
 }
 
-fn head(title: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
-        escaped(title),
-        include_str!("sheet/style.css")
-    )
+/// Returns a path as an address, with signs encoded that mean something else there.
+fn address(path: &Path) -> String {
+    let mut address = String::new();
+    for letter in path.to_string_lossy().chars() {
+        if letter.is_ascii_control() || "%#?".contains(letter) {
+            let _ = write!(address, "%{:02X}", u32::from(letter));
+        } else {
+            address.push(letter);
+        }
+    }
+    address
 }
 
-/// A picture below its heading, words of this size, and the drawing of a die. An image, so that the ids in its SVG
-/// do not clash with others.
-fn figure(
-    heading: &str,
-    words: &str,
-    size: f32,
-    die: &str,
-    picture: &Picture,
-    has_coordinates: bool,
-) -> String {
-    let writer = SvgWriter::new(|ink| hex(Theme::Print.rgb(ink)));
-    let svg = writer
-        .with_coordinates(has_coordinates)
-        .write(picture, None, 0.0);
-    let (heading, words, alt) = (
-        escaped(heading),
-        escaped(words),
-        escaped(&picture.in_words()),
-    );
-    let svg = base64(svg.as_bytes());
+fn head([language, direction]: [&str; 2], title: &str, style: &str) -> String {
     format!(
-        "<figure><figcaption style=\"font-size: {size:.1}pt\">{die}<b dir=\"auto\">{heading}</b> {words}</figcaption>\
-         <img alt=\"{alt}\" src=\"data:image/svg+xml;base64,{svg}\"></figure>\n"
+        "<!DOCTYPE html>\n<html lang=\"{language}\" dir=\"{direction}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n<style>\n{}{style}</style>\n</head>\n<body>\n",
+        escaped(title),
+        include_str!("sheet/style.css")
     )
 }

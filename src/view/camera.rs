@@ -45,6 +45,7 @@ impl Maze {
         };
         let (tick, phase, start, route) = Default::default();
         let mut picture = Picture {
+            is_printed: false,
             grid,
             tick,
             phase,

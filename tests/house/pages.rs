@@ -566,7 +566,7 @@ fn the_limits_are_those_of_the_crate() {
         limits::PAGE_STATES as u64,
         limits::SHEET_PUZZLES,
         limits::SHEET_CELLS,
-        limits::RULES as u64,
+        limits::WORDS as u64,
         limits::PIXELS,
         limits::FRAME_PIXELS,
         limits::DRAWN_CELLS as u64,

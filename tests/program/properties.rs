@@ -140,7 +140,7 @@ fn inputs_are_not_overwritten() {
         &[
             "sheet",
             "scenes/jump/four-by-four.ron",
-            "--rules",
+            "--words",
             &rules,
             "-o",
             &rules,
@@ -148,7 +148,7 @@ fn inputs_are_not_overwritten() {
         &[
             "sheet",
             &two,
-            "--rules",
+            "--words",
             &rules,
             "-o",
             &name("x.html"),

@@ -48,9 +48,10 @@ fn letters_of_sheets_are_right_answers() {
     for path in committed_puzzles().into_iter().chain(others) {
         let sheet = run(&["sheet", &path, "-o", "-"]);
         let (_, solution) = text(&sheet.stdout)
-            .rsplit_once("</b> ")
+            .rsplit_once("class=\"moves\"")
             .expect("a solution");
-        let letters = solution.split('<').next().expect("letters");
+        let (_, letters) = solution.split_once('>').expect("letters");
+        let letters = letters.split('<').next().expect("letters");
         let judged = with_input(&["judge", &path], letters.as_bytes());
         let said = text(&judged.stdout);
         assert!(

@@ -3,6 +3,7 @@
 mod browser;
 mod layout;
 mod puzzles;
+mod sheets;
 mod walks;
 
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use crate::program::mazetick;
 use mazetick::picture::Picture;
 use mazetick::picture::film::Film;
 use mazetick::picture::layer::Layer;
-use mazetick::picture::look::{Place, Slot};
+use mazetick::picture::look::{Place, Room, Slot};
 use mazetick::picture::shape::Pen;
 use mazetick::scene::{Scene, Simulation};
 use serde_json::{Value, json};
@@ -127,6 +128,7 @@ fn stamps_of(picture: &Picture, layer: &Layer) -> usize {
                     place,
                     is_fresh: false,
                     keeps_to_middle,
+                    room: Room::Corner,
                     grid,
                 },
                 &mut pen,

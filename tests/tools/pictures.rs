@@ -11,7 +11,7 @@ use mazetick::engine::TextFormat;
 use mazetick::picture::change::Changes;
 use mazetick::picture::film::Film;
 use mazetick::picture::ink::Ink;
-use mazetick::picture::look::{Depth, Look, Place, Slot};
+use mazetick::picture::look::{Depth, Look, Place, Room, Slot};
 use mazetick::picture::paint::{Canvas, Spot};
 use mazetick::picture::shape::{Form, Shape};
 use mazetick::picture::stamps::Stamps;
@@ -173,6 +173,7 @@ fn only_bars_from_side_to_side_are_joined() {
         place: 0,
         is_fresh: false,
         keeps_to_middle: false,
+        room: Room::Corner,
         grid,
     };
     let drawn = |look: &'static Look| {
@@ -208,6 +209,7 @@ fn no_die_covers_a_number() {
                 place: 0,
                 is_fresh: false,
                 keeps_to_middle,
+                room: Room::Corner,
                 grid: scene.grid,
             };
             let mut stamps = Stamps::default();
@@ -412,6 +414,7 @@ fn numbers_of_a_board_stand_beside_the_route() {
                 place: 0,
                 is_fresh: false,
                 keeps_to_middle: false,
+                room: Room::Corner,
                 grid,
             };
             let mut stamps = Stamps::default();

@@ -15,7 +15,7 @@ use crate::engine::ForbiddenStep;
 use crate::engine::columns::Cells;
 use crate::engine::maze::Build;
 use crate::engine::search::Admits;
-use crate::picture::{Depth, Form, Ink, Look, Pen, Place};
+use crate::picture::{Depth, Form, Ink, Look, Pen, Place, Room};
 use crate::scene::rows::Rows;
 use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene, Word};
 
@@ -282,10 +282,12 @@ fn describe_refusal(refused: &ForbiddenStep<'_>) -> String {
 /// The numbers; the value is 2 more, so that −1 (wild) is not negative.
 static NUMBERS: Look = Look {
     shapes: |slot, pen| {
-        let (x, y, height) = if slot.keeps_to_middle {
-            (60.0, 60.0, 26.0)
-        } else {
-            (27.0, 25.5, 26.0)
+        let (x, y, height) = match (slot.room, slot.keeps_to_middle) {
+            (Room::Whole, _) => (60.0, 60.0, 60.0),
+            (Room::Beside, true) => (60.0, 60.0, 36.0),
+            (Room::Beside, false) => (31.0, 36.0, 42.0),
+            (_, true) => (60.0, 60.0, 26.0),
+            (_, false) => (27.0, 25.5, 26.0),
         };
         match slot.value {
             WILD => pen.question_about(x, y, height, Ink::Text),

@@ -15,7 +15,7 @@ use crate::engine::ForbiddenStep;
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
 use crate::engine::search::Exits;
-use crate::picture::{Depth, Ink, Look, Place};
+use crate::picture::{Depth, Ink, Look, Place, Room};
 use crate::scene::rows::Rows;
 use crate::scene::{BoardSource, Check, Craft, Ingredient, Scene, Word};
 
@@ -261,10 +261,11 @@ static JUMPS: Look = Look {
     shapes: |slot, pen| {
         // Beside a walker and the route, which are in the middle, and clear of frames.
         let length = slot.value - 1;
-        let (x, y, height) = if length < 10 {
-            (27.0, 25.5, 26.0)
-        } else {
-            (33.0, 25.0, 22.0)
+        let (x, y, height) = match (slot.room, length < 10) {
+            (Room::Whole, _) => (60.0, 60.0, 60.0),
+            (Room::Beside, true) => (31.0, 36.0, 42.0),
+            (_, true) => (27.0, 25.5, 26.0),
+            (_, false) => (33.0, 25.0, 22.0),
         };
         pen.number_about(length, x, y, height, Ink::Text);
     },

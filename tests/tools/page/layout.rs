@@ -1,6 +1,6 @@
 //! How pages are laid out: on phones and large screens, in small and large text, whatever font a machine has.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use serde_json::json;
@@ -116,21 +116,7 @@ struct Reader {
 /// machine has no browser or not this font; if `MAZETICK_BROWSER` is set, that is a failure.
 fn reader(family: Option<&str>) -> Option<Reader> {
     let folder = tempfile::tempdir().expect("a folder");
-    let fonts = folder.path().join("fonts.conf");
-    fs::write(&fonts, selection(family)).expect("a file");
-
-    let browser = Browser::start(Some(&fonts));
-    let browser = browser.and_then(|mut browser| match family {
-        Some(family) => has_font(&mut browser, family).then_some(browser),
-        None => Some(browser),
-    });
-
-    let Some(browser) = browser else {
-        let lacking = format!("no Chromium, or not the font {family:?}, is installed");
-        assert!(env::var_os("MAZETICK_BROWSER").is_none(), "{lacking}");
-        eprintln!("SKIPPED: the layout of pages is not tested, as {lacking}");
-        return None;
-    };
+    let browser = browser_with(family, folder.path())?;
 
     let mut pages = Vec::new();
     for scene in SCENES {
@@ -144,6 +130,25 @@ fn reader(family: Option<&str>) -> Option<Reader> {
         pages,
         _folder: folder,
     })
+}
+
+/// Starts a browser as [`reader`] does. The folder is for the file of fonts.
+pub(super) fn browser_with(family: Option<&str>, folder: &Path) -> Option<Browser> {
+    let fonts = folder.join("fonts.conf");
+    fs::write(&fonts, selection(family)).expect("a file");
+
+    let browser = Browser::start(Some(&fonts));
+    let browser = browser.and_then(|mut browser| match family {
+        Some(family) => has_font(&mut browser, family).then_some(browser),
+        None => Some(browser),
+    });
+
+    if browser.is_none() {
+        let lacking = format!("no Chromium, or not the font {family:?}, is installed");
+        assert!(env::var_os("MAZETICK_BROWSER").is_none(), "{lacking}");
+        eprintln!("SKIPPED: the layout of pages is not tested, as {lacking}");
+    }
+    browser
 }
 
 /// A file for Fontconfig that selects the fonts of a family from those of the machine.
