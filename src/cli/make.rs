@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::mem;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
+use crate::base::grid::{Grid, Position};
 use crate::registry::Registry;
 use crate::tools::ToolError;
 use crate::tools::craft::{Bound, Made, Rating, Targets};
@@ -19,6 +21,7 @@ use super::interrupt::Interrupt;
 use super::output::{Writer, stdout};
 use super::paths::{check_target, copyable_path, make_folder, path_to_write, program};
 use super::progress::{Meter, Unit};
+use super::redirect::OUTPUT;
 use super::verdict::{Reports, Verdict};
 
 #[derive(Args)]
@@ -126,7 +129,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         .try_for_each(|it| check_target(it, [&arguments.scene]))?;
     let (mut all, mut known) = (Vec::new(), HashSet::new());
     let (mut tries, mut missed) = (0, 0);
-    // Of one scene several seeds may lead to the same puzzle.
+    // Several seeds may lead to the same solution, or to one that is mirrored or turned.
     for seed in (arguments.seed..=u64::MAX).take(4 * usize::from(arguments.count.unwrap_or(1))) {
         if all.len() as u64 == count || interrupt.asked().is_some() {
             break;
@@ -134,7 +137,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let made = puzzle_of(seed)?;
         tries += 1;
         missed += usize::from(!made.missed.is_empty());
-        if made.missed.is_empty() && known.insert(made.scene.to_ron()) {
+        if made.missed.is_empty() && known.insert(unturned_solution(&made)) {
             all.push((
                 made.proof.rating(Rating::Effort).unwrap_or_default(),
                 made,
@@ -150,8 +153,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     if (all.len() as u64) < count && interrupt.asked().is_none() {
         let found = plural(all.len() as u64, "puzzle");
         say!(
-            "mazetick: found {found}, expected {count}: of {tries} seeds {missed} led to none as wished, {} to one \
-             that was there",
+            "mazetick: found {found}, expected {count}: of {tries} seeds {missed} led to none as wished, {} to a \
+             solution that was there",
             tries - missed - all.len()
         );
         return Ok(Verdict::Failed);
@@ -161,9 +164,39 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 
 pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
     let fields = Known(registry.crafts.iter().map(|it| it.field).collect());
-    command.mut_arg("change", |it| {
+    let command = command.mut_arg("change", |it| {
         it.value_parser(fields).hide_possible_values(true)
-    })
+    });
+
+    // A set is written into its folder, and nothing is printed.
+    command.mut_arg(OUTPUT, |output| output.conflicts_with("count"))
+}
+
+/// Returns the squares of a puzzle's solution, in that one of all its mirrored and turned forms which is the first in order:
+/// the same for all of them. Boards that are mirrored or turned have the same, too.
+fn unturned_solution(made: &Made) -> Vec<Position> {
+    let Grid { rows, columns } = made.scene.grid;
+    let graph = made.proof.graph();
+    let route = made.proof.route().iter();
+    let mut form: Vec<Position> = route.map(|state| graph.position(*state)).collect();
+    let mut height = rows;
+    let mut width = columns;
+    let mut first = form.clone();
+
+    for number in 0..8 {
+        for at in &mut form {
+            // A quarter turn; after the fourth, a mirrored one.
+            *at = Position::new(at.column, height + 1 - at.row);
+            if number == 3 {
+                at.column = height + 1 - at.column;
+            }
+        }
+        mem::swap(&mut height, &mut width);
+        if form < first {
+            first.clone_from(&form);
+        }
+    }
+    first
 }
 
 /// The command that makes a puzzle of the scene.

@@ -9,7 +9,7 @@ use super::paths::{DASH, check_target, is_dash, scene_paths};
 use super::verdict::Reports;
 
 /// The option of commands that print a text, and have no other output.
-const OUTPUT: &str = "printed";
+pub(super) const OUTPUT: &str = "printed";
 
 /// Commands that print no text.
 const SILENT: [&str; 2] = ["import", "watch"];

@@ -44,6 +44,16 @@ const REPLACED_OPTIONS: &[(&str, &str, &str)] = &[
     ("man", "--out", "the folder is `--out-dir DIR` now"),
     ("run", "--save", RUN_AGAIN),
     ("run", "--save-every", RUN_AGAIN),
+    (
+        "sheet",
+        "--format",
+        "a sheet is HTML, which a browser prints",
+    ),
+    (
+        "sheet",
+        "--rules",
+        "`--words FILE` replaces all words of the sheet, and `--words help` prints them",
+    ),
     ("sweep", "--scenes", "the folder is `--out-dir DIR` now"),
     ("test", "--shrunk-to", "the folder is `--out-dir DIR` now"),
 ];
@@ -99,15 +109,8 @@ fn called_command(commands: &clap::Command) -> Option<String> {
 }
 
 /// Adds to the error of an unknown command which one was probably meant: where others have `play` or `solve`, a
-/// forgotten letter, or a path without a command. The same for an option that was removed.
+/// forgotten letter, or a path without a command.
 fn suggest(mut error: clap::Error, commands: &clap::Command) -> clap::Error {
-    if let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
-        && option == "--rules"
-    {
-        let meant = ContextValue::String("--words".to_owned());
-        error.insert(ContextKind::SuggestedArg, meant);
-        return error;
-    }
     let meant = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if word == "play" => "watch --play".to_owned(),
         Some(ContextValue::String(word)) if word == "solve" => "draw --solution".to_owned(),
