@@ -131,7 +131,7 @@ impl Source<'_> {
 }
 
 /// The text of a file, in which a carriage return alone ends a line as well as a line feed does.
-#[cfg(any(feature = "assets", feature = "cli"))]
+#[cfg(feature = "cli")]
 pub(crate) fn file_text(file: &str, mut bytes: Vec<u8>) -> Result<String, TextError> {
     break_lines(&mut bytes);
     String::from_utf8(bytes).map_err(|error| {

@@ -14,7 +14,6 @@ use crate::engine::text::{Need, name_faults};
 /// the expectations can be changed, since no check depends on them; [`into_scene`](Self::into_scene)
 /// gives a scene that can be changed, and has to be checked again.
 #[derive(Clone, Debug, PartialEq, derive_more::Deref)]
-#[cfg_attr(feature = "assets", derive(bevy_asset::Asset, bevy_reflect::TypePath))]
 pub struct CheckedScene(Scene);
 
 impl Scene {

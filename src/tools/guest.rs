@@ -49,12 +49,8 @@ use crate::registry::Registry;
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
 
-#[cfg(feature = "assets")]
-mod assets;
 mod mirror;
 
-#[cfg(feature = "assets")]
-pub use assets::MazeAssetPlugin;
 pub use mirror::{MirrorOf, Mirrored};
 
 /// Ticks the mazes of an app, and reports what happens in them.
