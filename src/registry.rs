@@ -19,7 +19,6 @@ use crate::base::count::dedup_in_order;
 use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
-use crate::scene::BuiltWorld;
 use crate::scene::template::Template;
 use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,
@@ -179,21 +178,11 @@ impl Registry {
     /// The first place at which the text is no RON; or else all errors of values, and of the scene as far
     /// as that can be read, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
-        self.read_and_build(text).map(|(scene, _)| scene)
-    }
-
-    /// Reads a scene as [`read`](Self::read) does, and passes on the world that was built to check it.
-    pub(crate) fn read_and_build(
-        &self,
-        text: &str,
-    ) -> Result<(CheckedScene, BuiltWorld), TextError> {
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
         reader.check(&scene);
         let tree = reader.end()?;
-        scene
-            .checked_and_built()
-            .map_err(|error| error.locate_in(&tree))
+        scene.checked().map_err(|error| error.locate_in(&tree))
     }
 
     /// Writes scenes of one contest as its input: with the commands, the numbers and the signs that their

@@ -42,7 +42,6 @@ pub use simulation::Simulation;
 pub(crate) use tree::{Form, Node, Tree, elements, places_of, plain_path, with_value};
 pub(crate) use wording::nearest;
 pub(crate) use words::Word;
-pub(crate) use world_kind::BuiltWorld;
 
 use std::any::{Any, TypeId};
 use std::ops::RangeInclusive;

@@ -11,7 +11,6 @@ use crate::base::report::{Source, TextError, escape_controls, file_text};
 use crate::base::scene_fault::SceneError;
 use crate::contest::Contest;
 use crate::registry::Registry;
-use crate::scene::BuiltWorld;
 use crate::scene::{CheckedScene, Scene};
 use crate::tools::ToolError;
 use crate::tools::sweep::{Setting, Variant, title};
@@ -80,16 +79,16 @@ impl SceneFile {
         Ok(Self { name, text })
     }
 
-    pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
-        self.scene_and_world(registry).map(|(scene, _)| scene)
+    /// Returns the same file under another name, for reports about one of its worlds.
+    pub(super) fn titled(&self, name: String) -> Self {
+        Self {
+            name,
+            text: self.text.clone(),
+        }
     }
 
-    /// Reads the scene, and passes on the world that was built to check it.
-    pub(super) fn scene_and_world(
-        &self,
-        registry: &Registry,
-    ) -> Result<(CheckedScene, BuiltWorld), Reports> {
-        let read = registry.read_and_build(&self.text);
+    pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
+        let read = registry.read(&self.text);
         read.map_err(|error| self.unread(registry, ["Scene", "a scene"], &error))
     }
 

@@ -3,6 +3,7 @@
 //! Nothing is shown in the first two seconds. Other output appears above the line, and the line is removed at the end.
 
 use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -16,6 +17,8 @@ use indicatif::{
 
 use crate::base::count::whole_part;
 use crate::base::jobs::locked;
+use crate::base::progress::Progress;
+use crate::engine::maze::{Maze, Observer};
 
 use super::console::LINE;
 use super::paths::scene_paths;
@@ -129,6 +132,36 @@ impl Meter {
                 .bar
                 .set_message(format!("{name}{comma}{}", amount(done, unit)));
         }
+    }
+}
+
+/// Shows the ticks of a world that is driven to a tick, or to its end.
+pub(super) struct TickMeter<'m> {
+    meter: &'m Meter,
+    until: Option<u64>,
+}
+
+impl Meter {
+    pub(super) fn until(&self, tick: Option<u64>) -> TickMeter<'_> {
+        TickMeter {
+            meter: self,
+            until: tick,
+        }
+    }
+}
+
+impl Observer for TickMeter<'_> {
+    fn next_tick(&self, _: u64) -> Option<u64> {
+        self.until
+    }
+
+    fn look(&mut self, _: &mut Maze) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn pause(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.meter.set_part(Unit::Ticks, progress.tick, self.until);
+        ControlFlow::Continue(())
     }
 }
 

@@ -42,8 +42,28 @@ const REPLACED_OPTIONS: &[(&str, &str, &str)] = &[
     ),
     ("make", "--to", "the folder is `--out-dir DIR` now"),
     ("man", "--out", "the folder is `--out-dir DIR` now"),
+    (
+        "run",
+        "--each-tick",
+        "`sweep --each-tick N` writes a table of ticks",
+    ),
+    (
+        "run",
+        "--jobs",
+        "`sweep --jobs N` runs many worlds on N threads",
+    ),
+    (
+        "run",
+        "--puzzle",
+        "`draw --puzzle` draws it, with `--format txt` as text",
+    ),
     ("run", "--save", RUN_AGAIN),
     ("run", "--save-every", RUN_AGAIN),
+    (
+        "run",
+        "--solution",
+        "`draw --solution` draws it, with `--format txt` as text",
+    ),
     (
         "sheet",
         "--format",

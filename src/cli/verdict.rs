@@ -117,7 +117,6 @@ mod tests {
             (&["check", "--laws"][..], Verdict::Failed),
             (&["test"], Verdict::Failed),
             (&["run"], Verdict::BadInput),
-            (&["run", "--jobs", "2"], Verdict::BadInput),
         ] {
             let call = ["mazetick"].iter().chain(call).chain([&path]);
             let arguments = Arguments::try_parse_from(call).expect("a call");

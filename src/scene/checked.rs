@@ -2,7 +2,7 @@
 
 use super::check::Check;
 use super::ingredient_type::{IngredientType, Role};
-use super::world_kind::{BuiltWorld, WorldKind};
+use super::world_kind::WorldKind;
 use super::{Expectation, Scene};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneStep, WALL_FIELDS};
@@ -31,31 +31,25 @@ impl Scene {
     /// # Ok::<(), mazetick::base::SceneError>(())
     /// ```
     pub fn checked(self) -> Result<CheckedScene, SceneError> {
-        self.checked_and_built().map(|(scene, _)| scene)
+        self.check()?;
+        Ok(CheckedScene(self))
     }
 
-    /// Checks the scene: that its ingredients fit together, by a world that is built of them.
-    pub(crate) fn checked_and_built(self) -> Result<(CheckedScene, BuiltWorld), SceneError> {
-        let built = self
-            .check_and_build()?
-            .expect("only a scene with errors is not built");
-        Ok((CheckedScene(self), built))
-    }
-
-    /// Checks the scene; returns the world that was built for it, unless it is not whole.
-    pub(super) fn check_and_build(&self) -> Result<Option<BuiltWorld>, SceneError> {
+    /// Checks everything: the values, and that the ingredients fit together, by a world that is built of them.
+    pub(super) fn check(&self) -> Result<(), SceneError> {
         let mut found = self.check_values().err().unwrap_or_default();
+
         let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
-        let is_whole = is_whole && self.walks().count() <= 1;
-        let built = is_whole.then(|| BuiltWorld::new(self)).transpose();
-        let built = built.unwrap_or_else(|mut lacking| {
+        if is_whole && self.walks().count() <= 1 {
+            let lacking = WorldKind::new(self).maze().err();
+            let mut lacking = lacking.unwrap_or_default();
             lacking
                 .faults
-                .retain(|it| found.faults.iter().all(|known| known.path != it.path));
+                .retain(|fault| found.faults.iter().all(|known| known.path != fault.path));
             found.append(lacking);
-            None
-        });
-        found.into_result().map(|()| built)
+        }
+
+        found.into_result()
     }
 
     /// The nouns of what its worlds count; `None` of a scene with other errors.

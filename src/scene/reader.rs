@@ -345,7 +345,7 @@ impl<'t> RonReader<'t> {
     /// of which something was left out, as errors may only follow from that.
     pub(crate) fn check(&mut self, scene: &Scene) {
         let has_errors = !self.faults.is_empty();
-        let Some(found) = has_errors.then(|| scene.check_and_build().err()).flatten() else {
+        let Some(found) = has_errors.then(|| scene.check().err()).flatten() else {
             return;
         };
         let places = self

@@ -1,7 +1,7 @@
 //! The simulation: a maze that is loaded with one scene after another.
 
-use super::world_kind::{BuiltWorld, WorldKind};
-use super::{CheckedScene, Loadable, Scene};
+use super::world_kind::WorldKind;
+use super::{Loadable, Scene};
 use crate::base::grid::Grid;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -36,7 +36,10 @@ impl Simulation {
     /// All errors of a scene that was not checked, or a grid too large for the available memory.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         check(scene)?;
-        BuiltWorld::new(scene.scene())?.begun(scene.scene())
+        let scene = scene.scene();
+        let mut simulation = Self::with_room(WorldKind::new(scene), scene.grid, scene.own_bytes())?;
+        simulation.begin(scene);
+        Ok(simulation)
     }
 
     /// Starts over with this scene, at tick 0.
@@ -49,7 +52,7 @@ impl Simulation {
         let own_bytes = scene.scene().own_bytes_from(start.as_ref());
         let is_larger = grid.cells() > self.grid().cells();
         if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > MOST_ENLARGED {
-            *self = BuiltWorld::new(scene.scene())?.with_room(grid, own_bytes)?;
+            *self = Self::with_room(WorldKind::new(scene.scene()), grid, own_bytes)?;
         } else if is_larger || own_bytes > 0 {
             self.check_room(grid, own_bytes)?;
         }
@@ -96,11 +99,7 @@ impl Simulation {
     /// # Errors
     /// If there is not enough memory for another world.
     pub fn branch(&mut self) -> Result<Self, SceneError> {
-        let built = BuiltWorld {
-            maze: self.kind.maze()?,
-            kind: self.kind.clone(),
-        };
-        let mut branch = built.with_room(self.grid(), self.own_bytes)?;
+        let mut branch = Self::with_room(self.kind.clone(), self.grid(), self.own_bytes)?;
         branch.maze.branch_off(&mut self.maze);
         Ok(branch)
     }
@@ -121,6 +120,17 @@ impl Simulation {
         self.failure().map_or(Ok(()), Err)
     }
 
+    /// Returns a simulation that has not begun, or an error if it needs more memory than there is.
+    fn with_room(kind: WorldKind, grid: Grid, own_bytes: u64) -> Result<Self, SceneError> {
+        let maze = kind.maze()?;
+        maze.check_room(grid, own_bytes)?;
+        Ok(Self {
+            maze,
+            kind,
+            own_bytes,
+        })
+    }
+
     /// Starts over with a scene of this kind, for which there is room: the last one with another seed, for instance.
     pub(crate) fn begin(&mut self, scene: &Scene) {
         self.begin_at(scene, scene.start());
@@ -135,40 +145,6 @@ impl Simulation {
             text: scene.text,
         };
         self.maze.begin(new, |type_id| scene.any(type_id));
-    }
-}
-
-impl BuiltWorld {
-    pub(crate) fn begun(self, scene: &Scene) -> Result<Simulation, SceneError> {
-        let mut simulation = self.with_room(scene.grid, scene.own_bytes())?;
-        simulation.begin(scene);
-        Ok(simulation)
-    }
-
-    /// Passes on the simulation, which must begin; an error if the scene needs more memory than there is.
-    fn with_room(self, grid: Grid, own_bytes: u64) -> Result<Simulation, SceneError> {
-        let Self { kind, maze } = self;
-        maze.check_room(grid, own_bytes)?;
-        Ok(Simulation {
-            maze,
-            kind,
-            own_bytes,
-        })
-    }
-
-    /// Loads a scene of this kind into the existing simulation if that is of the kind too, or else into this world.
-    pub(crate) fn reuse<'a>(
-        self,
-        spare: &'a mut Option<Simulation>,
-        scene: &CheckedScene,
-    ) -> Result<&'a mut Simulation, SceneError> {
-        if spare.as_ref().is_some_and(|it| it.kind.is_of(scene)) {
-            return Simulation::reuse(spare, scene);
-        }
-        let built = self.with_room(scene.scene().grid, scene.scene().own_bytes())?;
-        let simulation = spare.insert(built); // the old one is dropped first
-        simulation.begin(scene);
-        Ok(simulation)
     }
 }
 

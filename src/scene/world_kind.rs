@@ -40,19 +40,3 @@ impl WorldKind {
         })
     }
 }
-
-/// A world of the kind of a scene that has not begun.
-pub(crate) struct BuiltWorld {
-    pub(super) kind: WorldKind,
-    pub(super) maze: Maze,
-}
-
-impl BuiltWorld {
-    pub(super) fn new(scene: &Scene) -> Result<Self, SceneError> {
-        let kind = WorldKind::new(scene);
-        Ok(Self {
-            maze: kind.maze()?,
-            kind,
-        })
-    }
-}

@@ -14,7 +14,6 @@ use crate::engine::Maze;
 use crate::engine::maze::Observer;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::world_kind::BuiltWorld;
 use crate::scene::{CheckedScene, Expectation, Loadable, Mismatch, Scene, all_hold, places_of};
 
 pub use property::{FailedWorld, Property, Tally};
@@ -26,18 +25,17 @@ impl Registry {
     /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
     /// or in a new one.
     pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
-        let (scene, built) = self.read_and_build(text)?;
-        test_built(&scene, built, spare).map_err(|error| error.locate(text))
+        let scene = self.read(text)?;
+        test_in(&scene, spare).map_err(|error| error.locate(text))
     }
 }
 
-/// Tests a scene in the world that was built to check it, or in the simulation `spare`.
-pub(crate) fn test_built(
+/// Tests a scene in the simulation `spare`, or in a new one.
+pub(crate) fn test_in(
     scene: &CheckedScene,
-    built: BuiltWorld,
     spare: &mut Option<Simulation>,
 ) -> Result<Trial, SceneError> {
-    Ok(built.reuse(spare, scene)?.run_and_judge(scene))
+    Ok(Simulation::reuse(spare, scene)?.run_and_judge(scene))
 }
 
 /// The result of testing a scene.
@@ -289,10 +287,8 @@ impl Registry {
     /// # Errors
     /// Returns the errors of [`Self::test`], and one if the text would become longer than [`limits::TEXT`].
     pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
-        let (scene, built) = self.read_and_build(text)?;
-        let simulation = built
-            .reuse(spare, &scene)
-            .map_err(|error| error.locate(text))?;
+        let scene = self.read(text)?;
+        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
         let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
         let end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
             for (step, value) in mismatch.remedies {

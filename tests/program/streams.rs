@@ -59,7 +59,7 @@ fn results_are_output_and_everything_else_is_not() {
     assert!(text(&stats.stderr).starts_with("<stdin>: finished, "));
 }
 
-/// Notes and statistics keep the order of the scenes, whichever thread is done first.
+/// Notes keep the order of the scenes, whichever thread is done first.
 #[test]
 fn messages_are_the_same_on_any_number_of_threads() {
     let folder = folder("messages");
@@ -68,25 +68,18 @@ fn messages_are_the_same_on_any_number_of_threads() {
         fs::write(folder.join(format!("{number}.ron")), scene).expect("a scene");
     }
     let path = folder.to_str().expect("a path of text");
-    for call in [
-        &["run", "--seeds", "0..3", "--stats", path][..],
-        &["test", "--seeds", "0..3", path],
-    ] {
-        let run = |jobs| {
-            let output = mazetick(&[call, &["--jobs", jobs]].concat())
-                .output()
-                .expect("it runs");
-            (
-                output.status.code(),
-                text(&output.stdout).to_owned(),
-                text(&output.stderr).to_owned(),
-            )
-        };
-        let one = run("1");
-        assert_eq!(one.2.matches(": note: ").count(), 8);
-        for _ in 0..20 {
-            assert_eq!(run("4"), one);
-        }
+    let run = |jobs| {
+        let output = run(&["test", "--seeds", "0..3", path, "--jobs", jobs]);
+        (
+            output.status.code(),
+            text(&output.stdout).to_owned(),
+            text(&output.stderr).to_owned(),
+        )
+    };
+    let one = run("1");
+    assert_eq!(one.2.matches(": note: ").count(), 8);
+    for _ in 0..20 {
+        assert_eq!(run("4"), one);
     }
 }
 
@@ -473,9 +466,7 @@ fn many_threads_are_as_good_as_some() {
     let scene = folder.join("scene.ron");
     fs::write(&scene, SCENE).expect("a scene");
     let scene = scene.to_str().expect("text");
-    let output = run(&[
-        "run", "--jobs", "24000", "--seeds", "0..24000", "--digest", scene,
-    ]);
+    let output = run(&["sweep", "--jobs", "24000", "--seeds", "0..24000", scene]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stdout).lines().count(), 24_000);
+    assert_eq!(text(&output.stdout).lines().count(), 24_001);
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::program::{self, folder, mazetick, text};
+use crate::program::{folder, mazetick, text};
 use crate::says::assert_says;
 use mazetick::base::Phase;
 use mazetick::prelude::*;
@@ -265,10 +265,9 @@ fn lines_of_json_have_what_the_table_has() {
 #[test]
 fn rows_are_not_lost_by_an_interrupt() {
     let folder = folder("interrupted");
-    let run = ["run", "it.ron", "--json", "--each-tick", "20"];
     let sweep = ["sweep", "it.ron", "--seeds", "0..20", "--each-tick", "50"];
     let sweep = [&sweep[..], &["--columns", "seed,tick,outcome"]].concat();
-    for (arguments, side) in [(&run[..], 120), (&sweep, 200)] {
+    for (arguments, side) in [(&sweep[..], 200)] {
         let scene = format!(
             "Scene(grid: (rows: {side}, columns: {side}), generate: Johnny(start: (1, 1)))"
         );
@@ -306,55 +305,4 @@ fn rows_are_not_lost_by_an_interrupt() {
         );
         assert!((3..all).contains(&rows), "{rows} of {all} rows");
     }
-}
-
-/// The rows of a run: up to the tick at which it is stopped, or to its end, in a file, too.
-#[test]
-fn runs_print_the_worlds_of_their_ticks() {
-    let folder = folder("runs");
-    fs::write(folder.join("it.ron"), SCENES[0]).expect("written");
-    let run = |more: &[&str]| {
-        let call = [&["run", "it.ron", "--json=full"], more].concat();
-        let output = mazetick(&call)
-            .current_dir(&folder)
-            .output()
-            .expect("it runs");
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        text(&output.stdout).to_owned()
-    };
-    for (more, ticks) in [
-        (
-            &["--each-tick", "100"][..],
-            &["0", "100", "200", "300", "312"][..],
-        ),
-        (
-            &["--each-tick", "100", "--ticks", "250"],
-            &["0", "100", "200", "250"],
-        ),
-        (
-            &["--each-tick", "100", "--ticks", "200"],
-            &["0", "100", "200"],
-        ),
-        (&["--each-tick", "100", "--ticks", "0"], &["0"]),
-    ] {
-        let single = ticks
-            .iter()
-            .map(|tick| run(&["--seed", "0", "--ticks", tick]));
-        let more = [more, &["--seed", "0"]].concat();
-        let rows = run(&more);
-        assert!(rows == single.collect::<String>(), "{more:?}");
-        assert_eq!(run(&[&more[..], &["-o", "rows.jsonl"]].concat()), "");
-        assert!(fs::read_to_string(folder.join("rows.jsonl")).expect("rows") == rows);
-    }
-    fs::write(folder.join("it.ron"), STUCK).expect("written");
-    let stuck = program::run(&[
-        "run",
-        folder.join("it.ron").to_str().expect("a path"),
-        "--json",
-        "--each-tick",
-        "2",
-    ]);
-    assert_eq!(stuck.status.code(), Some(2));
-    assert_eq!(text(&stuck.stdout).lines().count(), 3);
-    assert!(text(&stuck.stderr).contains("leads out of the grid"));
 }

@@ -18,10 +18,9 @@ use crate::cli::verdict::{Reports, guarded};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::scene::world_kind::BuiltWorld;
 use crate::tools::ToolError;
 use crate::tools::sweep::{Seeds, Setting, WorldRunner, title};
-use crate::tools::trial::{FailedWorld, Failure, Property, Tally, Trial, test_built};
+use crate::tools::trial::{FailedWorld, Failure, Property, Tally, Trial, test_in};
 
 /// Tests scenes, on the thread that calls or, with many worlds, on all.
 pub(super) struct Tester<'a> {
@@ -56,8 +55,8 @@ impl Tester<'_> {
 
     fn test_file(&self, file: SceneFile, path: &Path, spare: &mut Option<Simulation>) -> Begun {
         let since = Instant::now();
-        let (scene, built) = match self.registry.read_and_build(&file.text) {
-            Ok(read) => read,
+        let scene = match self.registry.read(&file.text) {
+            Ok(scene) => scene,
             Err(error) => return Tested::invalid(&file, &error).into(),
         };
         let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
@@ -78,7 +77,7 @@ impl Tester<'_> {
                 Err(error) => Tested::unread(String::new(), &file.report(error)).into(),
             };
         }
-        let tested = self.test_scene(file, path, (scene, built), spare);
+        let tested = self.test_scene(file, path, scene, spare);
         Tested {
             took: since.elapsed(),
             ..tested
@@ -90,22 +89,20 @@ impl Tester<'_> {
         &self,
         mut file: SceneFile,
         path: &Path,
-        (mut scene, built): (CheckedScene, BuiltWorld),
+        mut scene: CheckedScene,
         spare: &mut Option<Simulation>,
     ) -> Tested {
         let located = |error: SceneError| error.locate(&file.text);
-        let mut trial = test_built(&scene, built, spare).map_err(located);
+        let mut trial = test_in(&scene, spare).map_err(located);
         let (mut blessed, mut unwritten) = (0, None);
         if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
             match self.bless(&mut file, path, spare) {
                 Ok(values) => blessed = values,
                 Err(report) => unwritten = Some(report.to_string()),
             }
-            if let (None, Ok((again, built))) =
-                (&unwritten, self.registry.read_and_build(&file.text))
-            {
+            if let (None, Ok(again)) = (&unwritten, self.registry.read(&file.text)) {
                 let located = |error: SceneError| error.locate(&file.text);
-                trial = test_built(&again, built, spare).map_err(located);
+                trial = test_in(&again, spare).map_err(located);
                 scene = again;
             }
         }
