@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng, TryRng};
 use serde::{Serialize, Serializer};
 
-use super::count::{saturating_cast, whole_part};
+use super::count::whole_part;
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 ///
@@ -71,9 +71,9 @@ impl Purpose {
     }
 }
 
-/// A probability, at least 0 and below 1, in steps of 2⁻³².
+/// A probability, from 0 to 1, in steps of 2⁻³².
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Odds(u32);
+pub struct Odds(u64);
 
 impl Chance {
     /// The stream for a purpose under a seed.
@@ -95,7 +95,10 @@ impl Chance {
         let (mut high, mut low) = draw();
         // A low half that is the bound is never drawn again; it is 0 for a bound of 0.
         if low <= bound {
-            assert!(bound > 0, "a number below 0");
+            assert!(
+                bound > 0,
+                "no number is below 0, and no place in an empty list"
+            );
             let threshold = bound.wrapping_neg() % bound;
             while low < threshold {
                 (high, low) = draw();
@@ -104,17 +107,20 @@ impl Chance {
         high
     }
 
-    /// A place in a list of this length, uniformly; the length is at least 1, and below 2³².
+    /// Returns a place in a list of this length, uniformly.
+    ///
+    /// # Panics
+    /// If the list is empty, or has 2³² places or more.
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // as documented
     pub fn place(&mut self, length: usize) -> usize {
-        self.below(length as u32) as usize
+        let bound = u32::try_from(length).expect("fewer than 2³² places");
+        self.below(bound) as usize
     }
 
     /// True with these odds. Odds of 0 draw no word.
     #[inline]
     pub fn happens(&mut self, odds: Odds) -> bool {
-        odds.0 != 0 && self.stream.next_u32() < odds.0
+        odds.0 != 0 && u64::from(self.stream.next_u32()) < odds.0
     }
 
     /// Which of some events happens, of which at most one does, by their probabilities; `N` if none
@@ -170,10 +176,16 @@ impl Default for Chance {
 }
 
 impl Odds {
-    /// The odds of a probability, at least 0 and below 1, rounded down to a multiple of 2⁻³².
+    /// Returns the odds of a probability, rounded down to a multiple of 2⁻³².
+    ///
+    /// # Panics
+    /// If it is not from 0 to 1.
     pub fn new(probability: f64) -> Self {
-        assert!((0.0..1.0).contains(&probability));
-        Self(saturating_cast(whole_part(probability * 4_294_967_296.0)))
+        assert!(
+            (0.0..=1.0).contains(&probability),
+            "a probability of {probability}, expected 0 to 1"
+        );
+        Self(whole_part(probability * 4_294_967_296.0))
     }
 }
 
@@ -244,7 +256,7 @@ mod tests {
     #[test]
     fn odds_count_the_words_below_them() {
         let chance = || Chance::new(1, Purpose::WALLS);
-        let word = chance().stream.next_u32();
+        let word = u64::from(chance().stream.next_u32());
         assert!(!chance().happens(Odds(word)));
         assert!(chance().happens(Odds(word + 1)));
     }
@@ -257,9 +269,21 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a number below 0")]
-    fn no_number_is_below_zero() {
-        Chance::new(1, Purpose::WALLS).below(0);
+    fn certainty_happens_always() {
+        let mut chance = Chance::new(1, Purpose::WALLS);
+        assert!((0..100).all(|_| chance.happens(Odds::new(1.0))));
+    }
+
+    #[test]
+    #[should_panic(expected = "a probability of NaN, expected 0 to 1")]
+    fn no_probability_is_refused() {
+        let _ = Odds::new(f64::NAN);
+    }
+
+    #[test]
+    #[should_panic(expected = "no number is below 0, and no place in an empty list")]
+    fn no_place_is_in_an_empty_list() {
+        Chance::new(1, Purpose::WALLS).place(0);
     }
 
     const GOLDEN: [u32; 8] = [3, 0, 0, 5, 32, 929, 2_707_843_273, 848_463_705];

@@ -89,10 +89,20 @@ impl Grid {
         (1..=self.rows).contains(&at.row) && (1..=self.columns).contains(&at.column)
     }
 
-    /// The index of a cell in grid order, from 0. The position must be inside the grid.
+    /// Returns the index of a cell in grid order, from 0.
+    ///
+    /// # Panics
+    /// If the position is outside the grid.
+    #[inline]
     pub fn index(self, at: Position) -> CellIndex {
-        debug_assert!(self.contains(at), "{at} is outside the grid");
-        CellIndex((at.row - 1) * self.columns + at.column - 1)
+        let (row, column) = (at.row.wrapping_sub(1), at.column.wrapping_sub(1));
+        assert!(
+            row < self.rows && column < self.columns,
+            "{at} is outside the grid of {} by {}",
+            self.rows,
+            self.columns
+        );
+        CellIndex(row * self.columns + column)
     }
 
     /// The position of a cell.
@@ -326,6 +336,16 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[should_panic(expected = "(1, 6) is outside the grid of 3 by 5")]
+    fn a_position_outside_has_no_index() {
+        let grid = Grid {
+            rows: 3,
+            columns: 5,
+        };
+        grid.index(Position::new(1, 6));
+    }
 
     #[test]
     fn index_and_position_are_inverse_in_grid_order() {

@@ -188,22 +188,28 @@ impl Headings {
             .filter(move |&heading| self.contains(heading))
     }
 
-    /// The heading at this index, from 0, in the order of [`Self::iter`]; the index is below [`Self::len`].
+    /// Returns the heading at this index, from 0, in the order of [`Self::iter`].
+    ///
+    /// # Panics
+    /// If the index is not below [`Self::len`].
     pub const fn nth(self, place: u32) -> Heading {
-        const NTH: [[Heading; 4]; 16] = nth_of_every_set();
-        NTH[(self.0 & 15) as usize][(place & 3) as usize]
+        const NTH: [[Option<Heading>; 4]; 16] = nth_of_every_set();
+        match NTH[(self.0 & 15) as usize][place as usize] {
+            Some(heading) => heading,
+            None => panic!("the set has fewer headings"),
+        }
     }
 }
 
-/// The headings of every set, in order; entries beyond its length are N.
-const fn nth_of_every_set() -> [[Heading; 4]; 16] {
-    let mut table = [[Heading::N; 4]; 16];
+/// The headings of every set, in order.
+const fn nth_of_every_set() -> [[Option<Heading>; 4]; 16] {
+    let mut table = [[None; 4]; 16];
     let mut set = 0;
     while set < 16 {
         let (mut heading, mut place) = (0, 0);
         while heading < 4 {
             if set >> heading & 1 == 1 {
-                table[set][place] = Heading::from_bits(heading);
+                table[set][place] = Some(Heading::from_bits(heading));
                 place += 1;
             }
             heading += 1;
@@ -257,5 +263,16 @@ impl<'de> Deserialize<'de> for Headings {
         Err(de::Error::custom(format!(
             "found `{text}`, expected {expected}"
         )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "the set has fewer headings")]
+    fn a_set_has_no_heading_beyond_its_last() {
+        let _ = Headings::from_bits(1).nth(1);
     }
 }
