@@ -6,6 +6,7 @@ pub mod expect;
 pub mod facet;
 pub mod measure;
 mod read;
+mod serde_name;
 pub mod words;
 
 pub use facet::CellFacet;
@@ -14,11 +15,13 @@ pub(crate) use measure::{Measure, Measured, Value};
 use std::sync::Arc;
 
 use bevy_ecs::prelude::Resource;
+use serde::de::DeserializeOwned;
 
 use crate::base::count::dedup_in_order;
 use crate::base::report::TextError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
+use crate::registry::serde_name::serde_name;
 use crate::scene::template::Template;
 use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,
@@ -59,25 +62,41 @@ impl Registry {
     }
 
     /// Adds a type of ingredients.
+    ///
+    /// # Panics
+    /// If [`try_add`](Self::try_add) returns an error.
     pub fn add<T: Ingredient>(&mut self) -> &mut Self {
+        self.try_add::<T>()
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// Adds a type of ingredients, if its field and name are free.
+    ///
+    /// # Errors
+    /// If another type has them, if they can't be written in a scene, or if the name is not the one that serde reads.
+    pub fn try_add<T: Ingredient>(&mut self) -> Result<&mut Self, NameError> {
         let new = IngredientType::of_all::<T>();
-        let (field, name) = (new.field, new.name);
-        let mut of_field = self
-            .ingredient_types
-            .iter()
-            .copied()
-            .filter(|it| it.field == field);
-        let other = of_field.find(|it| it.name == name || it.name.is_empty() || name.is_empty());
-        assert!(
-            other.is_none(),
-            "two ingredients for `{field}`: {new:?} and {other:?}"
-        );
-        check_word("ingredient", field, &SCENE_FIELDS);
-        if !name.is_empty() {
-            check_word("name", name, &[]);
+        let (field, name, type_name) = (new.field, new.name, (new.type_name)());
+
+        let of_field = self.ingredient_types.iter().filter(|it| it.field == field);
+        for other in of_field {
+            if other.name == name || other.name.is_empty() || name.is_empty() {
+                let other_type = (other.type_name)();
+                let full_name = other.shown();
+                return Err(NameError(format!(
+                    "{type_name} can't be added for {}: {other_type} is {full_name} already",
+                    new.shown()
+                )));
+            }
         }
+        check_word("ingredient", field, &SCENE_FIELDS)?;
+        if !name.is_empty() {
+            check_word("name", name, &[])?;
+            check_serde_name::<T>(name)?;
+        }
+
         self.ingredient_types.push(new);
-        self
+        Ok(self)
     }
 
     /// Says what to write in a field instead of names by which people know it.
@@ -105,7 +124,7 @@ impl Registry {
             text.name,
             self.texts.iter().map(|it| it.name),
         );
-        check_word("text format", text.name, &[]);
+        expect_added(check_word("text format", text.name, &[]));
         self.texts.push(text);
         self
     }
@@ -117,7 +136,8 @@ impl Registry {
             T::NAME,
             self.expectations.iter().map(|it| it.name),
         );
-        check_word("expectation", T::NAME, &When::NAMES);
+        expect_added(check_word("expectation", T::NAME, &When::NAMES));
+        expect_added(check_serde_name::<T>(T::NAME));
         let read = |reader: &mut RonReader<'_>, node| Some(Arc::new(reader.value::<T>(node)?) as _);
         self.expectations.push(Readable {
             name: T::NAME,
@@ -133,7 +153,7 @@ impl Registry {
             facet.name,
             self.facets.iter().map(|it| it.name),
         );
-        check_word("facet of cells", facet.name, &["at"]);
+        expect_added(check_word("facet of cells", facet.name, &["at"]));
         self.facets.push(facet);
         self
     }
@@ -167,7 +187,7 @@ impl Registry {
             measure.name,
             self.measures.iter().map(|it| it.name),
         );
-        check_word("measure", measure.name, &["scene", "seed"]);
+        expect_added(check_word("measure", measure.name, &["scene", "seed"]));
         self.measures.push(measure);
         self
     }
@@ -227,6 +247,22 @@ impl Registry {
 pub(super) const SCENE_FIELDS: [&str; 7] =
     ["name", "seed", "grid", "text", "seeds", "vary", "expect"];
 
+/// Why an ingredient can't be added to a registry: its names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NameError(String);
+
+/// Returns an error if a type reads another name than the one that it has.
+fn check_serde_name<T: DeserializeOwned>(name: &str) -> Result<(), NameError> {
+    match serde_name::<T>() {
+        Some(read) if read != name => Err(NameError(format!(
+            "{} has the name `{name}`, but serde reads it as `{read}`: rename one of them",
+            std::any::type_name::<T>()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 fn check_new_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'static str>) {
     assert!(
         others.all(|other| other != name),
@@ -239,17 +275,22 @@ fn check_new_name(kind: &str, name: &str, mut others: impl Iterator<Item = &'sta
 }
 
 /// Rejects a name that is not a word in RON, or that has another meaning there.
-fn check_word(kind: &str, name: &str, taken: &[&str]) {
+fn check_word(kind: &str, name: &str, taken: &[&str]) -> Result<(), NameError> {
     let is_word = name
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let begins = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
-    assert!(
-        is_word && begins,
-        "a {kind} `{name}`: expected letters, digits and `_`"
-    );
-    assert!(
-        !taken.contains(&name),
-        "a {kind} `{name}`: the name is taken"
-    );
+    if !(is_word && begins) {
+        let message = format!("a {kind} `{name}`: expected letters, digits and `_`");
+        return Err(NameError(message));
+    }
+    if taken.contains(&name) {
+        return Err(NameError(format!("a {kind} `{name}`: the name is taken")));
+    }
+    Ok(())
+}
+
+/// Panics if something can't be added.
+fn expect_added(result: Result<(), NameError>) {
+    result.unwrap_or_else(|error| panic!("{error}"));
 }

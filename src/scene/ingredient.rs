@@ -1,6 +1,6 @@
 //! Ingredients: the parts of scenes, each a type of its own.
 
-use std::any::{Any, TypeId};
+use std::any::{Any, TypeId, type_name};
 use std::fmt::Debug;
 
 use serde::Serialize;
@@ -147,6 +147,7 @@ impl IngredientType {
                 name: T::NAME,
                 role: T::ROLE,
                 type_id: TypeId::of::<T>(),
+                type_name: type_name::<T>,
                 version: T::VERSION,
                 words: T::WORDS,
                 read: |reader, node| Some(Box::new(reader.value::<T>(node)?)),

@@ -53,6 +53,8 @@ pub(crate) struct IngredientType {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     pub(crate) type_id: TypeId,
+    /// The path of the type in Rust.
+    pub(crate) type_name: fn() -> &'static str,
     pub(crate) version: u32,
     pub(crate) words: &'static [Word],
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<Box<dyn AnyIngredient>>,
