@@ -9,12 +9,12 @@ mod steps;
 mod watched;
 
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::base::jobs::Jobs;
 use crate::base::progress::{Outcome, Phase};
+use crate::base::trial_panics::without_panic;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -291,8 +291,11 @@ where
                     .filter(|_| !known.contains(&hash))?;
                 let is_other = matches!(change, Change::Seed) || scene != draft.scene;
                 let seeds = change.seeds(draft.scene.seed);
-                let tried = AssertUnwindSafe(|| tried(&scene, seeds, |scene| judge(scene, spare)));
-                let tried = is_other.then(|| catch_unwind(tried))?.unwrap_or_else(|_| {
+                if !is_other {
+                    return None;
+                }
+                let tried = without_panic(|| tried(&scene, seeds, |scene| judge(scene, spare)));
+                let tried = tried.unwrap_or_else(|| {
                     *spare = None; // an ingredient cannot do with so little, which is another failure
                     Tried::default()
                 });
