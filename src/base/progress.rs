@@ -23,7 +23,14 @@ pub struct Progress {
     /// The ticks that the current run of the systems may still do; 0 between runs.
     #[serde(skip)]
     pub(crate) ticks_left: u64,
+    /// The lasting part whose ingredient runs now.
+    #[serde(skip)]
+    pub(crate) part: Option<PartNumber>,
 }
+
+/// The number of a part of the walk that lasts besides its steps, below 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PartNumber(u8);
 
 impl Progress {
     pub(crate) fn at_start(plan: Plan) -> Self {
@@ -90,16 +97,23 @@ impl Progress {
         }
     }
 
-    /// The number of parts of the walk, besides its steps, that have not ended.
-    pub(crate) fn parts(&self) -> u8 {
+    /// Returns the parts of the walk, besides its steps, that have not ended, a bit each.
+    pub(crate) fn parts(&self) -> u64 {
         self.plan.parts
+    }
+
+    /// Returns true if a part of the walk goes on.
+    pub(crate) fn lasts(&self, part: PartNumber) -> bool {
+        self.plan.parts & part.bit() != 0
     }
 
     fn start_walk(&mut self) {
         if self.plan.walks() {
             self.phase = Phase::Walk;
-        } else {
+        } else if self.outcome == Outcome::Unfinished {
             self.finish(Outcome::Built);
+        } else {
+            self.phase = Phase::Finished; // its parts ended before
         }
     }
 
@@ -112,17 +126,43 @@ impl Progress {
         self.outcome = outcome;
     }
 
-    /// Ends a part of the walk that [lasts](crate::engine::Build::lasts) besides its steps. The
-    /// world is finished when all have ended. Its outcome is that of the steps; without steps, of
-    /// the part that ends last.
+    /// Ends the part of the walk that [lasts](crate::engine::Build::lasts) besides its steps, of the ingredient
+    /// whose system calls it. If that has none, or it has ended, nothing happens. The world is finished when all
+    /// have ended. Its outcome is that of the steps; without steps, of the part that ends last.
     pub fn end_part(&mut self, outcome: Outcome) {
-        self.plan.parts = self.plan.parts.saturating_sub(1);
+        if let Some(part) = self.part {
+            self.end_numbered(part, outcome);
+        }
+    }
+
+    pub(crate) fn end_numbered(&mut self, part: PartNumber, outcome: Outcome) {
+        if !self.lasts(part) {
+            return;
+        }
+        self.plan.parts &= !part.bit();
+
         if self.plan.parts == 0 && !self.is_walking() {
-            self.phase = Phase::Finished;
             if !self.plan.has_steps {
                 self.outcome = outcome;
             }
+            if self.phase == Phase::Walk {
+                self.phase = Phase::Finished;
+            }
         }
+    }
+}
+
+impl PartNumber {
+    /// The part of the agents.
+    pub(crate) const CREW: Self = Self(63);
+
+    pub(crate) fn new(place: usize) -> Self {
+        assert!(place < 63, "too many parts that last");
+        Self(u8::try_from(place).expect("few parts"))
+    }
+
+    pub(crate) fn bit(self) -> u64 {
+        1 << self.0
     }
 }
 
@@ -188,8 +228,8 @@ pub(crate) struct Plan {
     /// The number of stages of generation: a generator, and those that change its walls.
     pub(crate) stages: u8,
     pub(crate) has_steps: bool,
-    /// The number of other parts that keep the walk going, less those that have ended.
-    pub(crate) parts: u8,
+    /// The other parts that keep the walk going, a bit each, without those that have ended.
+    pub(crate) parts: u64,
 }
 
 impl Plan {

@@ -174,7 +174,7 @@ impl Build<'_> {
             self.maze::<GoalLists>().entities_kept::<Goals>(None);
             self.cells::<Taken>()
                 .add_to(TickPhase::Begin, clear_agents)
-                .lasts()
+                .crew_lasts()
                 .add_to(TickPhase::EndOfTick, step::end);
             self.world.init_resource::<AgentKinds>();
             self.counted("agent", |crew: &Crew| crew.total as usize);

@@ -167,8 +167,18 @@ impl Maze {
         let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
         self.lay_out(new);
         for begin in &mut self.schedule.on_begin {
+            let mut progress = self.world.get_mut::<Progress>(self.entity);
+            let progress = progress.as_deref_mut().expect("the maze has its progress");
+            progress.part = begin.part;
+
             begin.run(&mut self.world, &ingredient);
         }
+        let mut progress = self.world.get_mut::<Progress>(self.entity);
+        progress
+            .as_deref_mut()
+            .expect("the maze has its progress")
+            .part = None;
+
         if self.progress().phase == Phase::Walk {
             self.schedule.begin_walk(&mut self.world);
             if seeks || !self.schedule.lasting.is_empty() {

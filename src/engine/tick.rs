@@ -9,7 +9,7 @@ pub(crate) use phase_systems::PhaseSystems;
 
 use bevy_ecs::prelude::*;
 
-use crate::base::progress::{Outcome, Phase, Progress};
+use crate::base::progress::{Outcome, PartNumber, Phase, Progress};
 use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::engine::bevy::{forget_removals, run_on_demand};
 use crate::engine::search::make_room;
@@ -53,9 +53,9 @@ pub(crate) struct Schedule {
     /// The systems that turn ingredients into components, after those of [`TickPhase::Begin`].
     pub(crate) on_begin: Vec<OnBegin>,
     phases: [Vec<PhaseSystems>; TickPhase::EndOfTick as usize + 1],
-    /// The fields of the ingredients whose part keeps the walk going beside its steps, such as agents:
+    /// What keeps the walk going beside its steps, such as agents:
     /// [`Build::lasts`](crate::engine::Build::lasts).
-    pub(crate) lasting: Vec<&'static str>,
+    pub(crate) lasting: Vec<LastingPart>,
     /// Whether what rules read changes, so that they run before every tick of the walk.
     pub(crate) has_changing_ways: bool,
     /// Whether systems that do ticks have commands, by which entities may be despawned.
@@ -70,7 +70,16 @@ pub(crate) struct Schedule {
     pub(crate) hanging: Option<Vec<Hanging>>,
     /// The runs in succession that did nothing; after two the world is stuck.
     pub(crate) idle_runs: u8,
-    progress: Option<QueryState<&'static mut Progress>>,
+    progress: Option<ProgressQuery>,
+}
+
+type ProgressQuery = QueryState<&'static mut Progress>;
+
+/// A part that keeps the walk going: of the ingredient of a field, or of the agents that it brought.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LastingPart {
+    pub(crate) field: &'static str,
+    pub(crate) number: PartNumber,
 }
 
 pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
@@ -95,12 +104,17 @@ impl Schedule {
         progress.ticks_left = if is_single { 1 } else { ticks };
         world.check_change_ticks();
         if before.phase == Phase::Generation {
-            self[TickPhase::Generation][usize::from(before.stage)].run(world);
+            let stage = &mut self.phases[TickPhase::Generation as usize];
+            run_for_part(
+                &mut stage[usize::from(before.stage)],
+                &mut self.progress,
+                world,
+            );
         } else {
             self.are_ways_closed &= !self.has_changing_ways;
             self.close_ways(world);
-            match &mut self[TickPhase::Step][..] {
-                [steps] if is_walking => steps.run(world),
+            match &mut self.phases[TickPhase::Step as usize][..] {
+                [steps] if is_walking => run_for_part(steps, &mut self.progress, world),
                 // The steps are over, or there are none: the tick is that of lasting parts.
                 _ => self.progress_mut(world).pass(1),
             }
@@ -190,10 +204,18 @@ impl Schedule {
     }
 
     pub(crate) fn run_phase(&mut self, phase: TickPhase, world_phase: Phase, world: &mut World) {
-        let systems = self[phase]
-            .iter_mut()
-            .filter(|systems| systems.world_phase == world_phase);
-        systems.for_each(|systems| systems.run(world));
+        for place in 0..self[phase].len() {
+            let systems = &self[phase][place];
+            let has_ended = |part| {
+                phase == TickPhase::EachTick
+                    && world_phase == Phase::Walk
+                    && !self.progress(world).lasts(part)
+            };
+            if systems.world_phase == world_phase && !systems.part.is_some_and(has_ended) {
+                let systems = &mut self.phases[phase as usize][place];
+                run_for_part(systems, &mut self.progress, world);
+            }
+        }
     }
 
     /// Takes back the ticks that a run has left. A stage or a walk that ended without doing a tick is counted as one:
@@ -236,6 +258,7 @@ impl Schedule {
     }
 
     pub(crate) fn finish(&mut self) {
+        self.assign_parts();
         self.phases
             .iter_mut()
             .flatten()
@@ -252,11 +275,33 @@ impl Schedule {
     }
 
     pub(crate) fn progress_mut<'w>(&mut self, world: &'w mut World) -> Mut<'w, Progress> {
-        let query = self.progress.get_or_insert_with(|| world.query());
-        query
-            .iter_mut(world)
-            .next()
-            .expect("the maze has its progress")
+        progress_of(&mut self.progress, world)
+    }
+}
+
+fn progress_of<'w>(query: &mut Option<ProgressQuery>, world: &'w mut World) -> Mut<'w, Progress> {
+    let query = query.get_or_insert_with(|| world.query());
+    query
+        .iter_mut(world)
+        .next()
+        .expect("the maze has its progress")
+}
+
+/// Runs systems, whose part ends if they end one.
+fn run_for_part(
+    systems: &mut PhaseSystems,
+    progress: &mut Option<ProgressQuery>,
+    world: &mut World,
+) {
+    let part = systems.part.filter(|_| systems.ends);
+    if part.is_some() {
+        progress_of(progress, world).bypass_change_detection().part = part;
+    }
+
+    systems.run(world);
+
+    if part.is_some() {
+        progress_of(progress, world).bypass_change_detection().part = None;
     }
 }
 

@@ -14,7 +14,7 @@ use crate::engine::tick::{IDLE, TickPhase};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
-use crate::tools::play::{rule_that_opens, rule_that_varies, ways_that_lag};
+use crate::tools::play::{rule_of_order, rule_that_opens, rule_that_varies, ways_that_lag};
 
 /// A law that every world keeps. Displayed as what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -40,6 +40,9 @@ pub enum Law {
     /// A rule closes the same ways whenever it runs in the same world: it keeps nothing of its own.
     #[display("a rule closes the same ways whenever it runs in the same world")]
     RulesRepeat,
+    /// The rules that close ways lead to the same ways in any order: none reads what another closes.
+    #[display("rules close the same ways in any order")]
+    RulesCommute,
     /// The ways that follow [changed cells](crate::engine::search::ChangedCells) are those that the rules close.
     #[display("every cell that changes is noted, with all whose ways hang on it")]
     CellsNoted,
@@ -122,30 +125,33 @@ impl Registry {
     }
 }
 
-/// A rule that opens ways as the walk begins, or closes others when it runs again.
+/// Returns a rule that opens ways as the walk begins, or closes others when it runs again or in another order.
 fn first_wrong_rule(scene: &CheckedScene) -> Result<Option<BrokenLaw>, SceneError> {
     let mut world = Simulation::new(scene)?;
     if world.progress().phase == Phase::Generation {
         world.advance_while(MOST, |progress| progress.phase == Phase::Generation);
     }
     let tick = world.progress().tick;
-    let opening = rule_that_opens(&mut world).map(|(field, at)| {
-        (
-            Law::RulesClose,
-            field,
-            format!("one that opens a way of {at}"),
-        )
-    });
-    let wrong = opening.or_else(|| {
-        let field = rule_that_varies(&mut world)?;
-        Some((Law::RulesRepeat, field, "one that closes others".to_owned()))
-    });
-    Ok(wrong.map(|(law, field, found)| BrokenLaw {
+    let breaks = |law, field, found| BrokenLaw {
         law,
         tick,
         field: Some(field),
         found,
-    }))
+    };
+
+    if let Some((field, at)) = rule_that_opens(&mut world) {
+        let found = format!("one that opens a way of {at}");
+        return Ok(Some(breaks(Law::RulesClose, field, found)));
+    }
+    if let Some(field) = rule_that_varies(&mut world) {
+        let found = "one that closes others".to_owned();
+        return Ok(Some(breaks(Law::RulesRepeat, field, found)));
+    }
+    if let Some((field, at)) = rule_of_order(&mut world) {
+        let found = format!("other ways of {at}, as one reads what others close");
+        return Ok(Some(breaks(Law::RulesCommute, field, found)));
+    }
+    Ok(None)
 }
 
 /// The proof of a scene's laws: its world at some ticks, with which others are compared.

@@ -7,7 +7,7 @@ mod rules;
 mod steps;
 
 pub use hint::Hint;
-pub(super) use rules::{rule_that_opens, rule_that_varies, ways_that_lag};
+pub(super) use rules::{rule_of_order, rule_that_opens, rule_that_varies, ways_that_lag};
 pub use steps::{Fate, Steps};
 
 use crate::base::grid::{CellIndex, Position};

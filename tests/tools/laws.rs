@@ -207,6 +207,31 @@ fn a_broken_law_is_shown_by_a_small_scene() {
     }
 }
 
+/// Ends belong to their ingredient, whose systems no longer run then; ending twice does nothing.
+#[test]
+fn nobody_ends_the_part_of_another() -> Tested {
+    let (plugin, text) = wrong::ENDING;
+    let registry = Registry::standard().with(plugin);
+    let scene = registry.read(text)?;
+    assert_eq!(registry.prove(&scene)?, []);
+
+    let mut simulation = Simulation::new(&scene)?;
+    simulation.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);
+    let built = simulation.progress().tick;
+    let expected = Outcome::Walked {
+        arrived: 1,
+        total: 1,
+    };
+    simulation.run();
+    assert_eq!(simulation.outcome(), &expected);
+
+    // In each tick of the walk up to the 20th of the world.
+    let ticks = simulation.get::<wrong::Mark>(Position::new(1, 1));
+    let until = 20_u64.max(built + 1);
+    assert_eq!(ticks.map(|mark| u64::from(mark.0)), Some(until - built));
+    Ok(())
+}
+
 #[test]
 fn a_step_may_stay() -> Tested {
     let (plugin, text) = wrong::WAITING;

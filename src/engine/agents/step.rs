@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::base::progress::{Outcome, Progress};
+use crate::base::progress::{Outcome, PartNumber, Progress};
 use crate::engine::columns::Cells;
 use crate::engine::maze::Entities;
 use crate::engine::search::{Exits, Leads};
@@ -139,10 +139,11 @@ pub(super) fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     [crew.going, crew.arrived] = std::mem::take(&mut crew.counted);
     if crew.going == 0 {
         crew.has_ended = true;
-        progress.end_part(Outcome::Walked {
+        let outcome = Outcome::Walked {
             arrived: crew.arrived,
             total: crew.total,
-        });
+        };
+        progress.end_numbered(PartNumber::CREW, outcome);
     }
 }
 

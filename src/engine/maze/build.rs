@@ -310,11 +310,17 @@ impl<'w> Build<'w> {
         self
     }
 
-    /// Declares a part of the walk that keeps the world going, besides or without steps, until it
-    /// calls [`Progress::end_part`](crate::base::Progress::end_part), once.
+    /// Declares the part of the walk that keeps the world going, besides or without steps, until one of the ingredient's
+    /// systems calls [`Progress::end_part`](crate::base::Progress::end_part). From the next tick on, its systems of each
+    /// tick don't run any more.
     pub fn lasts(&mut self) -> &mut Self {
-        self.schedule.lasting.push(self.field);
-        self.exits() // without a search, too, rules close the ways of what goes on, such as agents
+        self.schedule.add_lasting(self.field);
+        self.exits() // without a search, too, rules close the ways of what goes on
+    }
+
+    pub(crate) fn crew_lasts(&mut self) -> &mut Self {
+        self.schedule.add_crew(self.field);
+        self.exits()
     }
 
     /// Counts something in a component of entities, for `--stats`: `what` is the singular noun,

@@ -73,7 +73,11 @@ impl Maze {
         let grid = self.grid();
         crate::base::work::count(grid.cells());
         let progress = Digest::new(&(grid, self.progress()));
-        let parts_left = Digest::new(&self.progress().parts());
+        let parts = self.progress().parts();
+        let parts_left = match self.schedule.lasting.len() {
+            0 | 1 => Digest::new(&(parts != 0)),
+            _ => Digest::new(&parts),
+        };
         let parts_left = (!self.schedule.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
         let parts = self.added.keepers.iter_mut().filter_map(|part| {
             Some((

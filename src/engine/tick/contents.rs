@@ -5,8 +5,8 @@ use std::ops::{Index, IndexMut};
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 
-use super::{PhaseSystems, Schedule, TickPhase};
-use crate::base::progress::{Phase, Plan, Progress};
+use super::{LastingPart, PhaseSystems, Schedule, TickPhase};
+use crate::base::progress::{PartNumber, Phase, Plan, Progress};
 
 impl Index<TickPhase> for Schedule {
     type Output = Vec<PhaseSystems>;
@@ -25,7 +25,7 @@ impl IndexMut<TickPhase> for Schedule {
 impl Schedule {
     pub(crate) fn plan(&self) -> Plan {
         let stages = u8::try_from(self[TickPhase::Generation].len()).expect("few stages");
-        let parts = u8::try_from(self.lasting.len()).expect("few parts");
+        let parts = self.lasting.iter().map(|part| part.number.bit()).sum();
         Plan {
             stages,
             has_steps: !self[TickPhase::Step].is_empty(),
@@ -45,13 +45,46 @@ impl Schedule {
         let steps = self[TickPhase::Step]
             .iter()
             .filter(|_| progress.is_walking());
-        let has_parts = progress.phase == Phase::Walk && progress.parts() > 0;
-        let lasting = self.lasting.iter().filter(|_| has_parts);
         let systems = self.stage(world).into_iter().chain(steps);
-        systems
-            .map(|systems| systems.field)
-            .chain(lasting.copied())
-            .collect()
+        let mut fields: Vec<&'static str> = systems.map(|systems| systems.field).collect();
+
+        for part in &self.lasting {
+            if progress.phase == Phase::Walk && progress.lasts(part.number) {
+                fields.push(part.field);
+            }
+        }
+        fields
+    }
+
+    /// Adds the part of an ingredient that lasts, once.
+    pub(crate) fn add_lasting(&mut self, field: &'static str) {
+        if self.part_of(field).is_none() {
+            let number = PartNumber::new(self.lasting.len());
+            self.lasting.push(LastingPart { field, number });
+        }
+    }
+
+    /// Adds the part of the agents of a world.
+    pub(crate) fn add_crew(&mut self, field: &'static str) {
+        let number = PartNumber::CREW;
+        self.lasting.push(LastingPart { field, number });
+    }
+
+    fn part_of(&self, field: &str) -> Option<PartNumber> {
+        let of_field = |part: &&LastingPart| part.field == field && part.number != PartNumber::CREW;
+        Some(self.lasting.iter().find(of_field)?.number)
+    }
+
+    /// Notes which systems belong to which part that lasts.
+    pub(super) fn assign_parts(&mut self) {
+        for phase in 0..self.phases.len() {
+            for place in 0..self.phases[phase].len() {
+                self.phases[phase][place].part = self.part_of(self.phases[phase][place].field);
+            }
+        }
+        for place in 0..self.on_begin.len() {
+            self.on_begin[place].part = self.part_of(self.on_begin[place].field);
+        }
     }
 
     pub(crate) fn writes(&self, phase: Phase, world: &mut World) -> InvertibleComponentIdSet {

@@ -6,11 +6,15 @@ use bevy_ecs::prelude::*;
 
 use super::phase_systems::parameters;
 use crate::base::chance::Seed;
+use crate::base::progress::PartNumber;
 
 /// A system that runs when a maze begins whose scene has its ingredient.
 pub(crate) struct OnBegin {
     ingredient: TypeId,
+    pub(crate) field: &'static str,
     pub(crate) reads_seed: bool,
+    /// The part that lasts of the ingredient.
+    pub(crate) part: Option<PartNumber>,
     run: Run,
 }
 
@@ -36,7 +40,9 @@ impl OnBegin {
         });
         Self {
             ingredient: TypeId::of::<T>(),
+            field,
             reads_seed,
+            part: None,
             run,
         }
     }

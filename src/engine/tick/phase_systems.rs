@@ -9,7 +9,7 @@ use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError, System, SystemAccess};
 
-use crate::base::progress::Phase;
+use crate::base::progress::{PartNumber, Phase, Progress};
 use crate::engine::bevy::{in_written_order, with_access};
 use crate::engine::forbidden_step::ForbiddenStep;
 
@@ -21,6 +21,10 @@ pub(crate) struct PhaseSystems {
     pub(crate) why: Option<fn(&ForbiddenStep<'_>) -> String>,
     /// Whether they are a rule that closes ways by what changes during the walk.
     pub(crate) reads_changes: bool,
+    /// The part that lasts of their ingredient.
+    pub(crate) part: Option<PartNumber>,
+    /// Whether they write the progress, so that they may end it.
+    pub(crate) ends: bool,
     systems: Vec<SystemWithAccess>,
     runs: Vec<Runs>,
     types: &'static str,
@@ -86,6 +90,7 @@ impl PhaseSystems {
         for access in &accesses {
             writes.union_with(access.to_filtered_access_set().combined_access().writes());
         }
+        let ends = writes.contains(world.register_component::<Progress>());
         let runs = vec![Runs::None; systems.len()];
         let (why, reads_changes) = (None, false);
         Self {
@@ -93,6 +98,8 @@ impl PhaseSystems {
             world_phase,
             why,
             reads_changes,
+            part: None,
+            ends,
             systems,
             runs,
             types,

@@ -88,6 +88,78 @@ pub(crate) fn rule_that_varies(maze: &mut Maze) -> Option<&'static str> {
     varying.map(|place| fields[place])
 }
 
+/// Returns the first rule that closes other ways when the rules that close ways run in another order: the field of its
+/// ingredient, and where. Those that redirect steps run as they are written, as the last of them counts.
+pub(crate) fn rule_of_order(maze: &mut Maze) -> Option<(&'static str, Position)> {
+    if !maze.schedule.plan().walks() {
+        return None; // no rule runs
+    }
+    let orders = orders(maze.schedule[TickPhase::CloseWays].len());
+    let usual = closed_in(maze, &orders[0]);
+
+    let mut found = None;
+    for order in &orders {
+        let closed = closed_in(maze, order);
+        let differs = closed
+            .iter()
+            .zip(&usual)
+            .position(|(now, usual)| now != usual);
+        if let Some(cell) = differs {
+            let rule =
+                first_dependent(maze, &orders[0]).or_else(|| first_dependent(maze, order))?;
+            let field = maze.schedule[TickPhase::CloseWays][rule].field;
+            found = Some((field, maze.grid().position(CellIndex::new(cell))));
+            break;
+        }
+    }
+    maze.schedule.forget_ways();
+    found
+}
+
+/// Returns orders of things that are numbered from 0, that in which they are written first: all of up to five things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    const MOST: usize = 120;
+    let mut all = vec![Vec::new()];
+    for next in 0..count {
+        let mut longer = Vec::new();
+        for order in all {
+            for place in (0..=order.len()).rev() {
+                let mut order: Vec<usize> = order.clone();
+                order.insert(place, next);
+                longer.push(order);
+            }
+        }
+        longer.truncate(MOST);
+        all = longer;
+    }
+    all
+}
+
+/// Returns the ways that are closed when these rules run, in this order.
+fn closed_in(maze: &mut Maze, order: &[usize]) -> Vec<u64> {
+    let redirecting = maze.schedule[TickPhase::RedirectSteps].len();
+    open_ways(maze, redirecting);
+    for rule in order {
+        run_rule(maze, redirecting + rule);
+    }
+    RuleEffect::new(maze).closed
+}
+
+/// Returns the first rule in an order that does not close exactly what it closes alone.
+fn first_dependent(maze: &mut Maze, order: &[usize]) -> Option<usize> {
+    for (place, &rule) in order.iter().enumerate() {
+        let alone = closed_in(maze, &[rule]);
+        let before = closed_in(maze, &order[..place]);
+        let after = closed_in(maze, &order[..=place]);
+
+        let mut cells = after.iter().zip(before.iter().zip(&alone));
+        if cells.any(|(after, (before, alone))| *after != before | alone) {
+            return Some(rule);
+        }
+    }
+    None
+}
+
 /// The first cell whose kept ways differ from ways that are closed from scratch, behind the fields of the ingredients
 /// whose rules read what changes.
 pub(crate) fn ways_that_lag(maze: &mut Maze) -> Option<(Vec<&'static str>, Position)> {

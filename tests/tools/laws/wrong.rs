@@ -52,7 +52,7 @@ const IDLE: &str = scene!(4, 4, "idle: true");
 const ASTRAY: &str = scene!(4, 4, "astray: true");
 
 /// Each with the law that it breaks, and its field.
-pub(super) const INGREDIENTS: [(Wrong, Law, &str); 21] = [
+pub(super) const INGREDIENTS: [(Wrong, Law, &str); 22] = [
     ((plugin::<InResource>, WALKED), Law::Rewound, "mark"),
     ((plugin::<InSystem>, WALKED), Law::Rewound, "mark"),
     ((plugin::<Clock>, WALKED), Law::Pieces, "mark"),
@@ -67,6 +67,11 @@ pub(super) const INGREDIENTS: [(Wrong, Law, &str); 21] = [
     ((plugin::<Silent>, AGENT), Law::CellsNoted, "silent"),
     ((plugin::<Distant>, AGENT_FAR), Law::CellsNoted, "distant"),
     ((plugin::<Tallying>, WALKED), Law::RulesRepeat, "mark"),
+    (
+        (plugin::<Cornered>, CORNERED),
+        Law::RulesCommute,
+        "cornered",
+    ),
     (
         (plugin::<PerRun>, scene!(4, 4, "per_run: true")),
         Law::Pieces,
@@ -107,6 +112,12 @@ pub(super) const INGREDIENTS: [(Wrong, Law, &str); 21] = [
         "endless",
     ),
 ];
+
+const CORNERED: &str = scene!(
+    3,
+    3,
+    "walls: {(2, 2): \"E\"}, cornered: true, walk: Foot(from: (1, 1), to: (3, 3))"
+);
 
 const SWAPPING: &str = scene!(
     3,
@@ -176,6 +187,20 @@ pub(super) const LACKING: [(Wrong, &str); 7] = [
 
 fn with_reading(registry: &mut Registry) {
     registry.add::<Shifting>().add::<Reader>();
+}
+
+/// Beside an agent on its way: an ingredient that ends its own part twice, and one that has none.
+pub(super) const ENDING: Wrong = (
+    with_meddling,
+    scene!(
+        9,
+        9,
+        "generate: Wilson, ending: true, meddling: true, agents: [Mouse(at: (1, 1), to: (9, 9))]"
+    ),
+);
+
+fn with_meddling(registry: &mut Registry) {
+    registry.add::<Ending>().add::<Meddling>();
 }
 
 /// A gait with a step that stays, which rules don't redirect.
@@ -463,6 +488,17 @@ switch!(Tallying, "mark", |world| {
     );
 });
 
+// Closes a cell from which another rule has closed a way, if that rule ran before.
+switch!(Cornered, "cornered", |world| {
+    world.rule(|mut cells: Cells<&'static mut Exits>| {
+        for exits in cells.columns() {
+            if exits.headings().len() == 3 {
+                close_all(exits);
+            }
+        }
+    });
+});
+
 // Moves what a walk reads.
 switch!(Shifting, "shifting", |world| {
     world
@@ -498,6 +534,31 @@ switch!(Refusing, "refusing", |world| {
                 "no",
             )));
         });
+});
+
+// Ends in tick 20, says so again, and counts its ticks.
+switch!(Ending, "ending", Role::Agents, |world| {
+    world
+        .column::<Mark>("marks")
+        .on_begin(clear::<Ending>)
+        .lasts();
+    world.each_tick(
+        Phase::Walk,
+        |mut progress: Single<&mut Progress>, mut cells: Cells<&'static mut Mark>| {
+            cells.columns()[0].0 += 1;
+            if progress.tick >= 20 {
+                progress.end_part(Outcome::Ended("over"));
+                progress.end_part(Outcome::Ended("over again"));
+            }
+        },
+    );
+});
+
+// Ends in each tick, though it has no part that lasts.
+switch!(Meddling, "meddling", Role::Agents, |world| {
+    world.each_tick(Phase::Walk, |mut progress: Single<&mut Progress>| {
+        progress.end_part(Outcome::Ended("meddled"));
+    });
 });
 
 // Has nothing to do.
