@@ -8,6 +8,7 @@ mod replay;
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::ops::ControlFlow;
 
 use ron::ser::{PrettyConfig, to_string_pretty};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::ToolError;
 use crate::base::digest::{Digest, RULES, StateDigests};
 use crate::base::scene_fault::SceneError;
+use crate::engine::maze::{Maze, Observer};
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
 
@@ -63,12 +65,10 @@ impl Versions {
     }
 }
 
-fn digests(simulation: &mut Simulation, is_drawn: bool) -> StateDigests {
-    let mut digests = simulation.digests();
+fn digests(maze: &mut Maze, is_drawn: bool) -> StateDigests {
+    let mut digests = maze.digests();
     if is_drawn {
-        digests
-            .0
-            .insert(DRAWING.into(), Digest::new(&simulation.text()));
+        digests.0.insert(DRAWING.into(), Digest::new(&maze.text()));
     }
     digests
 }
@@ -139,19 +139,14 @@ impl Record {
             return Err(ToolError::Refused(why));
         }
         simulation.load(&record.scene)?;
-        let (mut tick, mut before) = (0, StateDigests::default());
-        while tick < ticks {
-            record
-                .digests
-                .insert(tick, changed(digests(&mut simulation, false), &mut before));
-            tick = ticks.min(tick.saturating_add(every));
-            simulation.advance_to(tick);
-            observe(tick, Some(ticks));
-        }
-        simulation.run();
-        record
-            .digests
-            .insert(tick, changed(digests(&mut simulation, true), &mut before));
+        let mut taker = DigestTaker {
+            every,
+            ticks,
+            digests: &mut record.digests,
+            before: StateDigests::default(),
+            observe: |tick| observe(tick, Some(ticks)),
+        };
+        let _ = simulation.drive(&mut taker);
         Ok(record)
     }
 
@@ -179,6 +174,34 @@ impl Record {
             digests: BTreeMap::new(),
             scene,
         })
+    }
+}
+
+/// Takes the digests of a world at tick 0, every few ticks, and at the end.
+struct DigestTaker<'r, O> {
+    every: u64,
+    /// The number of ticks up to the end.
+    ticks: u64,
+    digests: &'r mut BTreeMap<u64, StateDigests>,
+    before: StateDigests,
+    observe: O,
+}
+
+impl<O: FnMut(u64)> Observer for DigestTaker<'_, O> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        from.checked_next_multiple_of(self.every)
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        let tick = maze.progress().tick;
+        let is_last = maze.is_finished();
+        // A world at its last tick may not know yet that it is finished.
+        if is_last || tick < self.ticks {
+            let now = changed(digests(maze, is_last), &mut self.before);
+            self.digests.insert(tick, now);
+        }
+        (self.observe)(tick);
+        ControlFlow::Continue(())
     }
 }
 

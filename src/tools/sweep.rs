@@ -30,10 +30,10 @@ use crate::base::progress::Progress;
 use crate::engine::maze::Maze;
 use crate::registry::condition::Condition;
 use crate::registry::measure::{Measured, Survey, Value};
-use crate::scene::simulation::Simulation;
 
 use super::ToolError;
 use columns::ColumnSource;
+use rows::RowTaker;
 
 /// Many worlds: every variant of scenes with every seed.
 ///
@@ -262,8 +262,8 @@ impl Sweeper<'_> {
         let variant = &worlds.variants[number];
         let (simulation, _) = self.runner.begin(worlds, world)?;
         let (survey, cells) = (&mut self.survey, &mut self.cells);
-        let pass_row = |simulation: &mut Simulation| {
-            let mut measured = Measured::new(simulation, survey);
+        let take = |maze: &mut Maze| {
+            let mut measured = Measured::new(maze, survey);
             cells.clear();
             let row = columns.computed().map(|column| match column.source {
                 ColumnSource::Scene => Value::Word(&variant.name),
@@ -287,12 +287,16 @@ impl Sweeper<'_> {
                     variant: number,
                     seed,
                     cells,
-                    maze: simulation,
+                    maze,
                 });
             }
-            Ok(())
         };
-        simulation.run_by_rows(columns.of_each_tick(), u64::MAX, go_on, pass_row)
+        let mut rows = RowTaker {
+            each_tick: columns.of_each_tick(),
+            take,
+            go_on,
+        };
+        Ok(simulation.drive(&mut rows).is_continue())
     }
 }
 

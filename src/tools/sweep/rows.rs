@@ -1,39 +1,37 @@
-//! The ticks at which a world has rows.
+//! The rows of a world: an observer that takes them at its ticks.
 
-use crate::base::progress::{Phase, Progress};
-use crate::scene::simulation::Simulation;
+use std::ops::ControlFlow;
 
-impl Simulation {
-    /// Runs a world that has begun to its end, or to the tick `last`, and passes it on there; before, at tick 0 and at
-    /// each multiple of so many ticks. Returns false if `go_on`, which is asked as in
-    /// [`advance_while`](crate::engine::Maze::advance_while), ended it, and the first error of `each`.
-    pub(crate) fn run_by_rows<E>(
-        &mut self,
-        each_tick: Option<u64>,
-        last: u64,
-        mut go_on: impl FnMut(&Progress) -> bool,
-        mut each: impl FnMut(&mut Self) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        loop {
-            let &Progress { tick, phase, .. } = self.progress();
-            let is_last = phase == Phase::Finished || tick >= last;
-            if is_last || each_tick.is_some_and(|ticks| tick.is_multiple_of(ticks)) {
-                each(self)?;
-            }
-            if is_last {
-                return Ok(true);
-            }
-            let wanted = each_tick
-                .map_or(u64::MAX, |ticks| ticks - tick % ticks)
-                .min(last - tick);
-            let mut goes_on = true;
-            self.advance_while(wanted, |progress| {
-                goes_on = go_on(progress);
-                goes_on
-            });
-            if !goes_on && self.progress().phase != Phase::Finished {
-                return Ok(false);
-            }
+use crate::base::progress::Progress;
+use crate::engine::maze::{Maze, Observer};
+
+/// Takes a row of a world at tick 0, at each multiple of a number of ticks, and at the end; or at the end alone.
+pub(super) struct RowTaker<T, G> {
+    pub(super) each_tick: Option<u64>,
+    pub(super) take: T,
+    /// Asked every few milliseconds whether to go on.
+    pub(super) go_on: G,
+}
+
+impl<T, G> Observer for RowTaker<T, G>
+where
+    T: FnMut(&mut Maze),
+    G: FnMut(&Progress) -> bool,
+{
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        Some(from.next_multiple_of(self.each_tick?))
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        (self.take)(maze);
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self, progress: &Progress) -> ControlFlow<()> {
+        if (self.go_on)(progress) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
     }
 }
