@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     if !has_tmux {
         eprintln!("tests of `watch` are ignored: there is no tmux, in which they watch");
     }
-    let all: [(&'static str, fn()); 15] = [
+    let all: [(&'static str, fn()); 16] = [
         ("keys_go_forward_and_back", keys_go_forward_and_back),
         (
             "a_resized_terminal_is_drawn_anew",
@@ -44,6 +44,10 @@ fn main() -> ExitCode {
         (
             "the_terminal_is_whole_after_sigterm",
             the_terminal_is_whole_after_sigterm,
+        ),
+        (
+            "sigterm_ends_it_while_its_terminal_reads_nothing",
+            sigterm_ends_it_while_its_terminal_reads_nothing,
         ),
         (
             "the_terminal_is_whole_after_a_panic",
@@ -127,6 +131,15 @@ impl Terminal {
         String::from_utf8(tmux.output().expect("tmux runs").stdout).expect("text")
     }
 
+    /// The number of the process that the shell has started.
+    fn child(&self) -> String {
+        let shell = self.tmux(&["display-message", "-p", "#{pane_pid}"]);
+        let mut ps = Command::new("ps");
+        ps.args(["-o", "pid=", "--ppid", shell.trim()]);
+        let child = String::from_utf8(ps.output().expect("it works").stdout);
+        child.expect("it works").trim().to_owned()
+    }
+
     fn keys(&self, keys: &[&str]) {
         self.tmux(&[&["send-keys"], keys].concat());
     }
@@ -162,6 +175,19 @@ impl Terminal {
                 "no {what} on\n{screen}"
             );
             sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// The screen once all of it is drawn.
+    fn settled(&self) -> String {
+        let mut before = self.screen();
+        loop {
+            sleep(Duration::from_millis(200));
+            let screen = self.screen();
+            if screen == before {
+                return screen;
+            }
+            before = screen;
         }
     }
 
@@ -208,13 +234,15 @@ fn keys_go_forward_and_back() {
     assert!(terminal.screen().contains("Nothing has happened yet."));
     terminal.keys(&["Right"]);
     terminal.wait_for("The list grows by");
-    let first = terminal.wait_for("tick 1");
+    terminal.wait_for("tick 1");
+    let first = terminal.settled();
     terminal.keys(&["End"]);
     terminal.wait_for("at the end");
     terminal.keys(&["Home"]);
     terminal.wait_for("tick 0");
     terminal.keys(&["Right"]);
-    let again = terminal.wait_for("tick 1 ");
+    terminal.wait_for("tick 1 ");
+    let again = terminal.settled();
     let board = |screen: &str| -> Vec<String> {
         screen
             .lines()
@@ -280,20 +308,36 @@ fn is_whole_after(key: &str) {
 
 fn the_terminal_is_whole_after_sigterm() {
     let terminal = Terminal::watch("sigterm", "mazing/six-by-two.ron");
-    let shell = terminal.tmux(&["display-message", "-p", "#{pane_pid}"]);
-    let child = Command::new("ps")
-        .args(["-o", "pid=", "--ppid", shell.trim()])
-        .output()
-        .expect("it works");
-    let child = String::from_utf8(child.stdout).expect("it works");
-    assert!(
-        Command::new("kill")
-            .args(["-TERM", child.trim()])
-            .status()
-            .expect("it works")
-            .success()
-    );
+    assert!(signal("TERM", &terminal.child()));
     terminal.is_whole();
+}
+
+/// Sends a signal; returns whether there is such a process.
+fn signal(name: &str, process: &str) -> bool {
+    let mut kill = Command::new("kill");
+    kill.args([&format!("-{name}"), process])
+        .stderr(Stdio::null());
+    kill.status().expect("it works").success()
+}
+
+/// A stopped tmux reads nothing, so that soon nothing more can be drawn.
+fn sigterm_ends_it_while_its_terminal_reads_nothing() {
+    let terminal = Terminal::start("deaf", "--speed 50", "johnny/flips.ron");
+    terminal.wait_for("q quit");
+    let child = terminal.child();
+    let tmux = terminal.tmux(&["display-message", "-p", "#{pid}"]);
+
+    assert!(signal("STOP", tmux.trim()));
+    sleep(Duration::from_secs(4));
+    signal("TERM", &child);
+    let begin = Instant::now();
+    while signal("0", &child) && begin.elapsed() < Duration::from_secs(20) {
+        sleep(Duration::from_millis(50));
+    }
+    let has_ended = !signal("0", &child);
+    signal("CONT", tmux.trim());
+
+    assert!(has_ended, "it still runs");
 }
 
 fn the_terminal_is_whole_after_a_panic() {

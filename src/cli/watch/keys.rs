@@ -52,7 +52,7 @@ pub(super) const KEYS: [Key; 13] = [
     ("f", "follow the action, or not"),
     ("r", "restart with the next seed"),
     ("?", "these keys"),
-    ("q", "quit; also Ctrl-C"),
+    ("q", "quit; also Esc, Ctrl-C"),
 ];
 
 /// The mouse: where it last was with its button down.
@@ -147,5 +147,5 @@ pub(super) const PLAY_KEYS: [Key; 12] = [
     ("mouse", "drag to move, wheel for size"),
     ("f", "follow the walker, or not"),
     ("?", "these keys"),
-    ("q", "quit; also Ctrl-C"),
+    ("q", "quit; also Esc, Ctrl-C"),
 ];

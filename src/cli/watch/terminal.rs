@@ -1,9 +1,9 @@
 //! The terminal: taken over, and restored whatever happens.
 
 use std::io::{self, Stdout};
-use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use std::{panic, process, thread};
 
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
@@ -12,6 +12,10 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute};
 use ratatui::{Frame, Terminal};
+#[cfg(unix)]
+use signal_hook::consts::{SIGINT, SIGTERM};
+#[cfg(unix)]
+use signal_hook::iterator::Signals;
 
 use super::keys::Command;
 use crate::base::scene_fault::SceneError;
@@ -72,6 +76,8 @@ impl Screen {
 
     fn take() -> io::Result<Self> {
         let interrupt = Interrupt::watch()?;
+        #[cfg(unix)]
+        end_after_signals()?;
         // The message of a panic must appear in a restored terminal.
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -109,6 +115,25 @@ impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
     }
+}
+
+/// Ends the program after a signal to end, if it is still there some time later: then it waits for a terminal that reads
+/// nothing.
+#[cfg(unix)]
+fn end_after_signals() -> io::Result<()> {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
+    thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            thread::sleep(PATIENCE);
+            // This may wait, too.
+            thread::spawn(give_back);
+            thread::sleep(PATIENCE);
+            let _ = disable_raw_mode();
+            process::exit(128 + signal);
+        }
+    });
+    Ok(())
 }
 
 fn take_over() -> io::Result<()> {
