@@ -81,7 +81,7 @@ static LOOK: Look = Look {
         }
     },
     letters: |_, letters| letters.fill('~', Ink::Text),
-    legend: "~ mud",
+    legend: &[("~", "mud")],
     ..Look::new("mud", Place::Cells(1), Depth::Ground)
 };
 

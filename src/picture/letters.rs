@@ -35,6 +35,9 @@ pub struct Letters {
     room: CellSize,
     is_unicode: bool,
     all: Vec<Letter>,
+    /// Who writes now, and who wrote each letter.
+    writer: usize,
+    writers: Vec<usize>,
 }
 
 impl CellSize {
@@ -57,6 +60,8 @@ impl Letters {
             room,
             is_unicode,
             all: vec![Self::NOTHING; width * height],
+            writer: 0,
+            writers: vec![0; width * height],
         }
     }
 
@@ -103,19 +108,38 @@ impl Letters {
 
     /// Fills the cell with a letter.
     pub fn fill(&mut self, letter: char, ink: Ink) {
-        self.all
-            .iter_mut()
-            .for_each(|there| (there.letter, there.ink) = (letter, ink));
+        for there in &mut self.all {
+            (there.letter, there.ink) = (letter, ink);
+        }
+        self.writers.fill(self.writer);
     }
 
     /// Writes at a row and a column from 0; characters beyond the cell are dropped.
     pub fn put(&mut self, row: usize, column: usize, word: &str, ink: Ink) {
         let (width, height) = self.room.size();
-        if row < height {
-            let room = self.all[row * width..][..width].iter_mut().skip(column);
-            room.zip(word.chars())
-                .for_each(|(there, letter)| (there.letter, there.ink) = (letter, ink));
+        if row >= height || column >= width {
+            return;
         }
+        let places = row * width + column..(row + 1) * width;
+        for (place, letter) in places.zip(word.chars()) {
+            (self.all[place].letter, self.all[place].ink) = (letter, ink);
+            self.writers[place] = self.writer;
+        }
+    }
+
+    /// Sets who writes from now on, by a number.
+    pub(crate) fn set_writer(&mut self, writer: usize) {
+        self.writer = writer;
+    }
+
+    /// The letters that are seen, each with the number of who wrote it.
+    pub(crate) fn written(&self) -> impl Iterator<Item = (usize, char)> {
+        let letters = self.all.iter().map(|there| there.letter);
+        self.writers
+            .iter()
+            .copied()
+            .zip(letters)
+            .filter(|&(_, letter)| letter != ' ')
     }
 
     /// Writes in the middle of the cell; a word that is too long is cut off at its end.

@@ -46,8 +46,9 @@ pub struct Look {
     /// What its shapes mean, for those who read a picture, such as `not yet carved`; empty if that is
     /// plain.
     pub meaning: &'static str,
-    /// The meaning of the letters, such as `# rock`; empty for none.
-    pub legend: &'static str,
+    /// The meaning of the letters, such as `("#", "rock")`. A legend has those that are seen, and what they mean; the meaning
+    /// alone if a blank comes first.
+    pub legend: &'static [(&'static str, &'static str)],
 }
 
 /// Where the slots of a layer are.
@@ -122,7 +123,7 @@ impl Look {
             letters,
             words: number,
             meaning: "",
-            legend: "",
+            legend: &[],
         }
     }
 

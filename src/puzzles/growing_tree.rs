@@ -191,7 +191,7 @@ fn grow(
 static LISTED: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::List(Ink::DARKEST / 2)),
     letters: |_, letters| letters.listed(Ink::DARKEST / 2),
-    legend: ": in the list",
+    legend: &[(":", "in the list")],
     meaning: "in the list",
     ..Look::new("listed", Place::Cells(1), Depth::Ground)
 };

@@ -120,7 +120,7 @@ static LIST: Look = Look {
         }
     },
     letters: |slot, letters| letters.listed(slot.tint()),
-    legend: ": in the list, @ its last cell",
+    legend: &[(":", "in the list"), ("@", "its last cell")],
     meaning: "in the list, the later the stronger",
     ..Look::new("list", Place::List, Depth::Ground)
 };

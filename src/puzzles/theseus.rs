@@ -153,7 +153,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 
 /// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
 static CHASED: Look = Look {
-    legend: ". reached by Theseus",
+    legend: &[(".", "reached by Theseus")],
     ..Look::reached("chased")
 };
 
@@ -179,7 +179,7 @@ static THESEUS: Look = Look {
     },
     letters: |_, letters| letters.middle("T", Ink::Text),
     meaning: "Theseus",
-    legend: "T Theseus",
+    legend: &[("T", "Theseus")],
     ..Look::new("theseus", Place::Cells(1), Depth::Above)
 };
 
@@ -194,7 +194,7 @@ static MINOTAUR: Look = Look {
     },
     letters: |_, letters| letters.after('M', Ink::Accent),
     meaning: "the Minotaur",
-    legend: "M Minotaur",
+    legend: &[("M", "Minotaur")],
     ..Look::new("minotaur", Place::Cells(1), Depth::Above)
 };
 

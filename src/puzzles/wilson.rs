@@ -180,7 +180,7 @@ fn walk(
 static WAY: Look = Look {
     shapes: |slot, pen| pen.fill_cell(Ink::List(slot.tint())),
     letters: |slot, letters| letters.listed(slot.tint()),
-    legend: ": on the walk, @ its current cell",
+    legend: &[(":", "on the walk"), ("@", "its current cell")],
     meaning: "on the way that looks for the maze",
     ..Look::new("way", Place::List, Depth::Ground)
 };

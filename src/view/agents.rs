@@ -122,7 +122,7 @@ pub(super) static AGENTS: Look = Look {
         _ => format!("an agent, heading {}", kind_and_heading(value).1.letter()),
     },
     meaning: "several agents, in number",
-    legend: "^ v < > agent, x2 two agents",
+    legend: &[("^v<>", "agent"), ("x", "several agents, with their number")],
     ..Look::new("agents", Place::Cells(1), Depth::Above)
 };
 
@@ -140,7 +140,7 @@ static GOALS: Look = Look {
     },
     letters: |_, letters| letters.upper_left("g", Ink::Goal),
     meaning: "the goal of agents",
-    legend: "g goal of agents",
+    legend: &[("g", "goal of agents")],
     ..Look::new("goals of agents", Place::Cells(1), Depth::Ground)
 };
 

@@ -89,7 +89,7 @@ pub(super) fn is_searched(picture: &Picture) -> bool {
 }
 
 static CELLS: Look = Look {
-    legend: ". reached",
+    legend: &[(".", "reached")],
     ..Look::reached("claims")
 };
 
@@ -133,7 +133,7 @@ static PLATES: Look = Look {
         letters.beside_corner(Heading::ALL[slot.place & 3], '.', Ink::Text);
     },
     meaning: "reached with this heading",
-    legend: ". reached",
+    legend: &[(".", "reached")],
     ..Look::new("claims", Place::Cells(4), Depth::Ground)
 };
 
@@ -203,7 +203,7 @@ static ON_FOOT: Look = Look {
     },
     letters: |_, letters| letters.middle("o", Ink::Text),
     meaning: "a walker; a number for several",
-    legend: "o walker",
+    legend: &[("o", "walker")],
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 
@@ -226,7 +226,7 @@ static HEADED: Look = Look {
     words: |value| {
         ["nothing", "a walker", "a walker at its start"][value.min(2) as usize].to_owned()
     },
-    legend: "o walker",
+    legend: &[("o", "walker")],
     ..Look::new("walkers", Place::Cells(4), Depth::Above)
 };
 
@@ -275,7 +275,10 @@ static DICE: Look = Look {
         }
     },
     meaning: "a die: its top, its front and its right side; a number for several",
-    legend: "5/1 die with 5 on top and 1 in front\nx2 two dice",
+    legend: &[
+        (" /123456", "top/front of a die"),
+        ("x", "several dice, with their number"),
+    ],
     ..Look::new("walkers", Place::Cells(1), Depth::Above)
 };
 

@@ -55,7 +55,7 @@ static ROCK: Look = Look {
     shapes: |_, pen| pen.fill_cell(Ink::Rock),
     letters: |_, letters| letters.fill('#', Ink::Hatch),
     meaning: "not yet carved",
-    legend: "# not yet carved",
+    legend: &[("#", "not yet carved")],
     ..Look::new("rock", Place::Cells(1), Depth::Ground)
 };
 

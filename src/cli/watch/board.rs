@@ -42,7 +42,7 @@ pub(super) fn draw(
             cell.set_char(letter).set_style(style);
         }
     };
-    let mut writer = Writer::new(picture, view.room, !is_ascii);
+    let mut writer = Writer::new(picture, view.room, !is_ascii).tinted();
     let wall = |segment: usize| {
         let is_fresh = fresh.iter().any(|slots| {
             slots

@@ -184,7 +184,10 @@ pub(super) static SIGNS: Look = Look {
         letters.corner(travel, &word, Ink::Text);
     },
     meaning: "a sign for those who come in at its side",
-    legend: "arrows: signs, at the right of the entering walker",
+    legend: &[(
+        " ^v<>↑↓←→",
+        "arrows: signs, at the right of the entering walker",
+    )],
     ..Look::new("signs", Place::Cells(4), Depth::Board)
 };
 

@@ -301,7 +301,11 @@ static NUMBERS: Look = Look {
         value => letters.before(&(value - 2).to_string(), Ink::Text),
     },
     meaning: "the top of a die that may come; ? for any",
-    legend: "1 to 6 for a die with that on top, ? for any, # for none",
+    legend: &[
+        ("123456", "for a die with that on top"),
+        ("?", "for any"),
+        ("#", "for none"),
+    ],
     ..Look::new("numbers", Place::Cells(1), Depth::Board)
 };
 

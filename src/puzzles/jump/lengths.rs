@@ -271,6 +271,6 @@ static JUMPS: Look = Look {
     },
     letters: |slot, letters| letters.upper_left(&(slot.value - 1).to_string(), Ink::Text),
     meaning: "how far the jump from here leads",
-    legend: "numbers: the length of a jump",
+    legend: &[(" 0123456789", "numbers: the length of a jump")],
     ..Look::new("jumps", Place::Cells(1), Depth::Board)
 };
