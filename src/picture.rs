@@ -35,12 +35,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod capitals;
 pub mod change;
 pub(crate) mod die;
 mod digits;
 pub mod film;
 pub mod ink;
 pub mod layer;
+mod legend;
 pub mod letters;
 pub mod look;
 pub(crate) mod marks;
@@ -63,6 +65,7 @@ pub(crate) use layer::{Layer, List};
 pub(crate) use look::{Depth, Look, Place, Room, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
+pub(crate) use route::rounded;
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
 pub use svg::svg;
 #[cfg(feature = "draw")]

@@ -1,5 +1,6 @@
-//! Digits as strokes, instead of a font dependency.
+//! Digits and capitals as strokes, instead of a font dependency.
 
+use super::capitals::CAPITALS;
 use super::ink::Ink;
 use super::shape::Stroke::{self, Curve, Line, To};
 use super::shape::{Form, Pen};
@@ -21,13 +22,18 @@ impl Pen {
         );
     }
 
-    /// Writes digits; anything else is a question mark.
-    fn write(&mut self, signs: &str, x: f32, y: f32, height: f32, ink: Ink) {
+    /// Writes digits, and letters as capitals; anything else is a question mark.
+    pub(super) fn write(&mut self, signs: &str, x: f32, y: f32, height: f32, ink: Ink) {
         let scale = height / HEIGHT;
         let mut strokes = Vec::new();
         for (place, sign) in signs.bytes().enumerate() {
             let left = x + place as f32 * ADVANCE * scale;
-            let sign = *DIGITS.get(usize::from(sign - b'0')).unwrap_or(&QUESTION);
+            let sign = match sign.to_ascii_uppercase() {
+                b' ' => continue,
+                digit @ b'0'..=b'9' => DIGITS[usize::from(digit - b'0')],
+                letter @ b'A'..=b'Z' => CAPITALS[usize::from(letter - b'A')],
+                _ => QUESTION,
+            };
             let moved = |(a, b)| (a * scale + left, b * scale + y);
             strokes.extend(sign.iter().map(|stroke| stroke.map(moved)));
         }
@@ -47,8 +53,11 @@ impl Pen {
 }
 
 pub(crate) fn width_of(number: u32, height: f32) -> f32 {
-    let digits = number.to_string().len() as f32;
-    height / HEIGHT * (digits * ADVANCE - (ADVANCE - WIDTH))
+    width_of_signs(number.to_string().len(), height)
+}
+
+pub(super) fn width_of_signs(count: usize, height: f32) -> f32 {
+    height / HEIGHT * (count as f32 * ADVANCE - (ADVANCE - WIDTH))
 }
 
 /// The height of a digit, in the units of [`DIGITS`].

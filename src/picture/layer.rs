@@ -15,11 +15,13 @@ pub struct Layer {
     pub(crate) kinds: Kinds,
 }
 
-/// The kinds of the values of a layer: their names, and the place of a value's kind among them.
+/// The kinds of the values of a layer: their names, the place of a value's kind among them, and for a place the value
+/// that a legend shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds {
     pub(crate) names: Arc<[&'static str]>,
     pub(crate) place: fn(u32) -> Option<usize>,
+    pub(crate) sample: fn(usize) -> u32,
 }
 
 /// Cells in an order, such as Johnny's list; empty in layers that are not lists.
@@ -36,6 +38,7 @@ impl Layer {
         let kinds = Kinds {
             names: [].into(),
             place: |_| None,
+            sample: |_| 0,
         };
         Self {
             look,

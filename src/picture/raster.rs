@@ -14,10 +14,11 @@ use std::io;
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint as Brush, Path, PathBuilder, Pixmap,
-    PremultipliedColorU8, Rect, Transform,
+    PremultipliedColorU8, Rect, StrokeDash, Transform,
 };
 
 use super::ink::{Ink, Rgb, Theme};
+use super::legend::Legend;
 use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
@@ -43,12 +44,15 @@ pub trait Animation {
 /// A picture in pixels, and what is needed to draw the next one of the same size.
 pub struct Raster {
     pixels: Pixmap,
+    grid: Grid,
     theme: Theme,
     /// Pixels per cell.
     side: u32,
     margin: u32,
     sprites: HashMap<Stamp, Option<Sprite>>,
     stamps: Stamps,
+    /// The shapes below the maze that say which agent is which.
+    legend: Vec<Shape>,
 }
 
 /// A picture would have more pixels than a raster can.
@@ -68,23 +72,28 @@ impl Raster {
 
     /// A raster for pictures of this size, with this many pixels per cell.
     pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooManyPixels> {
-        let (width, height) = Self::size(grid, side);
-        let is_room = width.saturating_mul(height) <= limits::PIXELS;
-        let sides = is_room.then(|| (u32::try_from(width), u32::try_from(height)));
-        let pixels = match sides {
-            Some((Ok(width), Ok(height))) => Pixmap::new(width, height),
-            _ => None,
-        };
-        let pixels = pixels.ok_or(TooManyPixels { width, height })?;
-        let (margin, stamps) = (margin(side), Stamps::default());
         Ok(Self {
-            pixels,
+            pixels: blank(Self::size(grid, side))?,
+            grid,
             theme,
             side,
-            margin,
+            margin: margin(side),
             sprites: HashMap::new(),
-            stamps,
+            stamps: Stamps::default(),
+            legend: Vec::new(),
         })
+    }
+
+    /// Adds a legend to pictures of the world of this one, if it has agents: the mark and the name of each kind.
+    pub fn with_legend(mut self, picture: &Picture) -> Result<Self, TooManyPixels> {
+        let Some(legend) = Legend::of(picture) else {
+            return Ok(self);
+        };
+        let (width, height) = Self::size(self.grid, self.side);
+        let below = whole_part((legend.height * self.scale()).ceil().into());
+        self.pixels = blank((width, height + below))?;
+        self.legend = legend.shapes;
+        Ok(self)
     }
 
     /// Draws a picture, replacing the last one; slots that were 0 in `before` are
@@ -93,17 +102,14 @@ impl Raster {
     /// # Panics
     /// If `picture` is of another size than the raster, or `before` of another world.
     pub fn draw(&mut self, picture: &Picture, before: Option<&Picture>) {
-        let (width, height) = self.dimensions();
-        let size = Self::size(picture.grid, self.side);
-        assert_eq!(
-            size,
-            (width.into(), height.into()),
-            "a picture of another size"
-        );
+        assert_eq!(self.grid, picture.grid, "a picture of another size");
         self.pixels.fill(colour(self.theme.rgb(Ink::Paper)));
         let mut stamps = std::mem::take(&mut self.stamps);
         paint(picture, before, &mut stamps, self);
         self.stamps = stamps;
+        let legend = std::mem::take(&mut self.legend);
+        Canvas::shapes(self, &legend);
+        self.legend = legend;
     }
 
     /// Width and height in pixels.
@@ -118,15 +124,24 @@ impl Raster {
 
     fn own_inks(&self) -> impl Iterator<Item = Ink> {
         let shapes = self.stamps.all().flatten();
-        let inks = shapes.map(|shape| match shape.paint {
-            Paint::Fill(ink) | Paint::Line(ink, _) => ink,
-        });
+        let inks = shapes.chain(&self.legend).map(|shape| shape.paint.ink());
         inks.filter(|ink| matches!(ink, Ink::Own(_)))
     }
 
     fn scale(&self) -> f32 {
         self.side as f32 / CELL
     }
+}
+
+fn blank((width, height): (u64, u64)) -> Result<Pixmap, TooManyPixels> {
+    let too_many = TooManyPixels { width, height };
+    if width.saturating_mul(height) > limits::PIXELS {
+        return Err(too_many);
+    }
+    let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else {
+        return Err(too_many);
+    };
+    Pixmap::new(width, height).ok_or(too_many)
 }
 
 fn margin(side: u32) -> u32 {
@@ -183,21 +198,26 @@ fn draw_shape(shape: &Shape, theme: Theme, scale: f32, at: (i32, i32), pixels: &
         return;
     };
     let transform = Transform::from_row(scale, 0.0, 0.0, scale, at.0 as f32, at.1 as f32);
-    match shape.paint {
-        Paint::Fill(ink) => {
-            let brush = brush(theme, ink);
+    let brush = brush(theme, shape.paint.ink());
+    let (width, dash) = match shape.paint {
+        Paint::Fill(_) => {
             pixels.fill_path(&path, &brush, FillRule::Winding, transform, None);
+            return;
         }
-        Paint::Line(ink, width) => {
-            let stroke = tiny_skia::Stroke {
-                width: width.max(THINNEST / scale),
-                line_cap: LineCap::Round,
-                line_join: LineJoin::Round,
-                ..tiny_skia::Stroke::default()
-            };
-            pixels.stroke_path(&path, &brush(theme, ink), &stroke, transform, None);
+        Paint::Line(_, width) => (width, None),
+        Paint::Dashes(_, width, lengths) => {
+            (width, StrokeDash::new(lengths.to_vec(), lengths[0] / 2.0))
         }
-    }
+    };
+
+    let stroke = tiny_skia::Stroke {
+        width: width.max(THINNEST / scale),
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        dash,
+        ..tiny_skia::Stroke::default()
+    };
+    pixels.stroke_path(&path, &brush, &stroke, transform, None);
 }
 
 fn colour([red, green, blue]: Rgb) -> Color {

@@ -323,7 +323,8 @@ fn without_straight(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
     bends
 }
 
-fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
+/// Returns the line through these points, with round bends.
+pub(crate) fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
     let mut strokes = vec![Stroke::To(points[0].0, points[0].1)];
     for three in points.windows(3) {
         let bend = three[1];

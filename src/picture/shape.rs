@@ -77,6 +77,24 @@ pub enum Paint {
     Fill(Ink),
     /// A line of this width, with round ends and corners.
     Line(Ink, f32),
+    /// Such a line in dashes: the lengths of a dash, a gap, a dash and a gap. It begins in the middle of the first dash.
+    Dashes(Ink, f32, [f32; 4]),
+}
+
+impl Paint {
+    pub(crate) fn ink(self) -> Ink {
+        match self {
+            Self::Fill(ink) | Self::Line(ink, _) | Self::Dashes(ink, ..) => ink,
+        }
+    }
+
+    /// The width of a line; 0 if there is none.
+    fn width(self) -> f32 {
+        match self {
+            Self::Fill(_) => 0.0,
+            Self::Line(_, width) | Self::Dashes(_, width, _) => width,
+        }
+    }
 }
 
 /// Collects shapes, each drawn over the last.
@@ -97,6 +115,14 @@ impl Pen {
         self.0.push(Shape {
             form,
             paint: Paint::Line(ink, width),
+        });
+    }
+
+    /// Draws a line along a path in dashes, as [`Paint::Dashes`] has them.
+    pub fn dashes(&mut self, form: Form, ink: Ink, width: f32, dashes: [f32; 4]) {
+        self.0.push(Shape {
+            form,
+            paint: Paint::Dashes(ink, width, dashes),
         });
     }
 
@@ -238,12 +264,47 @@ impl Shape {
     /// Left, top, right and bottom, including half the width of a line and control points.
     pub fn bounds(&self) -> [f32; 4] {
         let [left, top, right, bottom] = self.form.bounds();
-        let half = if let Paint::Line(_, width) = self.paint {
-            width / 2.0
-        } else {
-            0.0
-        };
+        let half = self.paint.width() / 2.0;
         [left - half, top - half, right + half, bottom + half]
+    }
+
+    /// The shape in another size, with its origin at another place.
+    pub(crate) fn placed(&self, (left, top): (f32, f32), scale: f32) -> Self {
+        let point = |(x, y): (f32, f32)| (left + x * scale, top + y * scale);
+        let form = match &self.form {
+            Form::Rect {
+                x,
+                y,
+                width,
+                height,
+                round,
+            } => {
+                let (x, y) = point((*x, *y));
+                let [width, height, round] = [width, height, round].map(|side| side * scale);
+                Form::Rect {
+                    x,
+                    y,
+                    width,
+                    height,
+                    round,
+                }
+            }
+            Form::Circle { x, y, r } => {
+                let (x, y) = point((*x, *y));
+                Form::Circle { x, y, r: r * scale }
+            }
+            Form::Path(strokes) => {
+                Form::Path(strokes.iter().map(|stroke| stroke.map(point)).collect())
+            }
+        };
+        let paint = match self.paint {
+            Paint::Fill(ink) => Paint::Fill(ink),
+            Paint::Line(ink, width) => Paint::Line(ink, width * scale),
+            Paint::Dashes(ink, width, dashes) => {
+                Paint::Dashes(ink, width * scale, dashes.map(|length| length * scale))
+            }
+        };
+        Self { form, paint }
     }
 }
 

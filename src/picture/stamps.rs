@@ -7,7 +7,7 @@ use crate::base::count::saturating_cast;
 
 use super::Look;
 use super::look::Slot;
-use super::shape::{Paint, Pen, Shape};
+use super::shape::{Pen, Shape};
 
 /// A stamp, by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,9 +64,7 @@ fn sketch(shapes: &[Shape]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for shape in shapes {
         shape.bounds().map(f32::to_bits).hash(&mut hasher);
-        match shape.paint {
-            Paint::Fill(ink) | Paint::Line(ink, _) => ink.hash(&mut hasher),
-        }
+        shape.paint.ink().hash(&mut hasher);
     }
     hasher.finish()
 }

@@ -5,10 +5,15 @@ use std::io::Write as _;
 
 use super::Picture;
 use super::ink::{Ink, Rgb, Theme};
+use super::legend::Legend;
 use super::paint::{Canvas, EDGE, Spot, paint};
 use super::shape::{CELL, Form, Paint, SIDE, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 use crate::base::grid::Grid;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Where an id names its picture, until all of that is written. No text of a picture has control characters.
+const PICTURE: char = '\u{1}';
 
 /// The margin around a maze, in units of 120 per cell.
 pub(super) const MARGIN: f32 = 30.0;
@@ -29,6 +34,7 @@ pub fn svg(picture: &Picture, theme: Theme) -> String {
 pub struct SvgWriter<C> {
     colour: C,
     title: String,
+    has_legend: bool,
     /// The text as bytes: it is mostly numbers, of a few bytes each.
     body: Vec<u8>,
     defined: HashSet<Stamp>,
@@ -42,6 +48,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         Self {
             colour,
             title,
+            has_legend: false,
             body,
             defined: HashSet::new(),
         }
@@ -56,10 +63,22 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         }
     }
 
+    /// Adds a legend if there are agents: the mark and the name of each kind.
+    #[must_use]
+    pub fn with_legend(self) -> Self {
+        Self {
+            has_legend: true,
+            ..self
+        }
+    }
+
     /// A picture; slots that were 0 in `before` are [fresh](super::Slot::is_fresh). Cells have
     /// `side` pixels; if 0, the picture fills the available space.
     pub fn write(mut self, picture: &Picture, before: Option<&Picture>, side: f32) -> String {
+        let legend = Legend::of(picture).filter(|_| self.has_legend);
+        let below = legend.as_ref().map_or(0.0, |legend| legend.height);
         let [left, top, width, height] = frame(picture.grid, false);
+        let height = height + below;
         let scale = side / CELL;
         let pixels = if side > 0.0 {
             format!(
@@ -74,7 +93,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
         let _ = writeln!(
             self.body,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"{pixels} viewBox=\"{} {} {} {}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\" fill=\"none\">\n\
+             xmlns:xlink=\"http://www.w3.org/1999/xlink\" stroke-linecap=\"round\" stroke-linejoin=\"round\" fill=\"none\">\n\
              <title>{}</title>\n<desc>{}</desc>\n\
              <path fill=\"{paper}\" d=\"M{l} {t}H{}V{}H{l}z\"/>",
             Short(left),
@@ -89,20 +108,35 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
             t = Short(top),
         );
         paint(picture, before, &mut Stamps::default(), &mut self);
+        if let Some(legend) = legend {
+            Canvas::shapes(&mut self, &legend.shapes);
+        }
         self.body.extend(b"</svg>\n");
-        text(self.body)
-    }
-
-    /// Returns what was drawn so far, and begins anew. What is defined in it isn't defined again.
-    #[cfg(feature = "draw")]
-    pub(crate) fn take(&mut self) -> String {
-        text(std::mem::take(&mut self.body))
+        self.finish()
     }
 
     /// Shapes as SVG, for pictures that are assembled in another way.
     pub fn elements(mut self, shapes: &[Shape]) -> String {
         self.shapes(shapes);
-        text(self.body)
+        self.finish()
+    }
+
+    /// Returns what was written. Several pictures may come into one document, in which an id must be unique: each begins with
+    /// the digest of its picture.
+    fn finish(self) -> String {
+        let digest = xxh3_64(&self.body) >> 16;
+        let body = text(self.body);
+        if self.defined.is_empty() {
+            return body;
+        }
+        body.replace(PICTURE, &format!("s{digest:012x}-"))
+    }
+
+    /// Returns what was drawn so far, and begins anew. What is defined in it isn't defined again, so that all of it belongs in
+    /// one document, alone.
+    #[cfg(feature = "draw")]
+    pub(crate) fn take(&mut self) -> String {
+        text(std::mem::take(&mut self.body)).replace(PICTURE, "s")
     }
 
     fn shape(&mut self, shape: &Shape) {
@@ -142,6 +176,17 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
                     self.body,
                     " stroke=\"{ink}\" stroke-width=\"{}\"/>",
                     Short(width)
+                )
+            }
+            Paint::Dashes(ink, width, lengths) => {
+                let ink = (self.colour)(ink);
+                let [a, b, c, d] = lengths.map(Short);
+                write!(
+                    self.body,
+                    " stroke=\"{ink}\" stroke-width=\"{}\" stroke-dasharray=\"{a} {b} {c} {d}\" \
+                     stroke-dashoffset=\"{}\"/>",
+                    Short(width),
+                    Short(lengths[0] / 2.0)
                 )
             }
         };
@@ -226,7 +271,7 @@ impl<C: Fn(Ink) -> String> SvgWriter<C> {
 
     fn define(&mut self, stamp: Stamp, shapes: &[Shape]) {
         if self.defined.insert(stamp) {
-            let _ = write!(self.body, "<defs><g id=\"s{}\">", stamp.0);
+            let _ = write!(self.body, "<defs><g id=\"{PICTURE}{}\">", stamp.0);
             for shape in shapes {
                 self.shape(shape);
             }
@@ -297,10 +342,11 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
                         u64::from(x) * u64::from(SIDE),
                         u64::from(y) * u64::from(SIDE),
                     );
+                    // Older programs know only the attribute of XLink.
+                    let id = stamp.0;
                     let _ = writeln!(
                         self.body,
-                        "<use href=\"#s{}\" x=\"{x}\" y=\"{y}\"/>",
-                        stamp.0
+                        "<use href=\"#{PICTURE}{id}\" xlink:href=\"#{PICTURE}{id}\" x=\"{x}\" y=\"{y}\"/>",
                     );
                 }
             }

@@ -29,26 +29,54 @@ pub(super) fn kinds(world: &World) -> Option<Kinds> {
             .contains(&value)
             .then(|| kind_and_heading(value).0)
     };
-    Some(Kinds { names, place })
+    let sample = |kind: usize| 1 + 4 * saturating_cast::<u32, _>(kind);
+    Some(Kinds {
+        names,
+        place,
+        sample,
+    })
 }
 
-/// A mark of a kind of agents: an outline, heading north, and its colour.
-pub(super) struct Mark(&'static [(f32, f32)], [Rgb; 3]);
+/// What tells a kind of agents from others, each alone: an outline, heading north; a colour in each theme; the dashes
+/// of its trail.
+pub(super) struct Mark {
+    outline: Outline,
+    colours: [Rgb; 3],
+    pub(super) dashes: Option<[f32; 4]>,
+}
 
-/// The marks by kind; a seventh kind has the first again. No two differ in colour alone.
+/// The marks by kind; a seventh kind has the first again.
 pub(super) static MARKS: [Mark; 6] = [
-    Mark(
-        ARROWHEAD,
-        [[0xc2, 0x41, 0x0c], [0xfb, 0x91, 0x40], [0x40; 3]],
-    ),
-    Mark(HOUSE, [[0x08, 0x45, 0x7e], [0x6c, 0xb8, 0xf5], [0; 3]]),
-    Mark(BEAK, [[0x9a, 0x5c, 0xcf], [0xc9, 0x9b, 0xf2], [0x70; 3]]),
-    Mark(
-        PEDESTAL,
-        [[0x1f, 0x93, 0x6c], [0x3d, 0xd6, 0xa4], [0x20; 3]],
-    ),
-    Mark(KITE, [[0x9a, 0x6a, 0x00], [0xf2, 0xd0, 0x4a], [0x58; 3]]),
-    Mark(HOURGLASS, [[0x4a; 3], [0xd0; 3], [0x30; 3]]),
+    Mark {
+        outline: ARROWHEAD,
+        colours: [[0xb4, 0x38, 0x03], [0xf5, 0x89, 0x38], [0x4a; 3]],
+        dashes: None,
+    },
+    Mark {
+        outline: HOUSE,
+        colours: [[0x1c, 0x43, 0x7b], [0x3f, 0x8b, 0xca], [0; 3]],
+        dashes: Some([36.0, 24.0, 36.0, 24.0]),
+    },
+    Mark {
+        outline: BEAK,
+        colours: [[0xa0, 0x61, 0xd7], [0xd4, 0xa7, 0xfe], [0x81; 3]],
+        dashes: Some([1.0, 14.0, 1.0, 14.0]),
+    },
+    Mark {
+        outline: PEDESTAL,
+        colours: [[0x1b, 0x96, 0x6e], [0x46, 0xd5, 0xa3], [0x2a; 3]],
+        dashes: Some([14.0, 16.0, 14.0, 16.0]),
+    },
+    Mark {
+        outline: KITE,
+        colours: [[0xb1, 0x81, 0x24], [0xff, 0xdf, 0x57], [0xa0; 3]],
+        dashes: Some([25.0, 17.0, 1.0, 17.0]),
+    },
+    Mark {
+        outline: HOURGLASS,
+        colours: [[0x47, 0x43, 0x43], [0xd5, 0xd6, 0xda], [0x67; 3]],
+        dashes: Some([1.0, 29.0, 1.0, 29.0]),
+    },
 ];
 
 type Outline = &'static [(f32, f32)];
@@ -82,7 +110,7 @@ impl Mark {
     }
 
     pub(super) fn ink(&'static self) -> Ink {
-        Ink::Own(&self.1)
+        Ink::Own(&self.colours)
     }
 }
 
@@ -102,7 +130,11 @@ pub(super) static AGENTS: Look = Look {
         }
         let (kind, heading) = kind_and_heading(slot.value);
         let mark = Mark::numbered(kind);
-        let points: Vec<_> = mark.0.iter().map(|&point| turned(point, heading)).collect();
+        let points: Vec<_> = mark
+            .outline
+            .iter()
+            .map(|&point| turned(point, heading))
+            .collect();
         pen.line(Form::polygon(&points), Ink::Paper, 10.0);
         pen.fill(Form::polygon(&points), mark.ink());
     },
@@ -122,7 +154,10 @@ pub(super) static AGENTS: Look = Look {
         _ => format!("an agent, heading {}", kind_and_heading(value).1.letter()),
     },
     meaning: "several agents, in number",
-    legend: &[("^v<>", "agent"), ("x", "several agents, with their number")],
+    legend: &[
+        ("^v<>", "agent"),
+        ("x", "several agents, with their number"),
+    ],
     ..Look::new("agents", Place::Cells(1), Depth::Above)
 };
 
@@ -200,4 +235,157 @@ fn describe_agents(diff: &TickDiff<'_>) -> Option<TickText> {
             agents => TickText::new("{agent} in the maze.", [agents]),
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Theme;
+
+    /// Colours as eyes of each kind see them, in light: usual ones, and those that lack one kind of cones (Machado,
+    /// Oliveira and Fernandes, 2009).
+    const EYES: [[[f32; 3]; 3]; 4] = [
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    fn by(matrix: [[f32; 3]; 3], colour: [f32; 3]) -> [f32; 3] {
+        matrix.map(|row| row[0] * colour[0] + row[1] * colour[1] + row[2] * colour[2])
+    }
+
+    /// A colour in L*a*b*, as these eyes see it.
+    fn lab(colour: Rgb, eyes: [[f32; 3]; 3]) -> [f32; 3] {
+        /// Light as XYZ, relative to white.
+        const XYZ: [[f32; 3]; 3] = [
+            [0.433_95, 0.376_22, 0.189_83],
+            [0.212_67, 0.715_16, 0.072_17],
+            [0.017_76, 0.109_47, 0.872_77],
+        ];
+        let light = colour.map(|part| {
+            let part = f32::from(part) / 255.0;
+            if part <= 0.040_45 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        let seen = by(eyes, light).map(|part| part.clamp(0.0, 1.0));
+        let [x, y, z] = by(XYZ, seen).map(|part| {
+            if part > 0.008_856 {
+                part.cbrt()
+            } else {
+                7.787 * part + 16.0 / 116.0
+            }
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// How different two colours look: the formula of 2000.
+    fn difference(one: [f32; 3], other: [f32; 3]) -> f32 {
+        let part = |chroma: f32| (chroma.powi(7) / (chroma.powi(7) + 25.0_f32.powi(7))).sqrt();
+        let stretch = 1.5
+            - 0.5
+                * part(f32::midpoint(
+                    one[1].hypot(one[2]),
+                    other[1].hypot(other[2]),
+                ));
+        let polar = |lab: [f32; 3]| {
+            let red = lab[1] * stretch;
+            (
+                lab[0],
+                red.hypot(lab[2]),
+                lab[2].atan2(red).to_degrees().rem_euclid(360.0),
+            )
+        };
+        let ((light_1, chroma_1, hue_1), (light_2, chroma_2, hue_2)) = (polar(one), polar(other));
+        let is_grey = chroma_1 * chroma_2 < 1e-3;
+        let turn = (hue_2 - hue_1 + 180.0).rem_euclid(360.0) - 180.0;
+        let turn = if is_grey { 0.0 } else { turn };
+        let light = f32::midpoint(light_1, light_2);
+        let chroma = f32::midpoint(chroma_1, chroma_2);
+        let hue = if is_grey {
+            hue_1 + hue_2
+        } else {
+            hue_1 + turn / 2.0
+        };
+
+        let cosine = |degrees: f32| degrees.to_radians().cos();
+        let by_hue = 1.0 - 0.17 * cosine(hue - 30.0)
+            + 0.24 * cosine(2.0 * hue)
+            + 0.32 * cosine(3.0 * hue + 6.0)
+            - 0.20 * cosine(4.0 * hue - 63.0);
+        let from_middle = (light - 50.0).powi(2);
+        let lightness =
+            (light_2 - light_1) / (1.0 + 0.015 * from_middle / (20.0 + from_middle).sqrt());
+        let chromas = (chroma_2 - chroma_1) / (1.0 + 0.045 * chroma);
+        let hues = 2.0 * (chroma_1 * chroma_2).sqrt() * (turn / 2.0).to_radians().sin()
+            / (1.0 + 0.015 * chroma * by_hue);
+        let blue = (-((hue.rem_euclid(360.0) - 275.0) / 25.0).powi(2)).exp();
+        let both = -2.0 * part(chroma) * (60.0 * blue).to_radians().sin() * chromas * hues;
+        (lightness.powi(2) + chromas.powi(2) + hues.powi(2) + both).sqrt()
+    }
+
+    /// The formula has the values of its authors (Sharma, Wu and Dalal, 2005), and the colours of each theme differ by ten
+    /// for all eyes.
+    #[test]
+    fn everyone_tells_agents_apart_by_their_colours() {
+        for (one, other, expected) in [
+            ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
+            ([50.0, 2.5, 0.0], [73.0, 25.0, -18.0], 27.1492),
+            (
+                [2.0776, 0.0795, -1.1350],
+                [0.9033, -0.0636, -0.5514],
+                0.9082,
+            ),
+            (
+                [60.2574, -34.0099, 36.2677],
+                [60.4626, -34.1751, 39.4387],
+                1.2644,
+            ),
+        ] {
+            let found = difference(one, other);
+            assert!((found - expected).abs() < 2e-3, "{found}, {expected}");
+        }
+        for theme in [Theme::Light, Theme::Dark, Theme::Print] {
+            for (kind, eyes) in EYES.into_iter().enumerate() {
+                let seen: Vec<_> = MARKS
+                    .iter()
+                    .map(|mark| lab(theme.rgb(mark.ink()), eyes))
+                    .collect();
+                for (at, &one) in seen.iter().enumerate() {
+                    for (after, &other) in seen[at + 1..].iter().enumerate() {
+                        let found = difference(one, other);
+                        let pair = (at, at + 1 + after);
+                        assert!(found > 10.0, "{theme:?}, eyes {kind}, {pair:?}: {found}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// On paper no two kinds have the same dashes.
+    #[test]
+    fn trails_differ_in_their_dashes() {
+        for (at, mark) in MARKS.iter().enumerate() {
+            assert!(
+                MARKS[at + 1..]
+                    .iter()
+                    .all(|other| mark.dashes != other.dashes)
+            );
+        }
+    }
 }

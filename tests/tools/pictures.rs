@@ -1,5 +1,6 @@
 //! Pictures: the changes of a film reproduce the picture of every tick, for any scene.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use mazetick::picture::film::Film;
 use mazetick::picture::ink::Ink;
 use mazetick::picture::look::{Depth, Look, Place, Room, Slot};
 use mazetick::picture::paint::{Canvas, Spot};
+use mazetick::picture::raster::Raster;
 use mazetick::picture::shape::{Form, Shape};
 use mazetick::picture::stamps::Stamps;
 use mazetick::picture::svg::SvgWriter;
@@ -249,6 +251,74 @@ fn the_die_is_seen_at_its_start_when_the_search_has_ended() {
         assert_eq!(walkers(&last), walkers(&first), "{name}");
         assert_eq!(first.start().map(Start::at), Some(start.into()), "{name}");
     }
+}
+
+/// The values of an attribute.
+fn values<'a>(svg: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    let parts = svg.split(&start[..]).skip(1);
+    parts
+        .map(|part| part.split('"').next().unwrap_or_default())
+        .collect()
+}
+
+/// Pictures can stand in one HTML document: no id of one is an id of another. What is defined once is used under the names
+/// that old and new programs know.
+#[test]
+fn pictures_in_one_document_share_no_ids() {
+    let drawn = |numbers: &str, top: u8| {
+        let scene = format!(
+            "Scene(grid: (rows: 1, columns: 4), numbers: [{numbers}], \
+             walk: Dice(from: (1, 1), top: {top}, front: 1, to: (1, 4)), text: Dice)"
+        );
+        let scene = Scene::from_ron(&scene).expect("a legal scene");
+        svg(
+            &Simulation::new(&scene).expect("a small world").picture(),
+            Theme::Light,
+        )
+    };
+    let pictures = [drawn("[1, 2, 3, 6]", 2), drawn("[4, 5, 6, 1]", 5)];
+    let [one, other] = pictures.each_ref().map(|picture| values(picture, "id"));
+    assert!(one.len() > 3 && other.len() > 3);
+    assert!(
+        one.iter().all(|id| !other.contains(id)),
+        "{one:?} {other:?}"
+    );
+    for picture in &pictures {
+        let (ids, links) = (values(picture, "id"), values(picture, "href"));
+        assert_eq!(values(picture, "xlink:href"), links);
+        assert!(
+            links.iter().all(|link| ids.contains(&&link[1..])),
+            "{links:?}"
+        );
+    }
+}
+
+/// A legend has the mark of each kind of agents in its colour.
+#[test]
+fn a_legend_says_which_agent_is_which() {
+    let scene = "Scene(grid: (rows: 2, columns: 5), generate: Johnny(start: (1, 1)), agents: [
+        Mouse(at: (1, 1), to: (2, 5)), WallFollower(at: (1, 1), to: (2, 5))])";
+    let scene = Scene::from_ron(scene).expect("a legal scene");
+    let mut simulation = Simulation::new(&scene).expect("a small world");
+    simulation.run();
+    let picture = simulation.picture();
+    let writer = || SvgWriter::new(|ink| mazetick::picture::svg::hex(Theme::Light.rgb(ink)));
+    let [plain, drawn] = [writer(), writer().with_legend()].map(|it| it.write(&picture, None, 0.0));
+    let marks = |svg: &str| {
+        let fills: BTreeSet<&str> = values(svg, "fill").into_iter().collect();
+        fills.len()
+    };
+    assert_eq!(marks(&drawn), marks(&plain) + 2, "{drawn}");
+
+    let raster = || Raster::new(scene.grid, 40, Theme::Light).expect("few pixels");
+    let (_, plain) = raster().dimensions();
+    let mut with_legend = raster().with_legend(&picture).expect("few pixels");
+    with_legend.draw(&picture, None);
+    let (width, height) = with_legend.dimensions();
+    assert!(height > plain + 20, "{height} of {plain} pixels");
+    let below = &with_legend.data()[4 * (width * plain) as usize..];
+    assert!(below.chunks(4).any(|pixel| pixel[..3] != [255; 3]));
 }
 
 #[test]

@@ -12,10 +12,10 @@ use crate::cli::input::SceneFile;
 use crate::cli::moment::Moment;
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::Reports;
-use crate::picture::raster::{Animation, Apng, GIF_SIDE, Gif, Raster, png};
+use crate::picture::raster::{Animation, Apng, GIF_SIDE, Gif, Raster, TooManyPixels, png};
 use crate::picture::svg::{SvgWriter, hex};
 use crate::picture::tiles::{TileStyle, tiles};
-use crate::picture::{Film, Picture, Theme, text};
+use crate::picture::{Film, Picture, text};
 use crate::scene::{CheckedScene, Scene};
 use crate::tools::ToolError;
 use crate::tools::page::{Page, PageWalk};
@@ -171,12 +171,18 @@ impl Drawer<'_> {
             Format::Csv => tiles(&recorder.shown(options)?.picture, TileStyle::Values),
             Format::Svg => {
                 let Still { picture, before } = recorder.shown(options)?;
-                let writer = SvgWriter::new(|ink| hex(theme.rgb(ink))).titled(&file.title(scene));
+                let writer = SvgWriter::new(|ink| hex(theme.rgb(ink)))
+                    .titled(&file.title(scene))
+                    .with_legend();
                 writer.write(&picture, before.as_ref(), options.still_side(scene) as f32)
             }
             Format::Png => {
-                let mut raster = raster(grid, options.still_side(scene), theme).map_err(refused)?;
+                let side = options.still_side(scene);
+                let raster = Raster::new(grid, side, theme);
+                let raster = raster.map_err(|error| refused(too_many(error, grid, side)))?;
                 let Still { picture, before } = recorder.shown(options)?;
+                let raster = raster.with_legend(&picture);
+                let mut raster = raster.map_err(|error| refused(too_many(error, grid, side)))?;
                 raster.draw(&picture, before.as_ref());
                 let mut bytes = Vec::new();
                 png(&raster, &mut bytes)?;
@@ -187,7 +193,9 @@ impl Drawer<'_> {
                 let pixels = Raster::size(grid, side);
                 check_gif(is_gif, pixels).map_err(refused)?;
                 let frames = recorder.frames(request, pixels)?;
-                let raster = raster(grid, side, theme).map_err(refused)?;
+                let raster = Raster::new(grid, side, theme);
+                let raster = raster.and_then(|raster| raster.with_legend(frames.empty()));
+                let raster = raster.map_err(|error| refused(too_many(error, grid, side)))?;
                 return Ok(animation(&frames, raster, is_gif, options, meter)?);
             }
             Format::Html => {
@@ -293,15 +301,11 @@ impl Options {
     }
 }
 
-fn raster(grid: Grid, side: u32, theme: Theme) -> Result<Raster, ToolError> {
-    Raster::new(grid, side, theme).map_err(|error| {
-        let Grid { rows, columns } = grid;
-        let why = format!(
-            "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell \
-             (`--size`)"
-        );
-        why.into()
-    })
+fn too_many(error: TooManyPixels, Grid { rows, columns }: Grid, side: u32) -> ToolError {
+    let why = format!(
+        "{rows} by {columns} cells of {side} pixels are {error}; use fewer pixels per cell (`--size`)"
+    );
+    why.into()
 }
 
 fn check_gif(is_gif: bool, (width, height): (u64, u64)) -> Result<(), ToolError> {
