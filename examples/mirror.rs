@@ -77,10 +77,6 @@ impl Ingredient for Mirror {
         })
     }
 
-    fn bytes(&self, grid: Grid) -> u64 {
-        (grid.cells() * grid.cells() * 64) as u64
-    }
-
     fn build(world: &mut Build<'_>) {
         world.state::<Search>("search").on_begin(begin);
         world.walk_by(walkers, |_| None).steps(step).moves(moves);

@@ -13,7 +13,6 @@ pub mod grid;
 pub mod heading;
 pub mod jobs;
 pub mod limits;
-pub(crate) mod memory;
 pub mod openings;
 pub(crate) mod progress;
 pub mod report;

@@ -209,27 +209,6 @@ impl Scene {
         self.has_role(Role::Agents)
     }
 
-    pub(crate) fn own_bytes(&self) -> u64 {
-        self.own_bytes_from(self.start().as_ref())
-    }
-
-    fn own_bytes_from(&self, start: Option<&Start>) -> u64 {
-        /// Bytes of a cell in the search for the farthest one: a mark, and one for each of up to 96 poses.
-        const FARTHEST: u64 = 1 + 96 / 8;
-        let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
-        let search = if seeks {
-            FARTHEST * self.grid.area()
-        } else {
-            0
-        };
-        search
-            + self
-                .ingredients
-                .iter()
-                .map(|it| it.bytes(self.grid))
-                .sum::<u64>()
-    }
-
     /// The world of the scene with its walls built; `None` of a scene with errors.
     pub(crate) fn with_walls_built(&self) -> Option<Simulation> {
         let mut maze = Simulation::new(self).ok()?;

@@ -2,16 +2,14 @@
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
-
-use crate::base::memory::{self, Available};
 
 /// The number of threads and of items in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs {
-    /// The most threads that work: at most 1024, and fewer, if the process may not use half a gibibyte of
-    /// addresses for each. With 1, or if no thread can be started, the caller's own does the work.
+    /// The most threads that work: at most 1024. With 1, or if no thread can be started, the caller's own does
+    /// the work.
     pub threads: usize,
     /// The most items per thread that are started and not yet handed out.
     pub ahead: usize,
@@ -19,16 +17,13 @@ pub struct Jobs {
 
 impl Jobs {
     /// More threads than this help nobody, and a process that cannot map the stacks of more aborts.
-    const MOST_THREADS: usize = 1024;
+    pub(crate) const MOST_THREADS: usize = 1024;
 
     /// How many items per thread are enough, if each is much work.
     pub(crate) const FEW_AHEAD: usize = 2;
 
     /// Processes items on threads with a worker each, and passes them with their results to `each`,
     /// in their order, on the caller's thread. Memory does not grow with the number of items.
-    ///
-    /// An item that needs more than its thread's share of memory is worked on again, with a new worker,
-    /// while no other thread works: what one thread can do is done with any number of threads.
     ///
     /// # Errors
     /// The first error of `each`; items that were started are finished first.
@@ -63,15 +58,19 @@ impl Jobs {
         mut each: impl FnMut(T, R) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut items = items.into_iter();
-        let workers = (self.threads > 1).then(|| Workers::among(self.threads));
-        let Some(workers) = workers.filter(|workers| workers.threads > 1) else {
+        let threads = self.threads.min(Self::MOST_THREADS);
+        if threads <= 1 {
             return in_turn(items, &worker, &work, each);
-        };
-        let most_ahead = workers.threads.saturating_mul(self.ahead.max(1));
+        }
+
+        let most_ahead = threads.saturating_mul(self.ahead.max(1));
         let most_ahead = most_ahead.min(1 << 16); // they take their room at once
         // One more, for an item that waits until another one is handed out.
         let places: Vec<Place<T, R>> = (0..=most_ahead).map(|_| Mutex::default()).collect();
+        // Workers for the next items, with what they keep for reuse.
+        let idle_workers: Mutex<Vec<W>> = Mutex::default();
         let mut end = Ok(());
+
         let mut take_in = |place: usize| {
             let item = items.next().map(|item| (item, None));
             let is_some = item.is_some();
@@ -80,7 +79,10 @@ impl Jobs {
         };
         let do_work = |place: usize| {
             if let Some((item, result)) = &mut *locked(&places[place]) {
-                *result = Some(workers.work(item, &worker, &work));
+                let idle = locked(&idle_workers).pop();
+                let mut own = idle.unwrap_or_else(&worker);
+                *result = Some(work(&mut own, item));
+                locked(&idle_workers).push(own);
             }
         };
         let mut hand_out = |place: usize| {
@@ -88,13 +90,8 @@ impl Jobs {
             end = each(item, result.expect("the work is done"));
             end.is_ok()
         };
-        if on_threads(
-            workers.threads,
-            most_ahead,
-            &mut take_in,
-            &do_work,
-            &mut hand_out,
-        ) {
+
+        if on_threads(threads, most_ahead, &mut take_in, &do_work, &mut hand_out) {
             return end;
         }
         let first = locked(&places[0]).take().map(|(item, _)| item);
@@ -177,60 +174,6 @@ fn serve_out(waiting: &Mutex<Receiver<Task>>, work: &(dyn Fn(usize) + Sync)) {
 /// Locks a mutex, also after a panic of a thread that held it.
 pub(crate) fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Lets threads work at the same time, each within an equal share of what is available. Work that
-/// needs more than its share is done again, alone.
-struct Workers<W> {
-    available: Available,
-    threads: usize,
-    /// Workers for the next items, with what they keep for reuse.
-    idle: Mutex<Vec<W>>,
-    /// Taken for reading by threads that work, for writing by one that works alone.
-    gate: RwLock<()>,
-}
-
-impl<W> Workers<W> {
-    fn among(threads: usize) -> Self {
-        let available = memory::available();
-        let threads = threads.min(available.threads).min(Jobs::MOST_THREADS);
-        Self {
-            available,
-            threads,
-            idle: Mutex::default(),
-            gate: RwLock::default(),
-        }
-    }
-
-    fn work<T, R>(
-        &self,
-        item: &mut T,
-        worker: impl Fn() -> W,
-        work: impl Fn(&mut W, &mut T) -> R,
-    ) -> R {
-        self.work_beside_others(item, &worker, &work)
-            .unwrap_or_else(|| {
-                let _gate = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-                locked(&self.idle).clear(); // so that their memory is free
-                let alone = || work(&mut worker(), item);
-                memory::within_share(self.available, 1, alone).expect("all of it is one share")
-            })
-    }
-
-    /// `None` if the work needs more than its share.
-    fn work_beside_others<T, R>(
-        &self,
-        item: &mut T,
-        worker: impl Fn() -> W,
-        work: impl Fn(&mut W, &mut T) -> R,
-    ) -> Option<R> {
-        let _gate = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let mut own = locked(&self.idle).pop().unwrap_or_else(worker);
-        let share = || work(&mut own, item);
-        let done = memory::within_share(self.available, self.threads, share)?;
-        locked(&self.idle).push(own);
-        Some(done)
-    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,21 @@
 //! The limits of what is read, built, drawn and written.
 
-/// Cells of a grid: 8192 × 8192.
-pub const CELLS: u64 = 1 << 26;
+use super::grid::Grid;
 
-/// Rows or columns of a scene that `mazetick new` prints: the side of the largest square grid.
-pub const SIDE: u32 = 1 << 13;
+/// Cells of a grid: 4096 × 4096.
+pub const CELLS: u64 = 1 << 24;
 
-const _: () = assert!(SIDE as u64 * SIDE as u64 == CELLS);
+/// Rows or columns of a grid: 2²⁰. A longer, narrower grid would have up to half as many walls again for each cell.
+pub const SIDE: u32 = 1 << 20;
 
-/// Bytes of a scene file, of a record, or of one maze of contest input: 512 MiB.
-pub const TEXT: usize = 1 << 29;
+/// States of a world with a walk: its cells times the poses of the walker.
+pub const STATES: u64 = 3 << 24;
+
+/// Bytes of a scene file or a record: 64 MiB. Reading takes up to 40 bytes for each.
+pub const TEXT: usize = 1 << 26;
+
+/// Bytes of contest input: 1 GiB.
+pub const INPUT: usize = 1 << 30;
 
 /// Characters of a name.
 pub const NAME: usize = 1000;
@@ -29,14 +35,14 @@ pub const TICKS: u64 = 1 << 40;
 /// board of its size, rounded up to a power of two; but never more than this. There must be room for
 /// as many walkers as the next step could produce: 4 per walker, 3 with a heading, but at most one
 /// for each state. A search that has no room for its next step is
-/// [crowded](crate::base::Outcome::Crowded). On foot that is impossible in fewer than 2²⁶ cells.
-pub const WALKERS: usize = 1 << 26;
+/// [crowded](crate::base::Outcome::Crowded). On foot that is impossible.
+pub const WALKERS: usize = 1 << 25;
 
 /// Agents of a maze.
 pub const AGENTS: u64 = 1 << 17;
 
 /// Squares that all Trémaux agents of a scene may have to remember together.
-pub const REMEMBERED: u64 = 1 << 27;
+pub const REMEMBERED: u64 = 1 << 25;
 
 /// The most squares among which groups of agents look for the farthest ones, in all.
 pub const SOUGHT: u64 = 1 << 27;
@@ -44,8 +50,9 @@ pub const SOUGHT: u64 = 1 << 27;
 /// Pairs of squares in a maze of Theseus and the Minotaur: a grid of 64 × 64.
 pub const PAIRS: u64 = 1 << 24;
 
-/// States of a puzzle that is made: cells and poses, whether they can be reached or not.
-pub const CRAFT_STATES: usize = 1 << 24;
+/// States of a graph of states: cells times poses, whether they can be reached or not. A graph takes up to
+/// 68 bytes for each.
+pub const GRAPH_STATES: u64 = 1 << 24;
 
 /// Cells of a replay page: browsers keep several nodes for each.
 pub const PAGE_CELLS: usize = 200 * 200;
@@ -71,8 +78,9 @@ pub const PIXELS: u64 = 1 << 27;
 /// Pixels of all frames of an animation together.
 pub const FRAME_PIXELS: u64 = 1 << 32;
 
-/// Cells of an SVG or of a picture as text: some 128 bytes are written for each.
-pub const DRAWN_CELLS: usize = TEXT / 128;
+/// Cells of a world that is drawn. A picture takes up to 40 bytes for each of their layers, and an SVG some 128
+/// for each cell.
+pub const DRAWN_CELLS: usize = 1 << 22;
 
 /// Errors that are reported of one scene or one contest input.
 pub const FAULTS: usize = 50;
@@ -101,3 +109,61 @@ pub const ROWS: usize = 1 << 22;
 
 /// Panels of a plot, one for each combination of settings.
 pub const PANELS: usize = 100;
+
+/// Returns an error message if a grid has more than [`CELLS`], or a side longer than [`SIDE`].
+pub(crate) fn check_grid(grid: Grid) -> Result<(), String> {
+    let cells = grid.area();
+    let longest = grid.rows.max(grid.columns);
+
+    if cells > CELLS {
+        let side = CELLS.isqrt();
+        return Err(format!(
+            "a grid of {cells} cells, expected at most {CELLS}, such as {side} rows and {side} columns"
+        ));
+    }
+    if longest > SIDE {
+        return Err(format!(
+            "a grid with a side of {longest}, expected at most {SIDE}"
+        ));
+    }
+    Ok(())
+}
+
+/// Returns an error message if a walk with this many poses has more than [`STATES`] in a grid.
+pub(crate) fn check_states(grid: Grid, poses: usize) -> Result<(), String> {
+    let (cells, poses) = (grid.area(), poses as u64);
+    let states = cells.saturating_mul(poses);
+    if states <= STATES {
+        return Ok(());
+    }
+
+    let fit = STATES / poses;
+    Err(format!(
+        "{cells} cells of {poses} poses each are {states} states, expected at most {STATES}: \
+         {fit} cells would fit"
+    ))
+}
+
+/// Returns the number of worlds of a size that may exist at the same time: as many as have no more cells and states
+/// together than a single world may have.
+pub(crate) fn worlds_at_once(grid: Grid, poses: usize) -> usize {
+    let cells = grid.area().max(1);
+    let states = (cells * poses as u64).max(1);
+    let most = (CELLS / cells).min(STATES / states).max(1);
+
+    usize::try_from(most).unwrap_or(usize::MAX)
+}
+
+/// Returns an error message if a grid has more than [`DRAWN_CELLS`].
+#[cfg(feature = "cli")]
+pub(crate) fn check_drawn(grid: Grid) -> Result<(), String> {
+    let cells = grid.cells();
+    if cells <= DRAWN_CELLS {
+        return Ok(());
+    }
+
+    Err(format!(
+        "{cells} cells are too many for a picture, expected at most {DRAWN_CELLS}, such as 2048 rows and \
+         2048 columns"
+    ))
+}

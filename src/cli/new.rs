@@ -31,7 +31,8 @@ pub(super) struct Arguments {
     seed: Option<u64>,
 }
 
-const SIDES: RangeInclusive<i64> = 1..=limits::SIDE as i64;
+/// Sides up to that of the largest square grid.
+const SIDES: RangeInclusive<i64> = 1..=limits::CELLS.isqrt().cast_signed();
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let Arguments {

@@ -286,7 +286,7 @@ impl<'a> Collector<'a> {
         let simulation = Simulation::reuse(&mut self.spare, scene).map_err(refused)?;
         let is_random = !simulation.is_without_chance();
 
-        let picture = puzzle_of(simulation).map_err(refused)?;
+        let picture = puzzle_of(simulation);
         let proof = Proof::of(simulation).ok();
         let solution = solution_of(simulation, &picture).map_err(refused)?;
         let Some(solution) = solution else {

@@ -49,10 +49,8 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.seeded(registry, arguments.seed)?;
     let refused = |error| file.refused(&error);
+    scene.check_is_drawable().map_err(refused)?;
     let mut simulation = Simulation::new(&scene).map_err(refused)?;
-    simulation
-        .check_room_for_pictures()
-        .map_err(|error| refused(error.into()))?;
     let span = span(&mut simulation, arguments.from, arguments.to);
     let (from, to) = span.map_err(|why| file.report(why))?;
     simulation.load(&scene).map_err(refused)?;

@@ -183,15 +183,7 @@ impl<'a> Cursor<'a> {
 
     /// Checks that a grid is not too large; its size is between `start` and here.
     pub fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
-        let cells = grid.area();
-        if cells <= limits::CELLS {
-            return Ok(());
-        }
-        let message = format!(
-            "a grid of {cells} cells, expected at most {}",
-            limits::CELLS
-        );
-        Err(Fault {
+        limits::check_grid(grid).map_err(|message| Fault {
             at: start..self.at,
             message,
         })

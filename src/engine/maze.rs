@@ -10,7 +10,6 @@ mod missing;
 mod passages;
 mod pool;
 mod query;
-mod sizes;
 mod state;
 mod stats;
 mod walk;
@@ -26,7 +25,6 @@ pub(crate) use keeper::append_rows;
 pub use keeper::{Kept, StateOf};
 pub use passages::Passages;
 pub(crate) use query::{LazyQuery, with_query};
-pub(crate) use sizes::check_bytes;
 pub use stats::Stats;
 
 use std::any::{Any, TypeId};
@@ -51,7 +49,6 @@ use entities::despawn_entities;
 use keeper::Keeper;
 use pool::{SpawnCells, lay_out};
 use query::Queries;
-use sizes::Sizes;
 use stats::Count;
 use walk::Walk;
 
@@ -86,7 +83,11 @@ pub(crate) struct Added {
     pub(crate) walk: Walk,
     counts: Vec<Count>,
     positions: Vec<(&'static str, PositionList)>,
-    pub(crate) sizes: Sizes,
+    pub(crate) has_walls: bool,
+    /// The poses of a walker; 0 without a search.
+    pub(crate) poses: usize,
+    /// The most walkers that one can produce in a step.
+    fan: usize,
     /// What a higher stratum keeps with a kind of world: how pictures of it are taken.
     pub(crate) attached: Option<Box<dyn Any + Send + Sync>>,
     spawn_cells: Option<SpawnCells>,
@@ -282,7 +283,7 @@ impl Maze {
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
         let is_met = format
             .needs
-            .is_met(self.added.sizes.has_walls, self.has_walk());
+            .is_met(self.added.has_walls, self.has_walk());
         is_met.then(|| self.drawing(format))
     }
 

@@ -186,21 +186,6 @@ impl Ingredient for Agents {
         }
     }
 
-    fn bytes(&self, grid: Grid) -> u64 {
-        /// The bytes of an agent with its policy while all are spawned: in the list of commands, and in columns
-        /// that grow to twice their length.
-        const AN_AGENT: u64 = 2816;
-        let groups = self.0.iter().map(|kind| {
-            let group = kind.group();
-            let marks = match kind {
-                AgentKind::Tremaux(_) => Tremaux::bytes(grid, group.patience),
-                _ => 0,
-            };
-            u64::from(group.count) * (AN_AGENT + marks)
-        });
-        groups.sum()
-    }
-
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let is_open = |kind: &AgentKind| kind.group().to.is_open();
         let maze = self

@@ -67,8 +67,7 @@ impl Ingredient for GrowingTree {
         world
             .walls()
             .chance()
-            .cells::<Unlisted>()
-            .buffer(size_of::<u32>());
+            .cells::<Unlisted>();
         world
             .state::<GrowingList>("growing_tree")
             .on_begin(begin)

@@ -75,8 +75,7 @@ impl Ingredient for Johnny {
         world
             .walls()
             .chance()
-            .cells::<Unvisited>()
-            .buffer(size_of::<u32>());
+            .cells::<Unvisited>();
         world
             .state::<JohnnyList>("johnny")
             .maze::<LastStep>()

@@ -34,8 +34,7 @@ impl Ingredient for Kruskal {
         world
             .walls()
             .chance()
-            .cells::<Parent>()
-            .buffer(2 * size_of::<Edge>());
+            .cells::<Parent>();
         world
             .state::<KruskalForest>("kruskal")
             .on_begin(begin)

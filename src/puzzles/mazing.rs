@@ -52,8 +52,7 @@ impl Ingredient for Mazing {
         world
             .walls()
             .chance()
-            .cells::<Corner>()
-            .buffer(size_of::<Stem>());
+            .cells::<Corner>();
         world
             .state::<Growth>("mazing")
             .on_begin(begin)

@@ -29,8 +29,7 @@ impl Ingredient for Prim {
         world
             .walls()
             .chance()
-            .column::<Reach>("reach")
-            .buffer(size_of::<u32>());
+            .column::<Reach>("reach");
         world.state::<Fringe>("prim").on_begin(begin).stage(join);
     }
 }

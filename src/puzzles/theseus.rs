@@ -90,10 +90,6 @@ impl Ingredient for Theseus {
         })
     }
 
-    fn bytes(&self, grid: Grid) -> u64 {
-        grid.pairs() * 3 / 2 // claims, and the layers of the search
-    }
-
     fn fixed(&self, scene: &Scene) -> Option<Self> {
         let [from, to] = scene.known_ends()?;
         Some(Self {

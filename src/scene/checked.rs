@@ -4,11 +4,12 @@ use super::check::Check;
 use super::ingredient_type::{IngredientType, Role};
 use super::world_kind::WorldKind;
 use super::{Expectation, Scene};
+use crate::base::jobs::Jobs;
 use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneStep, WALL_FIELDS};
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
 use crate::engine::text::{Need, name_faults};
 
-/// A scene that was checked: it can become a world, if there is enough memory.
+/// A scene that was checked, so that it can become a world.
 ///
 /// Reading makes one, and so does [`Scene::checked`]. Dereferences to the [`Scene`]. Only the seed and
 /// the expectations can be changed, since no check depends on them; [`into_scene`](Self::into_scene)
@@ -41,7 +42,7 @@ impl Scene {
 
         let is_whole = self.unread.iter().all(|(_, role)| role.is_none());
         if is_whole && self.walks().count() <= 1 {
-            let lacking = WorldKind::new(self).maze().err();
+            let lacking = WorldKind::new(self).maze_in(self.grid).err();
             let mut lacking = lacking.unwrap_or_default();
             lacking
                 .faults
@@ -103,12 +104,7 @@ impl Scene {
                 check.error([SceneStep::Field("grid"), SceneStep::Field(side)], message);
             }
         }
-        let cells = grid.area();
-        if cells > limits::CELLS {
-            let message = format!(
-                "a grid of {cells} cells, expected at most {}",
-                limits::CELLS
-            );
+        if let Err(message) = limits::check_grid(grid) {
             check.error([SceneStep::Field("grid")], message);
         }
     }
@@ -127,6 +123,26 @@ impl Scene {
 }
 
 impl CheckedScene {
+    /// Returns the number of threads that may run worlds of this scene: as many as have no more cells and states together
+    /// than a single world may have.
+    pub(crate) fn most_threads(&self) -> usize {
+        // Worlds so small that any number of threads may run them need not be built.
+        if self.grid.area() <= limits::CELLS / Jobs::MOST_THREADS as u64 {
+            return Jobs::MOST_THREADS;
+        }
+
+        let kind = WorldKind::new(self).maze();
+        let poses = kind.map_or(0, |maze| maze.added.poses);
+        limits::worlds_at_once(self.grid, poses)
+    }
+
+    /// Returns an error if the grid is too large for a picture.
+    #[cfg(feature = "cli")]
+    pub(crate) fn check_is_drawable(&self) -> Result<(), SceneError> {
+        limits::check_drawn(self.grid)
+            .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message).into())
+    }
+
     /// The scene, to be changed.
     pub fn into_scene(self) -> Scene {
         self.0

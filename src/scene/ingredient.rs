@@ -7,7 +7,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{AnyIngredient, Check, IngredientType, Role, Scene, Word, plain};
-use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
@@ -116,12 +115,6 @@ pub trait Ingredient:
         0
     }
 
-    /// The most bytes that it takes besides components of cells, walls and walkers, such as for
-    /// entities of its own: for the estimate of what a world needs.
-    fn bytes(&self, _grid: Grid) -> u64 {
-        0
-    }
-
     /// Whether it can fail when it runs, such as a list of commands, so that a check has to run the
     /// scene.
     fn must_run(&self) -> bool {
@@ -180,10 +173,6 @@ impl<T: Ingredient> AnyIngredient for T {
 
     fn kind(&self) -> u8 {
         Ingredient::kind(self)
-    }
-
-    fn bytes(&self, grid: Grid) -> u64 {
-        Ingredient::bytes(self, grid)
     }
 
     fn must_run(&self) -> bool {

@@ -7,7 +7,6 @@ use super::Scene;
 use super::check::Check;
 use super::reader::RonReader;
 use super::tree::Node;
-use crate::base::grid::Grid;
 use crate::base::walker::Start;
 use crate::engine::maze::Build;
 
@@ -39,7 +38,6 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn start(&self) -> Option<Start>;
     fn rules(&self) -> Vec<&'static str>;
     fn kind(&self) -> u8;
-    fn bytes(&self, grid: Grid) -> u64;
     fn must_run(&self) -> bool;
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>>;
     fn clone_any(&self) -> Box<dyn AnyIngredient>;

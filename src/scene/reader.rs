@@ -8,7 +8,6 @@ use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
 use super::wording::{missing_fields, one_without_quotes, similar, unknown_field, unknown_name};
 use crate::base::grid::Grid;
 use crate::base::limits;
-use crate::base::memory;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::SceneStep;
 
@@ -27,7 +26,6 @@ pub(crate) struct RonReader<'t> {
 
 impl<'t> RonReader<'t> {
     pub(crate) fn new(text: &'t str, kind: &'static str) -> Result<Self, TextError> {
-        check_memory_to_read(text)?;
         let tree = Tree::parse(text, kind).map_err(|fault| TextError::one_fault(text, *fault))?;
         Ok(Self {
             tree,
@@ -402,23 +400,4 @@ impl<'t> RonReader<'t> {
             Err(TextError::new(self.tree.text, self.faults, self.more))
         }
     }
-}
-
-fn check_memory_to_read(text: &str) -> Result<(), TextError> {
-    /// Bytes for each byte of a text: more than was measured with the shortest items of all kinds.
-    const A_BYTE: u64 = 40;
-    let length = text.len();
-    memory::check(
-        A_BYTE * length as u64,
-        format_args!("to read a text of {length} bytes"),
-    )
-    .map_err(|error| {
-        TextError::one_fault(
-            text,
-            Fault {
-                at: 0..0,
-                message: error.to_string(),
-            },
-        )
-    })
 }

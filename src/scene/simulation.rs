@@ -2,10 +2,8 @@
 
 use super::world_kind::WorldKind;
 use super::{Loadable, Scene};
-use crate::base::grid::Grid;
 use crate::base::progress::Outcome;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::base::walker::Start;
 use crate::engine::maze::{Maze, NewMaze};
 
 /// A [`Maze`] that is loaded with a scene, run and drawn; then loaded with the next scene.
@@ -21,8 +19,6 @@ pub struct Simulation {
     #[deref_mut]
     maze: Maze,
     kind: WorldKind,
-    /// What the ingredients of its scene take besides columns.
-    own_bytes: u64,
 }
 
 /// The most cells to which an existing World is enlarged. Beyond, a new one takes less memory:
@@ -33,11 +29,11 @@ impl Simulation {
     /// A simulation of this scene, at tick 0.
     ///
     /// # Errors
-    /// All errors of a scene that was not checked, or a grid too large for the available memory.
+    /// All errors of a scene that was not checked.
     pub fn new(scene: &impl Loadable) -> Result<Self, SceneError> {
         check(scene)?;
         let scene = scene.scene();
-        let mut simulation = Self::with_room(WorldKind::new(scene), scene.grid, scene.own_bytes())?;
+        let mut simulation = Self::unbegun(scene)?;
         simulation.begin(scene);
         Ok(simulation)
     }
@@ -48,16 +44,16 @@ impl Simulation {
     /// Returns the errors of [`Self::new`]; then the simulation is unchanged.
     pub fn load(&mut self, scene: &impl Loadable) -> Result<(), SceneError> {
         check(scene)?;
-        let (grid, start) = (scene.scene().grid, scene.scene().start());
-        let own_bytes = scene.scene().own_bytes_from(start.as_ref());
-        let is_larger = grid.cells() > self.grid().cells();
-        if !self.kind.is_of(scene.scene()) || is_larger && grid.cells() > MOST_ENLARGED {
-            *self = Self::with_room(WorldKind::new(scene.scene()), grid, own_bytes)?;
-        } else if is_larger || own_bytes > 0 {
-            self.check_room(grid, own_bytes)?;
+        let scene = scene.scene();
+        let is_larger = scene.grid.cells() > self.grid().cells();
+
+        if !self.kind.is_of(scene) || is_larger && scene.grid.cells() > MOST_ENLARGED {
+            *self = Self::unbegun(scene)?;
+        } else if is_larger {
+            self.check_states(scene.grid)?;
         }
-        self.own_bytes = own_bytes;
-        self.begin_at(scene.scene(), start);
+
+        self.begin(scene);
         Ok(())
     }
 
@@ -87,7 +83,7 @@ impl Simulation {
     /// let mut simulation = Simulation::new(&Scene::new(9, 9).with(Kruskal).with(walk))?;
     /// simulation.advance(4);
     ///
-    /// let mut ahead = simulation.branch()?;
+    /// let mut ahead = simulation.branch();
     /// assert!(matches!(ahead.run(), Outcome::Solved { .. }));
     /// assert_eq!(simulation.progress().tick, 4);
     ///
@@ -95,13 +91,12 @@ impl Simulation {
     /// assert_eq!(ahead.digest(), simulation.digest());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Errors
-    /// If there is not enough memory for another world.
-    pub fn branch(&mut self) -> Result<Self, SceneError> {
-        let mut branch = Self::with_room(self.kind.clone(), self.grid(), self.own_bytes)?;
-        branch.maze.branch_off(&mut self.maze);
-        Ok(branch)
+    pub fn branch(&mut self) -> Self {
+        let kind = self.kind.clone();
+        let mut maze = kind.maze().expect("a kind that was built before");
+        maze.branch_off(&mut self.maze);
+
+        Self { maze, kind }
     }
 
     /// Why it cannot go on: something in the scene cannot be [carried out](Outcome::Stuck), or its
@@ -120,28 +115,20 @@ impl Simulation {
         self.failure().map_or(Ok(()), Err)
     }
 
-    /// Returns a simulation that has not begun, or an error if it needs more memory than there is.
-    fn with_room(kind: WorldKind, grid: Grid, own_bytes: u64) -> Result<Self, SceneError> {
-        let maze = kind.maze()?;
-        maze.check_room(grid, own_bytes)?;
-        Ok(Self {
-            maze,
-            kind,
-            own_bytes,
-        })
+    /// Returns a simulation of the kind of a scene that has not begun.
+    fn unbegun(scene: &Scene) -> Result<Self, SceneError> {
+        let kind = WorldKind::new(scene);
+        let maze = kind.maze_in(scene.grid)?;
+        Ok(Self { maze, kind })
     }
 
     /// Starts over with a scene of this kind, for which there is room: the last one with another seed, for instance.
     pub(crate) fn begin(&mut self, scene: &Scene) {
-        self.begin_at(scene, scene.start());
-    }
-
-    fn begin_at(&mut self, scene: &Scene, start: Option<Start>) {
         let new = NewMaze {
             name: &scene.name,
             seed: scene.seed,
             grid: scene.grid,
-            start,
+            start: scene.start(),
             text: scene.text,
         };
         self.maze.begin(new, |type_id| scene.any(type_id));

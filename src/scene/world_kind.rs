@@ -1,6 +1,7 @@
 //! Kinds of worlds: which ingredients there are, and of which kind each is.
 
 use super::{IngredientType, Scene};
+use crate::base::grid::Grid;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::view;
@@ -30,6 +31,13 @@ impl WorldKind {
             .ingredients()
             .iter()
             .map(|it| (it.ingredient_type().type_id, it.kind())))
+    }
+
+    /// Returns a maze of this kind that has not begun, or an error if it would have too many states in a grid.
+    pub(crate) fn maze_in(&self, grid: Grid) -> Result<Maze, SceneError> {
+        let maze = self.maze()?;
+        maze.check_states(grid)?;
+        Ok(maze)
     }
 
     pub(crate) fn maze(&self) -> Result<Maze, SceneError> {

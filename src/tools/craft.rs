@@ -25,6 +25,7 @@ use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::scene::Loadable;
 use crate::scene::simulation::Simulation;
+use crate::scene::world_kind::WorldKind;
 
 use super::graph::{StateGraph, number};
 use heights::Heights;
@@ -105,8 +106,12 @@ impl Proof {
     /// # Errors
     /// Returns the errors of [`Simulation::new`] and [`StateGraph::of`], and one if the walls cannot be built.
     pub fn of_scene(scene: &impl Loadable) -> Result<Self, SceneError> {
+        let scene = scene.to_checked()?;
+        let kind = WorldKind::new(&scene).maze()?;
+        StateGraph::check_walk(&kind, scene.grid)?; // before a world is made, which may be large
+
         let mut proof = Self::default();
-        proof.renew(&mut None, scene)?;
+        proof.renew(&mut None, &scene)?;
         Ok(proof)
     }
 
@@ -117,7 +122,6 @@ impl Proof {
         scene: &impl Loadable,
     ) -> Result<(), SceneError> {
         let world = Simulation::reuse(world, scene)?;
-        StateGraph::check_walk(world)?; // before the walls are built, which can take long
         world.build_walls();
         world.check_failure()?;
         self.graph.renew(world)?;

@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::engine::maze::{Maze, check_bytes};
+use crate::base::limits;
+use crate::engine::maze::Maze;
 use crate::engine::search::{MoveAnswer, State};
 
 /// The states of a walk that can be reached from its start, and the moves between them.
@@ -67,8 +68,8 @@ impl StateGraph {
     ///
     /// # Errors
     /// If there is no walk, or one that does not tell its moves; if walls are still being built; if the
-    /// ways change while the walk goes on, so that a state is more than a cell and a pose; if the graph
-    /// could need more memory than there is.
+    /// ways change while the walk goes on, so that a state is more than a cell and a pose; if there are
+    /// more than [`limits::GRAPH_STATES`].
     pub fn of(maze: &mut Maze) -> Result<Self, SceneError> {
         let mut graph = Self::default();
         graph.renew(maze)?;
@@ -76,7 +77,7 @@ impl StateGraph {
     }
 
     pub(crate) fn renew(&mut self, maze: &mut Maze) -> Result<(), SceneError> {
-        Self::check_walk(maze)?;
+        Self::check_walk(maze, maze.grid())?;
         if maze.progress().phase == Phase::Generation {
             return Err(
                 walk("its walls are still being built, expected a world after that").into(),
@@ -87,8 +88,8 @@ impl StateGraph {
         Ok(explored.unwrap_or_else(|| Err(walk("this walk does not tell its moves")))?)
     }
 
-    /// Reports that a world has no graph, whether its walls are built or not.
-    pub(crate) fn check_walk(maze: &Maze) -> Result<(), SceneFault> {
+    /// Returns an error if worlds of a kind have no graph in this grid, or too large a one. The maze need not have begun.
+    pub(crate) fn check_walk(maze: &Maze, grid: Grid) -> Result<(), SceneFault> {
         if !maze.has_walk() {
             return Err(walk("no walk, expected one: only walks have states"));
         }
@@ -97,7 +98,9 @@ impl StateGraph {
                 "ways change while it goes on, expected rules that stay as they are",
             ));
         }
-        Ok(())
+
+
+        check_states(grid, maze.added.poses)
     }
 
     /// Finds the states, in the order of a breadth-first search.
@@ -107,11 +110,9 @@ impl StateGraph {
         grid: Grid,
         goals: &[CellIndex],
     ) -> Result<(), SceneFault> {
-        /// Bytes of a state: in the table, in the lists, its moves, and once more while lists grow.
-        const STATE: u64 = 4 + 24 + 16 + 24;
+        check_states(grid, told.poses)?; // a walk with its own steps tells its poses here
+
         let keys = Keys::new(&told, grid, goals);
-        let most = grid.area() * told.poses as u64;
-        check_bytes(STATE * most, format_args!("for the graph of {most} states"))?;
         self.grid = grid;
         let (mut states, mut to) = (mem::take(&mut self.states), Vec::new());
         states.clear();
@@ -265,6 +266,17 @@ impl<'a> Keys<'a> {
             Err(_) => pose as usize * self.cells + cell.get(),
         }
     }
+}
+
+fn check_states(grid: Grid, poses: usize) -> Result<(), SceneFault> {
+    let states = grid.area().saturating_mul(poses as u64);
+    let most = limits::GRAPH_STATES;
+    if states <= most {
+        return Ok(());
+    }
+
+    let message = format!("{states} states, expected at most {most} for a graph of them");
+    Err(SceneFault::new([SceneStep::Field("grid")], message))
 }
 
 fn walk(message: &str) -> SceneFault {

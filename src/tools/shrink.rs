@@ -276,7 +276,7 @@ where
         let cost = (draft.text.len() + draft.scene.grid.cells()) as u64;
         let (mut found, mut new) = (None, Vec::new());
         let _ = Jobs {
-            threads: *threads,
+            threads: draft.scene.most_threads().min(*threads),
             ahead: Jobs::FEW_AHEAD,
         }
         .in_order(

@@ -156,6 +156,12 @@ impl Sweep {
         self.worlds.count()
     }
 
+    /// Returns the number of threads that may run the worlds: as many as have no more cells and states together than a
+    /// single world may have.
+    pub fn most_threads(&self) -> usize {
+        self.worlds.most_threads()
+    }
+
     /// How many worlds a block has; the last may have fewer.
     pub fn block_length(&self) -> u64 {
         self.block_length

@@ -5,7 +5,6 @@ use super::layers::{FINDS, Layers, Reading, read_changed, ready};
 use crate::base::differences::differences;
 use crate::base::progress::Phase;
 #[cfg(feature = "cli")]
-use crate::base::scene_fault::SceneFault;
 use crate::base::walker::Start;
 use crate::engine::maze::Maze;
 use crate::engine::slots::SlotReader;
@@ -75,21 +74,6 @@ impl Maze {
         }
         stamp(self, picture);
         self.route_cells().clone_into(&mut picture.route);
-    }
-
-    #[cfg(feature = "cli")]
-    pub(crate) fn check_room_for_pictures(&self) -> Result<(), SceneFault> {
-        /// A value now, a value before, its place in a list of changes, and the place of a stamp.
-        const A_SLOT: usize = 4 + 4 + 8 + size_of::<crate::picture::paint::Spot>();
-        /// Layers that keep a number for each state, and its claim.
-        const LAYERS: usize = 2;
-        const A_STATE: usize = 4 + 1;
-        let (grid, sizes) = (self.grid(), self.added.sizes);
-        let readers = Layers::known(&self.added).map_or(&[][..], |seen| &seen.readers);
-        let slots = readers.iter().map(|reader| reader.look.place.slots(grid));
-        let kept = grid.cells() * LAYERS * sizes.poses * A_STATE;
-        let pictures = (slots.sum::<usize>() * A_SLOT + kept) as u64;
-        sizes.check_room(grid, pictures)
     }
 }
 

@@ -42,11 +42,6 @@ impl Layers {
             .get_or_insert_with(|| Box::new(Self::default()));
         attached.downcast_mut().expect("nothing else is attached")
     }
-
-    #[cfg(feature = "cli")]
-    pub(super) fn known(added: &Added) -> Option<&Self> {
-        added.attached.as_ref()?.downcast_ref()
-    }
 }
 
 impl Build<'_> {

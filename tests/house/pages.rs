@@ -548,8 +548,10 @@ fn the_limits_are_those_of_the_crate() {
     let page = read("docs/limits.md");
     let numbers = [
         limits::CELLS,
+        limits::STATES,
         limits::SIDE.into(),
         limits::TEXT as u64,
+        limits::INPUT as u64,
         limits::WALKERS as u64,
         limits::TICKS,
         limits::NAME as u64,
@@ -574,7 +576,7 @@ fn the_limits_are_those_of_the_crate() {
         limits::AGENTS,
         limits::REMEMBERED,
         limits::SOUGHT,
-        limits::CRAFT_STATES as u64,
+        limits::GRAPH_STATES,
         limits::UNLISTED_INTERSECTIONS,
         limits::INTERSECTIONS_PER_LISTED,
     ];

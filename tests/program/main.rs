@@ -1,4 +1,4 @@
-//! The program: every subcommand, its files, its memory, its terminal, and how it ends.
+//! The program: every subcommand, its files, its terminal, and how it ends.
 
 mod blessing;
 mod commands;
@@ -7,7 +7,6 @@ mod files;
 mod help;
 mod kills;
 #[cfg(target_os = "linux")]
-mod memory;
 #[path = "../shared/program.rs"]
 mod program;
 mod properties;

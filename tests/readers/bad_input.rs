@@ -148,36 +148,6 @@ fn reports_do_not_depend_on_the_size_of_reads() {
     }
 }
 
-/// Returns its bytes, then an error.
-struct Torn<'a>(&'a [u8]);
-
-impl Read for Torn<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        match self.0.read(bytes)? {
-            0 => Err(std::io::Error::other("torn")),
-            read => Ok(read),
-        }
-    }
-}
-
-#[test]
-fn output_before_a_read_error_is_kept() {
-    let whole = "A\n1 2 1 1 5 1\n-1 -1\nB\n1 1 1 1 5 1\n-1\n";
-    for end in ["", "C\n1 2 1 1", "C\n1 1 1 1 5 1\nx\n"] {
-        let mut output = Vec::new();
-        let input = format!("{whole}{end}");
-        let solved = Contest::DICE.solve("a.txt", Torn(input.as_bytes()), &mut output, 2);
-        let said = solved.expect_err("reading fails").to_string();
-        assert_eq!(said.contains("found `x`"), end.ends_with("x\n"), "{said}");
-        assert_eq!(said == "torn", !end.ends_with("x\n"), "{said}");
-        let output = String::from_utf8(output).expect("text");
-        assert!(
-            output.starts_with("A\n") && output.contains("\nB\n"),
-            "{output}"
-        );
-    }
-}
-
 #[test]
 fn messages_are_shown_without_controls_and_not_at_any_length() {
     let long = "Z".repeat(100_000);

@@ -374,8 +374,8 @@ fn large_mazes_of_few_words_are_refused() {
     for (contest, input, expected) in [
         (
             Contest::JOHNNY,
-            "1\n8192 8192\n1 1\nU\n",
-            "a command (1 of 67108863 moves so far)",
+            "1\n4096 4096\n1 1\nU\n",
+            "a command (1 of 16777215 moves so far)",
         ),
         (
             Contest::ARROW,
@@ -384,8 +384,8 @@ fn large_mazes_of_few_words_are_refused() {
         ),
         (
             Contest::DICE,
-            "A\n8192 8192 1 1 5 1\n1\nEND\n",
-            "number 2 of 8192: -1, or 0 to 6",
+            "A\n4096 4096 1 1 5 1\n1\nEND\n",
+            "number 2 of 4096: -1, or 0 to 6",
         ),
         (
             Contest::DICE,

@@ -3,10 +3,13 @@
 //! lower.
 
 use std::num::NonZero;
+use std::process::Command;
+use std::{fs, slice};
 
 use crate::contests;
-use crate::program::run;
+use crate::program::{PROGRAM, run};
 use crate::says::assert_says;
+use mazetick::base::report::TextError;
 use mazetick::base::{Heading, Position, limits};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
@@ -16,8 +19,9 @@ use mazetick::puzzles::{Arrow, Dice, Johnny, Mazing, Numbers};
 use mazetick::registry::Registry;
 use mazetick::scene::expectation::{Expectation, When};
 use mazetick::scene::{CheckedScene, Scene};
-use mazetick::tools::sweep::Variant;
+use mazetick::tools::sweep::{Columns, Seeds, Sweep, Variant};
 use mazetick::tools::{Record, ToolError};
+use tempfile::TempDir;
 
 /// A legal scene of this size.
 fn built(rows: u32, columns: u32) -> Scene {
@@ -65,11 +69,11 @@ fn assert_one(found: &[String], words: &str) {
 
 #[test]
 fn cells_of_a_scene() {
-    assert!(faults(&built(8192, 8192)).is_empty());
-    assert!(faults(&built(1, 1 << 26)).is_empty());
+    assert!(faults(&built(4096, 4096)).is_empty());
+    assert!(faults(&built(16, 1 << 20)).is_empty());
     for (rows, columns, cells) in [
-        (8192, 8193, 67_117_056_u64),
-        (1, (1 << 26) + 1, 67_108_865),
+        (4096, 4097, 16_781_312_u64),
+        (1 << 20, 17, 17_825_792),
         (1 << 16, 1 << 16, 1 << 32),
     ] {
         assert_one(
@@ -79,20 +83,143 @@ fn cells_of_a_scene() {
     }
 }
 
+#[test]
+fn sides_of_a_grid() {
+    assert!(faults(&built(1, 1 << 20)).is_empty());
+    for scene in [built(1, (1 << 20) + 1), built((1 << 20) + 1, 1)] {
+        assert_one(&faults(&scene), &format!("grid: 1048577 {}", limits::SIDE));
+    }
+}
+
 /// The header of the largest grid is accepted; the error is about the missing rest.
 #[test]
 fn cells_of_a_contest_maze() {
-    let johnny = |columns| read(Contest::JOHNNY, &format!("1\n8192 {columns}\n1 1\n")).1;
-    assert_one(&johnny(8192), "command 0 67108863");
-    assert_one(&johnny(8193), "67117056 67108864");
-    let dice = |columns| read(Contest::DICE, &format!("A\n8192 {columns} 1 1 5 1\nEND\n")).1;
-    assert_one(&dice(8192), "row 1 8192");
-    assert_one(&dice(8193), "67117056 67108864");
+    let johnny = |columns| read(Contest::JOHNNY, &format!("1\n4096 {columns}\n1 1\n")).1;
+    assert_one(&johnny(4096), "command 0 16777215");
+    assert_one(&johnny(4097), "16781312 16777216");
+    let dice = |columns| read(Contest::DICE, &format!("A\n4096 {columns} 1 1 5 1\nEND\n")).1;
+    assert_one(&dice(4096), "row 1 4096");
+    assert_one(&dice(4097), "16781312 16777216");
+}
+
+/// A row on which a die with a heading rolls, which has 96 poses.
+fn walked_by_a_die(columns: u64) -> Result<CheckedScene, TextError> {
+    Scene::from_ron(&format!(
+        "Scene(
+            name: \"DIE\",
+            grid: (rows: 1, columns: {columns}),
+            numbers: Random(wild: 0.5),
+            signs: Random(also: 0.5),
+            walk: Dice(from: (1, 1), top: 5, front: 1, heading: E, to: (1, {columns})),
+            text: Dice,
+        )"
+    ))
+}
+
+#[test]
+fn states_of_a_walk() {
+    let most = limits::STATES / 96;
+    assert!(walked_by_a_die(most).is_ok());
+
+    let (found, states) = (most + 1, 96 * (most + 1));
+    let error = walked_by_a_die(found).expect_err("too many states");
+    assert_says(
+        &error.to_string(),
+        &format!("grid: {found} 96 {states} {} {most}", limits::STATES),
+    );
+}
+
+/// Threads have no more cells and states together than one world may have.
+#[test]
+fn threads_of_large_worlds() {
+    let threads = |scene: CheckedScene| {
+        let variant = Variant {
+            name: "it".to_owned(),
+            values: vec![],
+            text: scene.to_ron(),
+            scene,
+        };
+        let columns = Columns::of(&Registry::standard(), slice::from_ref(&variant), &[]);
+        let sweep = Sweep::new(vec![variant], Seeds::one(0), columns).expect("a sweep");
+        sweep.most_threads()
+    };
+    let open = |rows, columns| threads(built(rows, columns).checked().expect("a legal scene"));
+    assert_eq!(open(4096, 4096), 1);
+    assert_eq!(open(1025, 4096), 3);
+    assert_eq!(open(1024, 4096), 4);
+    assert!(open(128, 128) >= 1024);
+
+    let walked = |columns| threads(walked_by_a_die(columns).expect("a legal scene"));
+    assert_eq!(walked(limits::STATES / 96), 1);
+    assert_eq!(walked(limits::STATES / 96 / 2), 2);
+}
+
+/// A world of this size would take gigabytes: the program may use too little to make it.
+#[test]
+fn too_large_scenes_are_refused_before_a_world_is_made() {
+    let folder = TempDir::new().expect("a folder");
+    let refused = |rest: &str, arguments: &[&str], words: &str| {
+        let path = folder.path().join("large.ron");
+        fs::write(&path, format!("Scene({rest})")).expect("a file");
+        let mut limited = Command::new("sh");
+        limited.args(["-c", "ulimit -v 300000; exec \"$0\" \"$@\"", PROGRAM]);
+        let output = limited.args(arguments).arg(&path).output();
+        let output = output.expect("sh runs");
+        // `check` and `test` end with 1, as they have found what they look for.
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert_says(&said, &format!("large.ron:1:13: error: grid: {words}"));
+    };
+
+    let most = limits::CELLS;
+    for command in [&["run"][..], &["check"], &["test"], &["sweep"], &["watch"]] {
+        let grid = "grid: (rows: 40000, columns: 40000), generate: Wilson";
+        refused(grid, command, &format!("1600000000 {most} 4096"));
+    }
+
+    // More states than a number of 64 bits can count.
+    let most = limits::CELLS;
+    let walk = "walk: Arrow(from: (1, 1), heading: E, to: (9, 9)), signs: {}, text: Arrow";
+    let grid = "grid: (rows: 4000000000, columns: 4000000000)";
+    refused(
+        &format!("{grid}, {walk}"),
+        &["run"],
+        &format!("16000000000000000000 {most}"),
+    );
+
+    let most = limits::STATES;
+    let walk = "numbers: Random(wild: 0.4), walk: Dice(from: (1, 1), top: 5, front: 1), text: Dice";
+    for command in [
+        &["run"][..],
+        &["check"],
+        &["draw", "-o", "/dev/null", "--format", "svg"],
+    ] {
+        let scene = format!("grid: (rows: 4096, columns: 4096), {walk}");
+        refused(&scene, command, &format!("402653184 {most} 2097152"));
+    }
+
+    let most = limits::DRAWN_CELLS;
+    for command in [
+        &["draw", "-o", "/dev/null", "--format", "png"][..],
+        &["trace"],
+        &["watch"],
+    ] {
+        let grid = "grid: (rows: 4096, columns: 4096), generate: Wilson";
+        refused(grid, command, &format!("16777216 {most} 2048"));
+    }
+
+    let most = limits::GRAPH_STATES;
+    let walk = "walk: Arrow(from: (1, 1), heading: E, to: (9, 9))";
+    for command in [&["prove"][..], &["make"]] {
+        let scene = format!("grid: (rows: 3000, columns: 3000), signs: {{}}, {walk}, text: Arrow");
+        refused(&scene, command, &format!("36000000 {most}"));
+    }
 }
 
 #[test]
 fn rows_and_columns_of_a_new_scene() {
-    for (rows, code) in [("8192", Some(0)), ("8193", Some(2))] {
+    for (rows, code) in [("4096", Some(0)), ("4097", Some(2))] {
         assert_eq!(exit_code(&["new", "mazing", "--rows", rows]), code);
         assert_eq!(exit_code(&["new", "mazing", "--columns", rows]), code);
     }

@@ -45,7 +45,7 @@ fn a_branch_goes_on_alone() {
             let tick = random.below(usize::try_from(ticks).unwrap() + 1) as u64;
             let mut world = Simulation::new(&scene).expect("a world");
             world.advance_to(tick);
-            let mut branch = world.branch().expect("memory");
+            let mut branch = world.branch();
             assert_eq!(branch.changes(&world.checkpoint()), []);
             let here = world.digests();
             assert_eq!(branch.digests(), here, "{} at {tick}", scene.to_ron());
@@ -80,7 +80,7 @@ fn a_branch_goes_on_alone() {
         }
         alone.load(&scene).expect("a world");
         let other = alone.checkpoint();
-        assert!(alone.branch().expect("memory").rewind(&other).is_ok());
+        assert!(alone.branch().rewind(&other).is_ok());
         assert!(
             Simulation::new(&scene)
                 .expect("a world")

@@ -163,7 +163,7 @@ fn entities_have_one_order_in_any_world() {
                 assert_eq!([&found(&new), &found(&reused)], [tick, tick]);
                 if random.below(20) == 0 {
                     let here = new.checkpoint();
-                    let mut branch = new.branch().expect("memory");
+                    let mut branch = new.branch();
                     new.advance(random.below(9) as u64);
                     new.rewind(&here).expect("a checkpoint of this maze");
                     new = if random.percent(50) {

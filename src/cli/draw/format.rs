@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use crate::base::count::saturating_cast;
 use crate::base::grid::Grid;
 use crate::base::limits;
+use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::cli::input::SceneFile;
 use crate::cli::moment::Moment;
 use crate::cli::progress::{Meter, Unit};
@@ -117,20 +118,19 @@ impl Format {
     }
 
     /// Rejects a maze that is too large for a format that writes each cell.
-    fn check_cells(self, grid: Grid) -> Result<(), ToolError> {
-        let (most, what, instead) = match self {
-            Self::Svg => (limits::DRAWN_CELLS, "an SVG", "use a PNG"),
-            Self::Txt | Self::Blocks | Self::Csv => (limits::DRAWN_CELLS, "a text", "use a PNG"),
-            Self::Html => (limits::PAGE_CELLS, "a page", "use a PNG or an animation"),
-            _ => return Ok(()),
-        };
-        let cells = grid.cells();
-        if cells <= most {
-            return Ok(());
+    fn check_cells(self, scene: &CheckedScene) -> Result<(), SceneError> {
+        let (cells, most) = (scene.grid.cells(), limits::PAGE_CELLS);
+
+        match self {
+            Self::Ron => Ok(()),
+            Self::Html if cells > most => {
+                let why = format!(
+                    "{cells} cells are too many for a page, expected at most {most}; use a PNG or an animation"
+                );
+                Err(SceneFault::new([SceneStep::Field("grid")], why).into())
+            }
+            _ => scene.check_is_drawable(),
         }
-        let why =
-            format!("{cells} cells are too many for {what}, expected at most {most}; {instead}");
-        Err(why.into())
     }
 }
 
@@ -152,7 +152,9 @@ impl Drawer<'_> {
         } = self;
         let (request, grid) = (&options.request, scene.grid);
         let theme = options.theme.unwrap_or_default();
-        format.check_cells(grid).map_err(refused)?;
+        format
+            .check_cells(scene)
+            .map_err(|error| file.refused(&error))?;
         if format == Format::Ron {
             return Ok(options
                 .run_scene(scene.clone().fixed())

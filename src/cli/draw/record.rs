@@ -81,9 +81,6 @@ impl<'a> Recorder<'a> {
     ) -> Result<Self, Reports> {
         let refused = |error: SceneError| file.refused(&error);
         let world = Simulation::reuse(spare, scene).map_err(refused)?;
-        world
-            .check_room_for_pictures()
-            .map_err(|error| refused(error.into()))?;
         let trails = chosen.map(|chosen| Trails::new(world, chosen)).transpose();
         let trails = trails.map_err(|why| file.report(format!("--trails: {why}")))?;
         let (puzzle, keeps_puzzle) = (None, false);

@@ -91,22 +91,27 @@ impl<'a> SweepPlan<'a> {
             Some(condition) => sweep.keeping(condition).map_err(option_error("--where")),
             None => Ok(sweep),
         });
+
+        let (Some(sweep), Some(destination)) = (wrong.note(sweep), destination) else {
+            return Err(wrong);
+        };
+        if !wrong.0.is_empty() {
+            return Err(wrong);
+        }
+
         let jobs = Jobs {
-            threads: threads(arguments.jobs),
+            threads: threads(arguments.jobs).min(sweep.most_threads()),
             ahead: Jobs::FEW_AHEAD,
         };
-        match (wrong.note(sweep), destination) {
-            (Some(sweep), Some(destination)) if wrong.0.is_empty() => Ok(Self {
-                arguments,
-                sweep,
-                paths,
-                scenes,
-                format,
-                jobs,
-                destination,
-            }),
-            _ => Err(wrong),
-        }
+        Ok(Self {
+            arguments,
+            sweep,
+            paths,
+            scenes,
+            format,
+            jobs,
+            destination,
+        })
     }
 }
 

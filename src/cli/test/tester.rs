@@ -144,6 +144,10 @@ impl Tester<'_> {
     /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
     pub(super) fn test_worlds(&self, file: &SceneFile, property: &Property, jobs: Jobs) -> Tested {
         let since = Instant::now();
+        let jobs = Jobs {
+            threads: jobs.threads.min(property.most_threads()),
+            ..jobs
+        };
         let mut tally = Tally::default();
         let test = |worlds: &Range<u64>, most, runner: &mut WorldRunner| {
             guarded(&file.name, runner, |runner| {

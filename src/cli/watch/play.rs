@@ -92,8 +92,8 @@ impl Walk {
         scene: &CheckedScene,
         stage: impl FnOnce(&Picture) -> Stage,
     ) -> Result<Self, SceneError> {
+        scene.check_is_drawable()?;
         let mut play = Play::new(scene)?;
-        play.maze().check_room_for_pictures()?;
         let picture = play.picture();
         let (stage, said) = (stage(&picture), String::new());
         Ok(Self {

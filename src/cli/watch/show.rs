@@ -42,8 +42,8 @@ const GAP: u64 = 1000;
 
 impl Show {
     pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
+        scene.check_is_drawable()?;
         let mut simulation = Simulation::new(&scene)?;
-        simulation.check_room_for_pictures()?;
         let mut show = Self {
             scene,
             camera: Camera::new(&mut simulation),

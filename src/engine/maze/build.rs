@@ -19,7 +19,7 @@ use crate::base::walker::Walker;
 use crate::engine::columns::tables;
 use crate::engine::forbidden_step::ForbiddenStep;
 use crate::engine::search::stale::{self, Hanging, StaleWays};
-use crate::engine::search::{Exits, Leads};
+use crate::engine::search::Leads;
 use crate::engine::slots::SlotReader;
 use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 
@@ -129,7 +129,6 @@ impl<'w> Build<'w> {
         if is_new {
             self.world.register_required_components::<Position, C>();
             self.added.spawn_cells.get_or_insert(spawn_cells::<C>);
-            self.added.sizes.add_component::<C>();
             let cell = |grid: Grid, row| StateOf::Cell(grid.position(CellIndex::new(row)));
             self.keep(
                 name,
@@ -225,7 +224,6 @@ impl<'w> Build<'w> {
         if !self.maze_has::<StaleWays>() {
             self.add_to_maze::<StaleWays>()
                 .add_to(TickPhase::OpenWays, stale::all);
-            self.buffer(size_of::<CellIndex>() + size_of::<Exits>());
         }
     }
 
@@ -355,16 +353,9 @@ impl<'w> Build<'w> {
         self
     }
 
-    /// Declares a buffer that the ingredient keeps in addition to components, for the estimate of
-    /// the memory that a world takes: its bytes for each cell.
-    pub fn buffer(&mut self, bytes_a_cell: usize) -> &mut Self {
-        self.added.sizes.cell += bytes_a_cell;
-        self
-    }
-
     /// Whether the world has walls; known to ingredients of later [roles](crate::scene::Role).
     pub fn has_walls(&self) -> bool {
-        self.added.sizes.has_walls
+        self.added.has_walls
     }
 
     /// Adds a [random stream](Chance) for the walls of the maze, which restarts with every new

@@ -11,7 +11,7 @@ use super::Added;
 use crate::base::grid::{Grid, Position};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::bevy::{forget_removals, spawn_at_once};
-use crate::engine::search::{Pooled, SMALLEST};
+use crate::engine::search::{Pooled, SMALLEST, most_walkers, usual_walkers};
 
 pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 
@@ -19,24 +19,39 @@ pub(super) type SpawnCells = fn(&mut World, Grid, usize);
 /// one, none if that was of no size.
 pub(super) fn lay_out(world: &mut World, added: &Added, last: Grid, grid: Grid) {
     if last.cells() == 0 {
-        let sizes = added.sizes;
-        let walls = if sizes.has_walls {
+        let walls = if added.has_walls {
             Segments::new(grid).count()
         } else {
             0
         };
-        let count = grid.cells() + walls + sizes.listed_walkers(grid);
+        let count = grid.cells() + walls + expected_walkers(added, grid);
+
         spawn_at_once(world, count, |world| resize_all(world, added, last, grid));
     } else if last != grid {
         resize_all(world, added, last, grid);
     }
 }
 
+/// Returns the number of walkers to make room for at once: a layer of a search is about as long as the shorter side.
+fn expected_walkers(added: &Added, grid: Grid) -> usize {
+    if added.poses == 0 {
+        return 0;
+    }
+
+    let side = grid.rows.min(grid.columns);
+    let square = Grid {
+        rows: side,
+        columns: side,
+    };
+    let usual = usual_walkers(square, added.poses, added.fan);
+    usual.min(most_walkers(grid, added.poses, added.fan))
+}
+
 fn resize_all(world: &mut World, added: &Added, last: Grid, grid: Grid) {
     let spawn = added.spawn_cells.unwrap_or(spawn_cells::<()>);
     let cells = [last, grid].map(Grid::cells);
     resize::<With<Position>>(world, cells, |world, count| spawn(world, grid, count));
-    if added.sizes.has_walls {
+    if added.has_walls {
         let walls = [last, grid].map(|it| Segments::new(it).count());
         resize::<With<Wall>>(world, walls, |world, count| {
             world.spawn_batch((0..count).map(|_| Wall::OPEN));
@@ -47,7 +62,7 @@ fn resize_all(world: &mut World, added: &Added, last: Grid, grid: Grid) {
         for (mut position, at) in positions.iter_mut(world).zip(grid.positions()) {
             *position = at;
         }
-    } else if added.sizes.poses > 0 {
+    } else if added.poses > 0 {
         // The first walkers of a World; a search spawns more, and keeps them.
         world.spawn_batch((0..SMALLEST).map(|_| Pooled::default()));
     }

@@ -13,9 +13,10 @@ use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::jobs::locked;
+use crate::base::limits;
 use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::route::Route;
-use crate::base::scene_fault::SceneFault;
+use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
@@ -207,8 +208,10 @@ impl Maze {
         Passages::new(self.grid(), self.walls())
     }
 
-    pub(crate) fn check_room(&self, grid: Grid, besides: u64) -> Result<(), SceneFault> {
-        self.added.sizes.check_room(grid, besides)
+    /// Returns an error if the walk of this kind of world has too many states in a grid.
+    pub(crate) fn check_states(&self, grid: Grid) -> Result<(), SceneFault> {
+        limits::check_states(grid, self.added.poses)
+            .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))
     }
 
     /// The answer of a read-only system, such as a query in a closure.

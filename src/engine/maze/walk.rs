@@ -48,7 +48,8 @@ impl Build<'_> {
         self.maze::<Start>()
             .add_to_maze::<Frontier>()
             .maze::<Route>();
-        (self.added.sizes.poses, self.added.sizes.fan) = (G::POSES, G::FAN);
+        self.added.poses = G::POSES;
+        self.added.fan = G::FAN;
         self.column::<G::Trail>("claims")
             .add_to(TickPhase::Begin, begin::<G>);
         self.exits();
@@ -140,9 +141,7 @@ impl Build<'_> {
     }
 
     pub(super) fn leads(&mut self) -> &mut Self {
-        let poses = self.added.sizes.poses;
-        self.maze::<Origins>()
-            .buffer(poses * size_of::<CellIndex>());
+        self.maze::<Origins>();
         // When a maze begins, for pictures; and before the rules, which redirect steps anew.
         self.cells::<Leads>()
             .add_to(TickPhase::Begin, lead_to_neighbours);

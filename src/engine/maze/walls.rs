@@ -12,7 +12,7 @@ impl Build<'_> {
     /// Generators must raise the border too: drawings show it, and walls alone say where the maze ends.
     pub fn walls(&mut self) -> &mut Self {
         if !self.has_walls() {
-            self.added.sizes.has_walls = true;
+            self.added.has_walls = true;
             self.rule(block).why(|_| "There is a wall.".to_owned());
             let wall = |grid, row| {
                 let (at, side) = Segments::new(grid).place(row);

@@ -6,7 +6,6 @@ use bevy_ecs::prelude::*;
 use serde::Serialize;
 
 use crate::base::chance::Chance;
-use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings, Turn};
 use crate::engine::agents::{Agent, Hand, Policy};
 
@@ -45,14 +44,6 @@ pub struct Tremaux {
     marks: BTreeMap<u32, [u8; BLOCK as usize]>,
     /// The number of its steps when it last chose.
     steps: u32,
-}
-
-impl Tremaux {
-    /// The most bytes that its marks take after so many ticks, each in a square of another block.
-    pub(super) fn bytes(grid: Grid, ticks: u32) -> u64 {
-        const A_BLOCK: u64 = 64; // in a tree whose nodes are as empty as they may be
-        A_BLOCK * grid.area().div_ceil(BLOCK.into()).min(ticks.into())
-    }
 }
 
 /// The four headings, as one with a hand at the wall tries them.

@@ -66,7 +66,7 @@ impl Registry {
         let boards = |block| BLOCK.min(targets.tries - block * BLOCK);
         let mut best: Option<Board> = None;
         Jobs {
-            threads,
+            threads: threads.min(bench.most_threads()),
             ahead: Jobs::FEW_AHEAD,
         }
         .in_order(

@@ -3,9 +3,7 @@
 use std::iter;
 use std::ops::Range;
 
-use crate::base::scene_fault::SceneFault;
 use crate::base::walker::Walker;
-use crate::engine::maze::check_bytes;
 use crate::engine::search::State;
 use crate::scene::simulation::Simulation;
 use crate::scene::{Craft, CraftType, Scene};
@@ -44,59 +42,49 @@ pub(super) struct Way {
 /// always open are open.
 pub(super) const EMPTY: u32 = 63;
 
-/// The most states of a table times values.
+/// The most states of a table times values, and its most ways.
 const SIZE: usize = 1 << 24;
 
 /// The place of a way that none decides, while ways are found.
 const NOWHERE: u32 = u32::MAX;
 
 impl MoveTable {
-    /// The table of a scene, if all places are of one craft that says which of them decides a step, and unless
-    /// `stop` says so before it is made.
+    /// Returns the table of a scene, if all places are of one craft that says which of them decides a step, if there are
+    /// not too many moves, and unless `stop` says so before it is made.
     pub(super) fn of(
         mut scene: Scene,
         places: &[CraftPlace],
         states: usize,
         stop: impl Fn() -> bool,
-    ) -> Result<Option<Self>, SceneFault> {
-        /// Bytes of a way: from its state and of its place, in lists that grow to twice their length.
-        const A_WAY: usize = 3 * size_of::<Way>() + 2 * size_of::<(u32, Way)>();
+    ) -> Option<Self> {
         let most = places.iter().map(|it| it.values).max().unwrap_or(EMPTY + 1);
         let are_of_one = places
             .iter()
             .all(|it| it.craft.field == places[0].craft.field);
         if most > EMPTY || states * most as usize > SIZE || !are_of_one {
-            return Ok(None);
+            return None;
         }
         let first = scene.clone();
-        let Some(craft) = (places[0].craft.get)(&first) else {
-            return Ok(None);
-        };
+        let craft = (places[0].craft.get)(&first)?;
         let mut table = Self {
             is_bitwise: craft.is_bitwise(),
             ..Self::default()
         };
-        let mut before = 0;
         for value in 0..most {
             for place in places {
                 place.put(value.min(place.values - 1), &mut scene);
             }
-            let Ok(mut world) = Simulation::new(&scene) else {
-                return Ok(None);
-            };
+            let mut world = Simulation::new(&scene).ok()?;
             world.build_walls();
             let asked = world.failure().is_none()
                 && table.ask(&mut world, craft, places, value, &stop).is_some();
             if !asked || stop() {
-                return Ok(None);
+                return None;
             }
             let ways: usize = table.ways.iter().map(Vec::len).sum();
-            // The first value opens few or most of the ways, and each of the others at most as many as the last.
-            if value > 0 {
-                let all = ways + (ways - before) * (most - 1 - value) as usize;
-                check_bytes((all * A_WAY) as u64, "for the moves of all boards")?;
+            if ways > SIZE {
+                return None;
             }
-            before = ways;
         }
         table.by_place = vec![Vec::new(); places.len()];
         for (from, ways) in (0..).zip(&mut table.ways) {
@@ -107,11 +95,11 @@ impl MoveTable {
                         (way.place, way.opens) = (0, u64::MAX);
                     }
                     // A move depends on values without a place that decides it.
-                    None => return Ok(None),
+                    None => return None,
                 }
             }
         }
-        Ok(Some(table))
+        Some(table)
     }
 
     /// Adds the ways of a world in which every place has a value; `None` if it does not tell them.

@@ -7,7 +7,7 @@ use super::move_table::{CraftPlace, MoveTable};
 use super::plant::Planter;
 use crate::base::chance::Chance;
 use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::base::scene_fault::SceneError;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CraftType, Scene};
 
@@ -19,6 +19,7 @@ pub(super) struct Workbench {
     pub(super) values: Vec<u32>,
     /// What boards are judged on, instead of worlds.
     table: Option<Arc<MoveTable>>,
+    states: usize,
 }
 
 #[derive(Default)]
@@ -32,21 +33,13 @@ impl Workbench {
     /// `stop` says so first.
     ///
     /// # Errors
-    /// Returns the errors of [`Proof::of_scene`] for the scene as it is given, and one if it has too many states, or
-    /// its table needs more memory than there is.
+    /// Returns the errors of [`Proof::of_scene`] for the scene as it is given.
     pub(super) fn new(
         mut scene: Scene,
         crafts: Vec<CraftType>,
         stop: impl Fn() -> bool,
     ) -> Result<Self, SceneError> {
-        let (states, most) = (
-            Proof::of_scene(&scene)?.graph.most_states(),
-            limits::CRAFT_STATES,
-        );
-        if states > most {
-            let message = format!("{states} states, expected at most {most} to make a puzzle");
-            return Err(SceneFault::new([SceneStep::Field("grid")], message).into());
-        }
+        let states = Proof::of_scene(&scene)?.graph.most_states();
         let mut places = Vec::new();
         for craft in crafts {
             let Some(ingredient) = (craft.get)(&scene) else {
@@ -62,13 +55,21 @@ impl Workbench {
         for place in &places {
             place.put(0, &mut scene);
         }
-        let table = MoveTable::of(scene.clone(), &places, states, stop)?.map(Arc::new);
+        let table = MoveTable::of(scene.clone(), &places, states, stop).map(Arc::new);
         Ok(Self {
             scene,
             places,
             values,
             table,
+            states,
         })
+    }
+
+    /// Returns the number of threads that may judge boards: as many as have no more states together than a single graph may
+    /// have.
+    pub(super) fn most_threads(&self) -> usize {
+        let most = limits::GRAPH_STATES / (self.states as u64).max(1);
+        usize::try_from(most).unwrap_or(usize::MAX).max(1)
     }
 
     pub(super) fn put(&mut self, place: usize, value: u32) {

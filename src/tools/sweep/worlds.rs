@@ -38,6 +38,15 @@ impl Worlds {
             .unwrap_or(0)
     }
 
+    /// Returns the number of threads that may run them, whichever of them run at the same time.
+    pub(crate) fn most_threads(&self) -> usize {
+        let of_variants = self
+            .variants
+            .iter()
+            .map(|variant| variant.scene.most_threads());
+        of_variants.min().unwrap_or(1)
+    }
+
     /// The index of the variant of a world, and its seed.
     pub(crate) fn world(&self, number: u64) -> (usize, u64) {
         let (variant, seed) = (number / self.seeds.count(), number % self.seeds.count());

@@ -141,6 +141,12 @@ impl Property {
         self.worlds.count()
     }
 
+    /// Returns the number of threads that may run the worlds: as many as have no more cells and states together than a
+    /// single world may have.
+    pub fn most_threads(&self) -> usize {
+        self.worlds.most_threads()
+    }
+
     /// Whether the worlds have several seeds.
     pub fn has_several_seeds(&self) -> bool {
         self.worlds.seeds.count() > 1
