@@ -1,18 +1,17 @@
 //! Contest input and output: mazes are read one after another, each solved and written at once.
 //!
 //! A type that implements [`ContestFormat`] describes a format; [`Registry::contest`] registers
-//! it as a [`Contest`]. The format's [`Framing`] finds the end of each maze without parsing it, so
-//! input can be cut into chunks of whole mazes. Memory then holds a few chunks, however many mazes
-//! there are, and several threads can solve chunks, each in its own World. A [`Cursor`] parses a
-//! maze and reports what it found instead of what was expected.
+//! it as a [`Contest`]. The format finds the end of each maze without parsing it, so that several
+//! threads can solve mazes of an input, each in its own World. A [`Cursor`] parses a maze and
+//! reports what it found instead of what was expected.
 //!
 //! [`Registry::contest`]: crate::registry::Registry::contest
 
-mod chunks;
 pub mod cursor;
 pub mod export;
 mod format;
 pub mod framing;
+mod input;
 mod reading;
 mod solve;
 
@@ -21,9 +20,10 @@ pub(crate) use cursor::quote_as_is;
 pub(crate) use cursor::{Cursor, number, quote};
 pub(crate) use export::{ExportError, check_name, export};
 pub use format::ContestFormat;
-pub(crate) use framing::{Frame, Framing, next_line};
+pub(crate) use framing::{missing_end, next_filled_line, next_line};
 
 use std::io;
+use std::ops::Range;
 
 use crate::base::limits;
 use crate::base::report::Fault;
@@ -61,7 +61,7 @@ impl Contest {
                 &Functions {
                     name: F::NAME,
                     about: F::ABOUT,
-                    framing: || Box::<F::Framing>::default(),
+                    find_mazes: F::find_mazes,
                     read: F::read,
                     place_of_item: F::place_of_item,
                     answer: F::answer,
@@ -88,8 +88,8 @@ impl Contest {
         (self.0.answer)(maze, text);
     }
 
-    fn framing(self) -> Box<dyn Framing> {
-        (self.0.framing)()
+    fn find_mazes(self, text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        (self.0.find_mazes)(text, mazes)
     }
 
     /// Parses the maze of a frame into `scene`, in place; errors go to `faults`.

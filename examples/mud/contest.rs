@@ -8,7 +8,6 @@ use mazetick::base::scene_fault::SceneFault;
 use mazetick::contest::ContestFormat;
 use mazetick::contest::cursor::Cursor;
 use mazetick::contest::export::check_name;
-use mazetick::contest::framing::Paragraphs;
 use mazetick::prelude::*;
 use mazetick::puzzles::Foot;
 use mazetick::scene::CheckedScene;
@@ -26,7 +25,6 @@ fn no_goal(found: &str) -> SceneFault {
 impl ContestFormat for MudContest {
     const NAME: &'static str = "mud";
     const ABOUT: &'static str = "Routes around mud";
-    type Framing = Paragraphs;
 
     fn read(
         maze: &mut Cursor<'_>,

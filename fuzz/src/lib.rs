@@ -25,7 +25,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// What contest input may take: chunks, and a world for each of two threads.
+    /// What contest input may take: its text, and a world for each of two threads.
     pub const CONTEST: Self = Self {
         each: 256,
         once: 16 << 20,
@@ -52,7 +52,6 @@ pub fn report(text: &str, error: &TextError) {
     let source = Source {
         file: "input",
         text: text.as_bytes(),
-        start: (1, 1),
     };
     for fault in &error.faults {
         assert!(
@@ -118,7 +117,7 @@ fn group(kind: &AgentKind) -> &AgentGroup {
 /// most of its time.
 const SOLVED: usize = 1 << 13;
 
-/// One in this many inputs is spread over two chunks, as that takes a hundred times as long.
+/// One in this many inputs is spread over two blocks, as that takes a hundred times as long.
 const SPREAD: usize = 16;
 
 /// Reads and solves contest input in every way; all results must agree.
@@ -210,15 +209,15 @@ fn message(report: &str) -> String {
     format!("{}:{}", parts[0], parts[2])
 }
 
-/// The input with more blank lines after its first line than a chunk holds, so that its first maze
-/// and the others are in different chunks.
+/// The input with more blank lines after its first line than a block holds, so that its first maze
+/// and the others are in different blocks.
 fn spread(input: &[u8]) -> Vec<u8> {
-    const CHUNK: usize = 128 * 1024;
+    const BLOCK: usize = 128 * 1024;
     let first = input
         .iter()
         .position(|&byte| byte == b'\n')
         .map_or(input.len(), |at| at + 1);
-    [&input[..first], &b"\n".repeat(CHUNK), &input[first..]].concat()
+    [&input[..first], &b"\n".repeat(BLOCK), &input[first..]].concat()
 }
 
 /// A reader that hands out a few bytes at a time.

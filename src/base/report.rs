@@ -55,10 +55,8 @@ const MARK: char = '\u{1}';
 pub struct Source<'a> {
     /// The name of its file, or a substitute.
     pub file: &'a str,
-    /// The text, or a part of it.
+    /// The whole text.
     pub text: &'a [u8],
-    /// The line and the column of its start; `(1, 1)` for a whole text.
-    pub start: (usize, usize),
 }
 
 /// The most bytes of a long line that are shown on either side of an error.
@@ -86,19 +84,14 @@ impl Source<'_> {
         crate::base::work::count(at);
         let breaks = memchr::memchr_iter(b'\n', &self.text[..at]).count();
         let before = String::from_utf8_lossy(&self.text[self.line_start(at)..at]);
-        let (line, column) = self.start;
-        (
-            line + breaks,
-            before.chars().count() + if breaks == 0 { column } else { 1 },
-        )
+        (1 + breaks, 1 + before.chars().count())
     }
 
-    /// The first byte of the line of a byte, after a byte order mark; of the text, if the line
-    /// begins before it.
+    /// The first byte of the line of a byte, after a byte order mark.
     fn line_start(&self, at: usize) -> usize {
         let before = &self.text[..at];
         let line_break = before.iter().rposition(|&byte| byte == b'\n');
-        let is_marked = self.start == (1, 1) && before.starts_with(b"\xef\xbb\xbf");
+        let is_marked = before.starts_with(b"\xef\xbb\xbf");
         let of_the_first = if is_marked { 3 } else { 0 };
         line_break.map_or(of_the_first, |at| at + 1)
     }
@@ -140,7 +133,6 @@ pub(crate) fn file_text(file: &str, mut bytes: Vec<u8>) -> Result<String, TextEr
         let source = Source {
             file,
             text: error.as_bytes(),
-            start: (1, 1),
         };
         TextError::of_source(
             source,
@@ -242,7 +234,6 @@ impl TextError {
             Source {
                 file,
                 text: text.as_bytes(),
-                start: (1, 1),
             },
             self.faults,
             self.more,
@@ -253,7 +244,6 @@ impl TextError {
         let source = Source {
             file: "text",
             text: text.as_bytes(),
-            start: (1, 1),
         };
         Self::of_source(source, faults, more)
     }
@@ -294,28 +284,23 @@ mod tests {
             at,
             message: "found it".to_owned(),
         };
-        Source {
-            file: "a.in",
-            text,
-            start: (5, 1),
-        }
-        .report(&fault)
+        Source { file: "a.in", text }.report(&fault)
     }
 
     #[test]
     fn a_report_names_and_shows_the_place() {
         assert_eq!(
             report(b"one\ntwo three\r\nfour", 8..13),
-            "a.in:6:5: error: found it\n  |\n6 | two three\n  |     ^^^^^"
+            "a.in:2:5: error: found it\n  |\n2 | two three\n  |     ^^^^^"
         );
     }
 
     #[test]
     fn odd_places_are_reported_too() {
-        assert!(report(b"", 0..0).starts_with("a.in:5:1: error"));
-        assert!(report(b"one\n", 4..4).starts_with("a.in:6:1: error"));
-        assert!(report(b"one\r\ntwo", 4..8).starts_with("a.in:5:5: error"));
-        assert!(report(b"\xff\xfe x", 3..4).starts_with("a.in:5:4: error"));
+        assert!(report(b"", 0..0).starts_with("a.in:1:1: error"));
+        assert!(report(b"one\n", 4..4).starts_with("a.in:2:1: error"));
+        assert!(report(b"one\r\ntwo", 4..8).starts_with("a.in:1:5: error"));
+        assert!(report(b"\xff\xfe x", 3..4).starts_with("a.in:1:4: error"));
         assert!(report(&vec![b'x'; 1_000_000], 500_000..900_000).len() < 1000);
     }
 
@@ -336,7 +321,6 @@ mod tests {
         let report = Source {
             file: &file,
             text: text.as_bytes(),
-            start: (1, 1),
         }
         .report(&fault);
         let steering: Vec<char> = report.chars().filter(|&c| steers(c) && c != '\n').collect();
@@ -365,16 +349,5 @@ mod tests {
             (escape_controls("a\nb"), escape_controls_in_lines("a\nb")),
             ("a\\nb".to_owned(), "a\nb".to_owned())
         );
-    }
-
-    #[test]
-    fn places_in_a_stretch_are_those_in_the_text() {
-        let stretch = Source {
-            file: "a.in",
-            text: b"two\nthree",
-            start: (5, 70),
-        };
-        assert_eq!(stretch.line_and_column(1), (5, 71));
-        assert_eq!(stretch.line_and_column(4), (6, 1));
     }
 }

@@ -3,7 +3,7 @@
 
 mod output_check;
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, value_parser};
@@ -14,7 +14,7 @@ use crate::registry::Registry;
 use crate::scene::Scene;
 
 use super::arguments::{threads, values};
-use super::input::{self, Named, SceneFile};
+use super::input::{self, SceneFile};
 use super::output::{Writer, stdout};
 use super::paths::{DASH, is_same_file, make_folder, path_to_write, scene_paths, shown_path};
 use super::progress::{Meter, Unit};
@@ -52,38 +52,19 @@ pub(super) fn contest(
         return output_check::check(contest, &arguments.file, output, arguments.json);
     }
     let input = input::open(&arguments.file)?;
-    let (name, meter) = (input.name.clone(), Meter::new(&input.name));
-    let size = Some(input.size).filter(|&size| size > 0);
-    let input = Metered {
-        input,
-        meter: &meter,
-        read: 0,
-        size,
-    };
+    let name = input.name.clone();
+    let meter = Meter::new(&name);
+    let observe = |done, all| meter.set_part(Unit::Bytes, done as u64, Some(all as u64));
     let output = BufWriter::new(stdout());
-    match contest.solve(&name, input, output, threads(arguments.jobs)) {
+    let jobs = threads(arguments.jobs);
+
+    match contest.solve_observed(&name, input, output, jobs, observe) {
         Ok(()) => Ok(Verdict::Done),
         Err(ContestError::Input(report)) => {
             let note = format!("{name}: note: mazes behind it have no output");
             Err(Reports(vec![report, note]))
         }
         Err(ContestError::Io(error)) => Err(error.into()),
-    }
-}
-
-struct Metered<'a> {
-    input: Named,
-    meter: &'a Meter,
-    read: u64,
-    size: Option<u64>,
-}
-
-impl Read for Metered<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(bytes)?;
-        self.read += read as u64;
-        self.meter.set_part(Unit::Bytes, self.read, self.size);
-        Ok(read)
     }
 }
 

@@ -236,7 +236,6 @@ impl SceneFile {
         Source {
             file: &self.name,
             text: self.text.as_bytes(),
-            start: (1, 1),
         }
     }
 }

@@ -254,7 +254,6 @@ impl Tested {
             Source {
                 file: &name,
                 text: b"",
-                start: (1, 1),
             },
         );
         let complaint = Complaint::new(at, Fault { at: 0..0, message }, None);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Cursor, Framing};
+use super::{Cursor, framing};
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
@@ -16,7 +16,7 @@ use crate::scene::{CheckedScene, Scene};
 ///
 /// ```
 /// use mazetick::base::report::Fault;
-/// use mazetick::contest::{ContestFormat, cursor::Cursor, framing::Paragraphs};
+/// use mazetick::contest::{ContestFormat, cursor::Cursor};
 /// use mazetick::prelude::*;
 /// use mazetick::puzzles::Wilson;
 /// use mazetick::scene::CheckedScene;
@@ -27,7 +27,6 @@ use crate::scene::{CheckedScene, Scene};
 /// impl ContestFormat for Uniform {
 ///     const NAME: &'static str = "uniform";
 ///     const ABOUT: &'static str = "Uniform mazes by their seeds";
-///     type Framing = Paragraphs;
 ///
 ///     fn read(maze: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
 ///         maze.skip_blank();
@@ -71,8 +70,14 @@ pub trait ContestFormat: 'static {
     /// The description of the contest.
     const ABOUT: &'static str;
 
-    /// Finds the ends of mazes: [`Paragraphs`](super::framing::Paragraphs), or your own.
-    type Framing: Framing + Default;
+    /// Finds the mazes of an input, without parsing them, and adds the range of each. By default, blank lines are
+    /// [between them](framing::paragraphs).
+    ///
+    /// # Errors
+    /// If the text after the last of them belongs to no maze.
+    fn find_mazes(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        framing::paragraphs(text, mazes)
+    }
 
     /// Parses the text of one maze into `scene`, which still holds the previous maze, so that
     /// memory is reused. Everything that the format determines must be set: name, grid, text,
@@ -115,7 +120,7 @@ pub trait ContestFormat: 'static {
 pub(super) struct Functions {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
-    pub(super) framing: fn() -> Box<dyn Framing>,
+    pub(super) find_mazes: fn(&[u8], &mut Vec<Range<usize>>) -> Result<(), Fault>,
     pub(super) read: fn(&mut Cursor<'_>, &mut Scene, &mut Vec<Fault>) -> Result<(), Fault>,
     pub(super) place_of_item: fn(&[u8], usize) -> Range<usize>,
     pub(super) answer: fn(&mut Maze, &mut String),

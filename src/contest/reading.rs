@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::chunks::Chunks;
+use super::input::Input;
 use super::{Contest, Cursor};
 use crate::base::limits;
 use crate::base::report::{Fault, Source};
@@ -24,33 +24,27 @@ impl Contest {
         mut maze: impl FnMut(&Scene) -> io::Result<()>,
         mut fault: impl FnMut(String),
     ) -> io::Result<()> {
-        let mut chunks = Chunks::new(input, self.framing());
+        let input = Input::read(self, input)?;
+        let source = input.source(file);
         let (mut scene, mut spare) = (Scene::default(), None);
         let (mut faults, mut left) = (Vec::new(), limits::FAULTS);
-        while let Some(chunk) = chunks.next_chunk()? {
-            let source = Source {
-                file,
-                text: &chunk.text,
-                start: chunk.start,
-            };
-            for frame in &chunk.mazes {
-                let cursor = Cursor::new(&chunk.text, frame.clone());
-                self.read_maze(cursor.clone(), &mut scene, &mut faults);
-                if faults.is_empty() {
-                    faults.extend(self.check(&scene, cursor, &mut spare).err());
-                }
-                if faults.is_empty() {
-                    maze(&scene)?;
-                }
-                if !report(source, &mut faults, &mut left, &mut fault) {
-                    return Ok(());
-                }
+
+        for range in &input.mazes {
+            let cursor = Cursor::new(&input.text, range.clone());
+            self.read_maze(cursor.clone(), &mut scene, &mut faults);
+            if faults.is_empty() {
+                faults.extend(self.check(&scene, cursor, &mut spare).err());
             }
-            faults.extend(chunk.fault);
-            if !report(source, &mut faults, &mut left, &mut fault) {
+
+            if faults.is_empty() {
+                maze(&scene)?;
+            } else if !report(source, &mut faults, &mut left, &mut fault) {
                 return Ok(());
             }
         }
+
+        faults.extend(input.fault.clone());
+        report(source, &mut faults, &mut left, &mut fault);
         Ok(())
     }
 }

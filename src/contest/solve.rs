@@ -1,23 +1,23 @@
-//! Solving contest input: each chunk on one of several threads, the output in the input's order.
+//! Solving contest input: blocks of mazes on several threads, the output in the input's order.
 
 use std::io::{Read, Write};
-use std::iter;
+use std::ops::Range;
 
-use super::chunks::{Chunk, Chunks};
+use super::input::Input;
 use super::{Contest, ContestError, Cursor};
 use crate::base::jobs::Jobs;
 use crate::base::progress::Outcome;
-use crate::base::report::{Fault, Source};
+use crate::base::report::Fault;
 use crate::base::scene_fault::SceneStep;
 use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
 
 impl Contest {
-    /// Solves every maze of the input and writes it to the output, in the contest's formats, on
-    /// `jobs` threads (at least 1). `file` is the name of the input in reports.
+    /// Solves every maze of the input and writes it to the output, in the contest's formats, on up to
+    /// `jobs` threads. `file` is the name of the input in reports.
     ///
-    /// Memory does not grow with the number of mazes, and the output is the same for any `jobs`. A
-    /// maze whose text is longer than [`limits::TEXT`](crate::base::limits::TEXT) is a fault.
+    /// The input is read to its end first; one longer than [`limits::INPUT`](crate::base::limits::INPUT)
+    /// is a fault. The output is the same for any `jobs`.
     ///
     /// # Errors
     /// At the first fault, after all mazes before it are written; if reading or writing fails.
@@ -35,77 +35,89 @@ impl Contest {
         self,
         file: &str,
         input: impl Read,
-        mut output: impl Write,
+        output: impl Write,
         jobs: usize,
     ) -> Result<(), ContestError> {
-        let mut chunks = Chunks::new(input, self.framing());
-        let mut end = Ok(());
-        let work = iter::from_fn(|| {
-            chunks.next_chunk().unwrap_or_else(|error| {
-                end = Err(error);
-                None
-            })
-        });
-        let solver = || Solver::new(self, file);
+        self.solve_observed(file, input, output, jobs, |_, _| ())
+    }
+
+    /// Solves like [`Self::solve`]; `observe` gets how many bytes of the input are done, and of how many.
+    pub(crate) fn solve_observed(
+        self,
+        file: &str,
+        input: impl Read,
+        mut output: impl Write,
+        jobs: usize,
+        mut observe: impl FnMut(usize, usize),
+    ) -> Result<(), ContestError> {
+        let input = Input::read(self, input)?;
+        let source = input.source(file);
         let jobs = Jobs {
-            threads: jobs,
+            threads: jobs.min(input.most_threads()),
             ahead: Jobs::FEW_AHEAD,
         };
-        jobs.in_order(work, solver, Solver::solve, |_, (text, report)| {
-            output.write_all(text.as_bytes())?;
-            let Some(report) = report else { return Ok(()) };
+        let solver = || Solver::new(self, &input.text);
+
+        jobs.in_order(input.blocks(), solver, Solver::solve, |block, solved| {
+            let (answers, fault) = solved;
+            output.write_all(answers.as_bytes())?;
+            observe(block.last().map_or(0, |maze| maze.end), input.text.len());
+
+            let Some(fault) = fault else { return Ok(()) };
             output.flush()?;
-            Err(ContestError::Input(report))
+            Err(ContestError::Input(source.report(&fault)))
         })?;
+
         output.flush()?;
-        Ok(end?)
+        match &input.fault {
+            Some(fault) => Err(ContestError::Input(source.report(fault))),
+            None => Ok(()),
+        }
     }
 }
 
 struct Solver<'a> {
     contest: Contest,
-    file: &'a str,
+    text: &'a [u8],
     scene: Scene,
     spare: Option<Simulation>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Solver<'a> {
-    fn new(contest: Contest, file: &'a str) -> Self {
+    fn new(contest: Contest, text: &'a [u8]) -> Self {
         Self {
             contest,
-            file,
+            text,
             scene: Scene::default(),
             spare: None,
             faults: Vec::new(),
         }
     }
 
-    fn solve(&mut self, chunk: &mut Chunk) -> (String, Option<String>) {
-        let mut text = String::with_capacity(chunk.text.len());
-        let fault = chunk
-            .mazes
-            .iter()
-            .map(|maze| Cursor::new(&chunk.text, maze.clone()))
-            .try_for_each(|maze| self.solve_maze(maze, &mut text))
-            .err()
-            .or_else(|| chunk.fault.clone());
-        let source = Source {
-            file: self.file,
-            text: &chunk.text,
-            start: chunk.start,
-        };
-        (text, fault.map(|fault| source.report(&fault)))
+    /// Returns the answers to mazes, up to the first one that has a fault.
+    fn solve(&mut self, mazes: &mut &[Range<usize>]) -> (String, Option<Fault>) {
+        let length = mazes.iter().map(ExactSizeIterator::len).sum();
+        let mut answers = String::with_capacity(length);
+
+        for maze in *mazes {
+            let maze = Cursor::new(self.text, maze.clone());
+            if let Err(fault) = self.solve_maze(maze, &mut answers) {
+                return (answers, Some(fault));
+            }
+        }
+        (answers, None)
     }
 
-    fn solve_maze(&mut self, maze: Cursor<'_>, text: &mut String) -> Result<(), Fault> {
+    fn solve_maze(&mut self, maze: Cursor<'_>, answers: &mut String) -> Result<(), Fault> {
         self.contest
             .read_maze(maze.clone(), &mut self.scene, &mut self.faults);
         if let Some(fault) = self.faults.drain(..).next() {
             return Err(fault);
         }
+
         let solution = self.contest.run(&self.scene, maze, &mut self.spare)?;
-        (self.contest.0.answer)(solution, text);
+        (self.contest.0.answer)(solution, answers);
         Ok(())
     }
 }

@@ -281,9 +281,7 @@ impl Maze {
 
     /// The world drawn in any format; `None` if it lacks what that needs.
     pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        let is_met = format
-            .needs
-            .is_met(self.added.has_walls, self.has_walk());
+        let is_met = format.needs.is_met(self.added.has_walls, self.has_walk());
         is_met.then(|| self.drawing(format))
     }
 

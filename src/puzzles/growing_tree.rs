@@ -64,10 +64,7 @@ impl Ingredient for GrowingTree {
     }
 
     fn build(world: &mut Build<'_>) {
-        world
-            .walls()
-            .chance()
-            .cells::<Unlisted>();
+        world.walls().chance().cells::<Unlisted>();
         world
             .state::<GrowingList>("growing_tree")
             .on_begin(begin)

@@ -72,10 +72,7 @@ impl Ingredient for Johnny {
     }
 
     fn build(world: &mut Build<'_>) {
-        world
-            .walls()
-            .chance()
-            .cells::<Unvisited>();
+        world.walls().chance().cells::<Unvisited>();
         world
             .state::<JohnnyList>("johnny")
             .maze::<LastStep>()

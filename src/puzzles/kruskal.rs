@@ -31,10 +31,7 @@ impl Ingredient for Kruskal {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world
-            .walls()
-            .chance()
-            .cells::<Parent>();
+        world.walls().chance().cells::<Parent>();
         world
             .state::<KruskalForest>("kruskal")
             .on_begin(begin)

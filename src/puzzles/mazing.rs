@@ -49,10 +49,7 @@ impl Ingredient for Mazing {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world
-            .walls()
-            .chance()
-            .cells::<Corner>();
+        world.walls().chance().cells::<Corner>();
         world
             .state::<Growth>("mazing")
             .on_begin(begin)

@@ -26,10 +26,7 @@ impl Ingredient for Prim {
     const ROLE: Role = Role::Walls;
 
     fn build(world: &mut Build<'_>) {
-        world
-            .walls()
-            .chance()
-            .column::<Reach>("reach");
+        world.walls().chance().column::<Reach>("reach");
         world.state::<Fringe>("prim").on_begin(begin).stage(join);
     }
 }

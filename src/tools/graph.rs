@@ -4,9 +4,9 @@ use std::mem;
 use std::ops::Range;
 
 use crate::base::grid::{CellIndex, Grid, Position};
+use crate::base::limits;
 use crate::base::progress::Phase;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
-use crate::base::limits;
 use crate::engine::maze::Maze;
 use crate::engine::search::{MoveAnswer, State};
 
@@ -98,7 +98,6 @@ impl StateGraph {
                 "ways change while it goes on, expected rules that stay as they are",
             ));
         }
-
 
         check_states(grid, maze.added.poses)
     }

@@ -356,7 +356,7 @@ fn seeds_make_a_difference() {
     }
 }
 
-/// Contest input of many chunks, which are of up to 64 KiB.
+/// Contest input of several blocks for threads, each of up to 64 KiB.
 fn large_input(template: Template, mazes: u32) -> String {
     let mut random = Random::new(u64::from(mazes));
     let mut scenes = Vec::new();

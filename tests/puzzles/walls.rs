@@ -129,7 +129,6 @@ fn reports_of(text: &str) -> Vec<String> {
     let source = Source {
         file: "a.ron",
         text: text.as_bytes(),
-        start: (1, 1),
     };
     let faults = Scene::from_ron(text)
         .err()

@@ -163,7 +163,6 @@ fn messages_are_shown_without_controls_and_not_at_any_length() {
         let source = mazetick::base::report::Source {
             file: "a",
             text: scene.as_bytes(),
-            start: (1, 1),
         };
         let report = source.report(&error.faults[0]);
         let message = report.lines().next().expect("a line");

@@ -18,8 +18,8 @@ use crate::base::progress::{Phase, Progress};
 use crate::base::walker::Walker;
 use crate::engine::columns::tables;
 use crate::engine::forbidden_step::ForbiddenStep;
-use crate::engine::search::stale::{self, Hanging, StaleWays};
 use crate::engine::search::Leads;
+use crate::engine::search::stale::{self, Hanging, StaleWays};
 use crate::engine::slots::SlotReader;
 use crate::engine::tick::{OnBegin, PhaseSystems, Schedule, TickPhase};
 

@@ -4,7 +4,7 @@ mod plain;
 
 use std::ops::Range;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 
 use super::{Arrow, SignBoard, Signs};
 use crate::base::end::End;
@@ -14,7 +14,7 @@ use crate::base::limits;
 use crate::base::report::Fault;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::contest::{
-    Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, quote,
+    Contest, ContestFormat, Cursor, check_name, missing_end, next_filled_line, next_line, quote,
 };
 use crate::engine::text::TextFormat;
 use crate::scene::{CheckedScene, Ingredient, Scene};
@@ -29,7 +29,20 @@ struct ArrowContest;
 impl ContestFormat for ArrowContest {
     const NAME: &'static str = "arrow";
     const ABOUT: &'static str = "Abbott's arrow mazes (World Finals 2000)";
-    type Framing = ArrowFraming;
+
+    /// A maze ends with a line `0`, the input with a line `END` in place of a name.
+    fn find_mazes(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        let mut at = 0;
+        loop {
+            let start = at;
+            match next_filled_line(text, &mut at) {
+                Some(b"END") => return Ok(()),
+                Some(_name) => at = after_zero(text, at),
+                None => return Err(missing_end(text)),
+            }
+            mazes.push(start..at);
+        }
+    }
 
     fn read(
         cursor: &mut Cursor<'_>,
@@ -212,51 +225,23 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// A maze ends with a line `0`, the input with a line `END` in place of a name.
-#[derive(Default)]
-struct ArrowFraming {
-    inside: bool,
-}
-
-impl Framing for ArrowFraming {
-    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        while !self.inside
-            && let Some(name) = next_line(text, at, whole)
-        {
-            if name == b"END" {
-                return Ok(Frame::End);
-            }
-            self.inside = !name.is_empty();
-        }
-        if self.inside && find_zero(text, at, whole) {
-            self.inside = false;
-            return Ok(Frame::Maze);
-        }
-        Frame::at_end_of_text(&mut self.inside, text, whole)
-    }
-}
-
-/// Moves `at` after the next line `0`; if there is none, after all complete lines.
+/// Returns where the next line `0` ends; if there is none, the end of the text.
 ///
 /// Zeros are rarer than line breaks, so they are searched first.
-fn find_zero(text: &[u8], at: &mut usize, whole: bool) -> bool {
-    let lines = &text[*at..];
+fn after_zero(text: &[u8], start: usize) -> usize {
+    let lines = &text[start..];
+
     for zero in memchr_iter(b'0', lines) {
         let is_other = |byte: &&u8| **byte == b'\n' || !byte.is_ascii_whitespace();
         let begins_line = lines[..zero]
             .iter()
             .rfind(is_other)
             .is_none_or(|&byte| byte == b'\n');
-        let mut end = *at + zero;
-        if begins_line && next_line(text, &mut end, whole).is_some_and(|line| line == b"0") {
-            *at = end;
-            return true;
+
+        let mut at = start + zero;
+        if begins_line && next_line(text, &mut at) == Some(b"0") {
+            return at;
         }
     }
-    *at += if whole {
-        lines.len()
-    } else {
-        memrchr(b'\n', lines).map_or(0, |end| end + 1)
-    };
-    false
+    text.len()
 }

@@ -1,5 +1,7 @@
 //! The contest's input for dice mazes: a name, a header, the rows of numbers.
 
+use std::ops::Range;
+
 use memchr::memchr;
 
 use super::{DIE, Dice, Number, Numbers};
@@ -9,7 +11,7 @@ use crate::base::limits;
 use crate::base::report::Fault;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::contest::{
-    Contest, ContestFormat, Cursor, Frame, Framing, check_name, next_line, number,
+    Contest, ContestFormat, Cursor, check_name, missing_end, next_filled_line, next_line, number,
 };
 use crate::engine::text::TextFormat;
 use crate::scene::{BoardSource, CheckedScene, Ingredient, Scene};
@@ -24,7 +26,30 @@ struct DiceContest;
 impl ContestFormat for DiceContest {
     const NAME: &'static str = "dice";
     const ABOUT: &'static str = "Dice mazes (World Finals 1999)";
-    type Framing = DiceFraming;
+
+    /// A maze ends with its last row, the input with a line `END` in place of a name.
+    fn find_mazes(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        let mut at = 0;
+        loop {
+            let start = at;
+            match next_filled_line(text, &mut at) {
+                Some(b"END") => return Ok(()),
+                Some(_name) => {}
+                None => return Err(missing_end(text)),
+            }
+
+            let rows = next_filled_line(text, &mut at).map(rows_in);
+            if let Some(Some(rows)) = rows {
+                at = after_rows(text, at, rows);
+            }
+            mazes.push(start..at);
+
+            // If the header is invalid, the lines that look like rows belong to no maze.
+            if rows == Some(None) {
+                at = after_rows(text, at, u64::MAX);
+            }
+        }
+    }
 
     fn read(
         cursor: &mut Cursor<'_>,
@@ -224,80 +249,27 @@ fn write(scene: &Scene, text: &mut String) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// A maze ends with its last row, the input with a line `END` in place of a name.
-#[derive(Default)]
-struct DiceFraming {
-    expects: Expects,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Expects {
-    #[default]
-    Name,
-    Header,
-    Rows(u64),
-    /// The header is invalid: lines that look like rows belong to no maze.
-    Stray,
-}
-
-impl Framing for DiceFraming {
-    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        let mut start = *at;
-        loop {
-            if let Expects::Rows(rows) = &mut self.expects {
-                pass_rows(rows, text, at);
-                start = *at;
-            }
-            let Some(line) = next_line(text, at, whole) else {
-                break;
-            };
-            let is_row = matches!(line, [b'-' | b'+' | b'0'..=b'9', ..]);
-            match self.expects {
-                _ if line.is_empty() => {}
-                Expects::Name if line == b"END" => return Ok(Frame::End),
-                Expects::Name => self.expects = Expects::Header,
-                Expects::Header => {
-                    self.expects = rows_in(line).map_or(Expects::Stray, Expects::Rows);
-                    if self.expects == Expects::Stray {
-                        return Ok(Frame::Maze);
-                    }
-                }
-                Expects::Rows(1) if is_row => {
-                    self.expects = Expects::Name;
-                    return Ok(Frame::Maze);
-                }
-                Expects::Rows(rows) if is_row => self.expects = Expects::Rows(rows - 1),
-                Expects::Stray if is_row => {}
-                Expects::Rows(_) | Expects::Stray => {
-                    let strayed = self.expects == Expects::Stray;
-                    self.expects = Expects::Name;
-                    *at = start;
-                    return Ok(if strayed {
-                        Frame::Preamble
-                    } else {
-                        Frame::Maze
-                    });
-                }
-            }
-            start = *at;
+/// Returns where this many rows end; if there are fewer, the first line that is none, or the end of the text.
+fn after_rows(text: &[u8], mut at: usize, mut rows: u64) -> usize {
+    while rows > 0 {
+        // Most rows begin with their first number: they are passed without being looked at as lines.
+        if let Some(b'-' | b'0'..=b'9') = text.get(at)
+            && let Some(end) = memchr(b'\n', &text[at..])
+        {
+            at += end + 1;
+            rows -= 1;
+            continue;
         }
-        let mut inside = !matches!(self.expects, Expects::Name | Expects::Stray);
-        if whole {
-            self.expects = Expects::Name;
-        }
-        Frame::at_end_of_text(&mut inside, text, whole)
-    }
-}
 
-/// Skips complete rows that begin with their numbers, but for the last one: faster than by lines, with the
-/// same result.
-fn pass_rows(rows: &mut u64, text: &[u8], at: &mut usize) {
-    while *rows > 1
-        && let Some(b'-' | b'0'..=b'9') = text.get(*at)
-        && let Some(end) = memchr(b'\n', &text[*at..])
-    {
-        (*rows, *at) = (*rows - 1, *at + end + 1);
+        let start = at;
+        match next_line(text, &mut at) {
+            Some([]) => {}
+            Some([b'-' | b'+' | b'0'..=b'9', ..]) => rows -= 1,
+            Some(_) => return start,
+            None => break,
+        }
     }
+    at
 }
 
 fn rows_in(header: &[u8]) -> Option<u64> {

@@ -1,13 +1,15 @@
 //! Drawings of mazes as a format of contest input. It is no contest's: `mazetick import maze` turns drawings into scenes,
 //! `mazetick export` scenes into drawings; solving a drawing draws it again.
 
+use std::ops::Range;
+
 use crate::base::limits;
 use crate::base::openings::Openings;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
-use crate::contest::{Contest, ContestFormat, Cursor, Frame, Framing};
+use crate::contest::{Contest, ContestFormat, Cursor};
 use crate::engine::maze::Maze;
 use crate::engine::text::{TextFormat, write_lattice};
 use crate::puzzles::foot::Foot;
@@ -16,7 +18,7 @@ use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Ingredient, Scene};
 
 use super::DrawnWalls;
-use super::drawing::{Drawing, Flaw, FormName, Piece, find, place_of_line};
+use super::drawing::{Drawing, Flaw, FormName, find, place_of_line};
 
 impl Contest {
     /// Drawings of mazes, of which each says by its first lines how it is drawn.
@@ -43,7 +45,25 @@ const FORMS: [Option<FormName>; 4] = [
 impl<const FORM: usize> ContestFormat for Drawings<FORM> {
     const NAME: &'static str = "maze";
     const ABOUT: &'static str = "Drawings of mazes: lattices, underscores, blocks";
-    type Framing = Pieces<FORM>;
+
+    /// Finds drawings, and passes over what is between them.
+    fn find_mazes(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        let mut at = 0;
+        while let Some(drawing) = find(text, at, FORMS[FORM]) {
+            at = drawing.end;
+            mazes.push(drawing);
+        }
+
+        if mazes.is_empty() {
+            let message = "found the end of the input, expected a drawing of a maze, with a first line \
+                           such as `+--+--+`, ` _ _` or `#####`; `--as` says the form of another";
+            return Err(Fault {
+                at: text.len()..text.len(),
+                message: message.to_owned(),
+            });
+        }
+        Ok(())
+    }
 
     fn read(
         cursor: &mut Cursor<'_>,
@@ -123,41 +143,5 @@ impl<const FORM: usize> ContestFormat for Drawings<FORM> {
         write_lattice(text, scene.grid, &walls, &[], start);
         text.push('\n');
         Ok(())
-    }
-}
-
-/// Finds drawings, and passes over what is between them.
-#[derive(Default)]
-struct Pieces<const FORM: usize> {
-    any: bool,
-}
-
-impl<const FORM: usize> Framing for Pieces<FORM> {
-    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        let start = *at;
-        match find(&text[start..], FORMS[FORM], whole) {
-            Some(Piece::Prose(length)) => {
-                *at += length;
-                Ok(Frame::Preamble)
-            }
-            Some(Piece::Drawing(length)) => {
-                *at += length;
-                self.any = true;
-                Ok(Frame::Maze)
-            }
-            None if !whole => Ok(Frame::More),
-            None if self.any => Ok(Frame::End),
-            None => {
-                let (end, message) = (
-                    text.len(),
-                    "found the end of the input, expected a drawing of a maze, with a first line \
-                    such as `+--+--+`, ` _ _` or `#####`; `--as` says the form of another",
-                );
-                Err(Fault {
-                    at: end..end,
-                    message: message.to_owned(),
-                })
-            }
-        }
     }
 }

@@ -43,17 +43,7 @@ pub(super) enum FormName {
 impl<'t> Drawing<'t> {
     /// The first drawing of a text, in this form, or in one that its first lines tell.
     pub(super) fn new(text: &'t str, asked: Option<FormName>) -> Result<Self, Flaw> {
-        let (mut start, mut end) = (0, 0);
-        match find(text.as_bytes(), asked, true) {
-            Some(Piece::Drawing(length)) => end = length,
-            Some(Piece::Prose(length)) => {
-                start = length;
-                if let Some(Piece::Drawing(length)) = find(&text.as_bytes()[start..], asked, true) {
-                    end = start + length;
-                }
-            }
-            None => {}
-        }
+        let Range { start, end } = find(text.as_bytes(), 0, asked).unwrap_or(0..0);
         let lines = text.get(start..end).unwrap_or_default().lines();
         let mut lines: Vec<&str> = lines.map(str::trim_ascii_end).collect();
         lines.truncate(
@@ -157,50 +147,38 @@ impl<'t> Drawing<'t> {
     }
 }
 
-/// What a text begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
-    /// The number of bytes that belong to no drawing.
-    Prose(usize),
-    /// The number of bytes of a drawing.
-    Drawing(usize),
-}
-
-/// What a text begins with; `None` if it is empty, or, unless it is `whole`, if more of it would tell.
-pub(super) fn find(text: &[u8], asked: Option<FormName>, whole: bool) -> Option<Piece> {
-    let mut lines = Lines { text, at: 0, whole };
+/// Returns the range of the next drawing in a text, from `at` on.
+pub(super) fn find(text: &[u8], at: usize, asked: Option<FormName>) -> Option<Range<usize>> {
+    let mut lines = Lines { text, at };
     let mut next = lines.next();
+
     while let Some((start, first)) = next {
-        let (before, second) = (lines.at, lines.next());
-        if second.is_none() && !whole {
-            return (start > 0).then_some(Piece::Prose(start));
-        }
+        let before = lines.at;
+        let second = lines.next();
         let two = [first, second.map_or("", |(_, line)| line)];
         if let Some((form, indent)) = form_of(two, asked) {
-            if start > 0 {
-                return Some(Piece::Prose(start));
-            }
             lines.at = before;
-            return end_of_drawing(&mut lines, form, indent, first, asked).map(Piece::Drawing);
+            let end = end_of_drawing(&mut lines, form, indent, first, asked);
+            return Some(start..end);
         }
         next = second;
     }
-    (whole && !text.is_empty()).then_some(Piece::Prose(text.len()))
+    None
 }
 
-/// Where a drawing ends whose first line is given; `None` if more of the text would tell.
+/// Returns where a drawing with this first line ends.
 fn end_of_drawing(
     lines: &mut Lines<'_>,
     form: FormName,
     indent: usize,
     first: &str,
     asked: Option<FormName>,
-) -> Option<usize> {
+) -> usize {
     let first = without(first, indent);
     let mut was_first = form == FormName::Lattice;
     loop {
         let Some((start, line)) = lines.next() else {
-            return lines.whole.then_some(lines.at);
+            return lines.at;
         };
         let rest = without(line, indent);
         let c = rest.chars().next().unwrap_or(' ');
@@ -215,7 +193,7 @@ fn end_of_drawing(
             && rest.starts_with(['+', 'o', '*', '.'])
             && Lattice::starts(rest);
         if !goes_on || (was_first && is_first) {
-            return Some(start);
+            return start;
         }
         was_first = is_first;
     }
@@ -256,12 +234,10 @@ fn without(line: &str, indent: usize) -> &str {
     &line[blanks..]
 }
 
-/// The lines of a text, each with where it begins, as far as they are UTF-8. An unfinished last line is one only if the text
-/// is whole.
+/// The lines of a text, each with where it begins, as far as they are UTF-8.
 struct Lines<'a> {
     text: &'a [u8],
     at: usize,
-    whole: bool,
 }
 
 impl<'a> Iterator for Lines<'a> {
@@ -269,11 +245,11 @@ impl<'a> Iterator for Lines<'a> {
 
     fn next(&mut self) -> Option<(usize, &'a str)> {
         let (start, rest) = (self.at, &self.text[self.at..]);
-        let length = match memchr(b'\n', rest) {
-            Some(end) => end,
-            None if self.whole && !rest.is_empty() => rest.len(),
-            None => return None,
-        };
+        if rest.is_empty() {
+            return None;
+        }
+
+        let length = memchr(b'\n', rest).unwrap_or(rest.len());
         self.at = self.text.len().min(start + length + 1);
         let line = rest[..length]
             .strip_suffix(b"\r")

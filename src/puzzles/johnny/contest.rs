@@ -12,7 +12,7 @@ use crate::base::limits;
 use crate::base::progress::Outcome;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
-use crate::contest::{Contest, ContestFormat, Cursor, Frame, Framing, number};
+use crate::contest::{Contest, ContestFormat, Cursor, number};
 use crate::engine::text::TextFormat;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Ingredient, Scene};
@@ -27,7 +27,39 @@ struct JohnnyContest;
 impl ContestFormat for JohnnyContest {
     const NAME: &'static str = "johnny";
     const ABOUT: &'static str = "Johnny's maze (ACM 1995)";
-    type Framing = JohnnyFraming;
+
+    /// A maze ends with its last move: rows × columns − 1 of them, not counting flips. There is no end mark.
+    fn find_mazes(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        let mut at = 0;
+        let expected = read_count(text, &mut at)?;
+
+        loop {
+            let start = at;
+            let mut next = start;
+            let found = mazes.len() as u64;
+            let Some(word) = next_word(text, &mut next) else {
+                break;
+            };
+            if found == expected {
+                let expected = "the end of the input after the last maze";
+                return Err(unexpected(text, word, expected));
+            }
+
+            let is_whole = pass_maze(text, &mut at);
+            mazes.push(start..at);
+            if !is_whole {
+                return Ok(()); // further mazes cannot be told apart
+            }
+        }
+
+        let found = mazes.len() as u64;
+        if found < expected {
+            let expected = format!("maze {} of {expected}", found + 1);
+            let end = text.trim_ascii_end().len();
+            return Err(unexpected(text, end..end, &expected));
+        }
+        Ok(())
+    }
 
     fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
         let (grid, start) = read_header(cursor)?;
@@ -162,120 +194,74 @@ const HEADER: usize = 4;
 /// The bytes of text that are scanned at a time: few enough to count words in a byte.
 const BLOCK: usize = 256;
 
-/// A maze ends with its last move: rows × columns − 1 of them, not counting flips. There is no end
-/// mark.
-#[derive(Default)]
-struct JohnnyFraming {
-    begun: i64,
-    mazes: Option<i64>,
-    header: Vec<i64>,
-    moves: i64,
-    /// Whether there was a misplaced word, so that further mazes cannot be told apart.
-    astray: bool,
-}
-
-impl Framing for JohnnyFraming {
-    fn scan(&mut self, text: &[u8], at: &mut usize, whole: bool) -> Result<Frame, Fault> {
-        if self.astray {
-            return Ok(Frame::End);
-        }
-        while self.header.len() < HEADER {
-            let Some(word) = next_whole_word(text, at, whole) else {
-                return self.end_of_text(text, whole);
-            };
-            if self.mazes.is_none() {
-                self.mazes = Some(count(text, word)?);
-                return Ok(Frame::Preamble);
-            }
-            if !self.number(text, word)? {
-                return Ok(self.stray());
-            }
-        }
-        let mut by_words_to = *at;
-        while self.moves > 0 {
-            if *at >= by_words_to && !self.pass_block(text, at) {
-                by_words_to = *at + BLOCK;
-            }
-            let Some(word) = next_whole_word(text, at, whole) else {
-                return self.end_of_text(text, whole);
-            };
-            match text[word.start] {
-                b'U' | b'D' | b'L' | b'R' => self.moves -= 1,
-                b'F' | b'0'..=b'9' => {}
-                _ => return Ok(self.stray()),
-            }
-        }
-        self.header.clear();
-        Ok(Frame::Maze)
+/// Moves `at` after a maze; returns false at a word that is misplaced or missing, so that the maze has no end.
+fn pass_maze(text: &[u8], at: &mut usize) -> bool {
+    match pass_header(text, at) {
+        Some(cells) => pass_moves(text, at, cells - 1),
+        None => false,
     }
 }
 
-impl JohnnyFraming {
-    /// Skips the complete words in the next block of text, if all look like commands and the maze
-    /// cannot end among them: faster than word by word, with the same result.
-    fn pass_block(&mut self, text: &[u8], at: &mut usize) -> bool {
-        let Some(block) = text[*at..].first_chunk() else {
+/// Moves `at` after a header; returns the number of cells.
+fn pass_header(text: &[u8], at: &mut usize) -> Option<u64> {
+    let mut numbers = [0; HEADER];
+    for place in &mut numbers {
+        let word = next_word(text, at)?;
+        let number = number(&text[word])?;
+        *place = u64::try_from(number).ok().filter(|&number| number > 0)?;
+    }
+
+    let [rows, columns, ..] = numbers;
+    let cells = rows.saturating_mul(columns);
+    (cells <= limits::CELLS).then_some(cells)
+}
+
+/// Moves `at`, which is after a word, after this many moves, with flips between them; returns false at a word that is no command, or if there
+/// are fewer.
+fn pass_moves(text: &[u8], at: &mut usize, mut moves: u64) -> bool {
+    let mut by_words_to = *at;
+
+    while moves > 0 {
+        if *at >= by_words_to && !pass_block(text, at, &mut moves) {
+            by_words_to = *at + BLOCK;
+        }
+        let Some(word) = next_word(text, at) else {
             return false;
         };
-        let Some(end) = block.iter().rposition(u8::is_ascii_whitespace) else {
-            return false;
-        };
-        // The word after the last blank is not complete: it is in the next block too.
-        let cut = block[end..]
-            .get(1)
-            .is_some_and(|letter| b"UDLR".contains(letter));
-        match moves_in(block).map(|moves| i64::from(moves) - i64::from(cut)) {
-            Some(moves) if moves < self.moves && end > 0 => {
-                self.moves -= moves;
-                *at += end;
-                true
-            }
-            _ => false,
+        match text[word.start] {
+            b'U' | b'D' | b'L' | b'R' => moves -= 1,
+            b'F' | b'0'..=b'9' => {}
+            _ => return false,
         }
     }
+    true
+}
 
-    /// Takes a word of a header; false if it is invalid there.
-    fn number(&mut self, text: &[u8], at: Range<usize>) -> Result<bool, Fault> {
-        if self.header.is_empty() {
-            if self.mazes == Some(self.begun) {
-                return Err(unexpected(
-                    text,
-                    at,
-                    "the end of the input after the last maze",
-                ));
-            }
-            self.begun += 1;
-        }
-        let Some(number) = number(&text[at]).filter(|&number| number > 0) else {
-            return Ok(false);
-        };
-        self.header.push(number);
-        let cells = match self.header[..] {
-            [rows, columns, ..] => rows.saturating_mul(columns),
-            _ => 1,
-        };
-        self.moves = cells - 1;
-        Ok(u64::try_from(cells).is_ok_and(|cells| cells <= limits::CELLS))
+/// Skips the complete words in the next block of text, if all look like commands and the maze
+/// cannot end among them: faster than word by word, with the same result.
+fn pass_block(text: &[u8], at: &mut usize, moves: &mut u64) -> bool {
+    let Some(block) = text[*at..].first_chunk() else {
+        return false;
+    };
+    let Some(end) = block.iter().rposition(u8::is_ascii_whitespace) else {
+        return false;
+    };
+    let Some(moves_in_block) = moves_in(block) else {
+        return false;
+    };
+
+    // The word after the last blank is not complete: it is in the next block too.
+    let is_cut = block[end..]
+        .get(1)
+        .is_some_and(|letter| b"UDLR".contains(letter));
+    let passed = u64::from(moves_in_block) - u64::from(is_cut);
+    if passed >= *moves || end == 0 {
+        return false;
     }
 
-    fn stray(&mut self) -> Frame {
-        self.astray = true;
-        Frame::Maze
-    }
-
-    fn end_of_text(&mut self, text: &[u8], whole: bool) -> Result<Frame, Fault> {
-        let end = text.trim_ascii_end().len();
-        match self.mazes {
-            _ if !whole => Ok(Frame::More),
-            None => Err(unexpected(text, end..end, "the number of mazes")),
-            Some(_) if !self.header.is_empty() => Ok(self.stray()),
-            Some(mazes) if mazes == self.begun => Ok(Frame::End),
-            Some(mazes) => {
-                let expected = format!("maze {} of {mazes}", self.begun + 1);
-                Err(unexpected(text, end..end, &expected))
-            }
-        }
-    }
+    *moves -= passed;
+    *at += end;
+    true
 }
 
 /// The number of moves among the words after the first byte of a block; `None` if it has a byte
@@ -293,23 +279,20 @@ fn moves_in(block: &[u8; BLOCK + 1]) -> Option<u8> {
     (!is_odd).then_some(moves)
 }
 
-fn count(text: &[u8], at: Range<usize>) -> Result<i64, Fault> {
-    let count = number(&text[at.clone()]).filter(|&count| count >= 0);
-    count.ok_or_else(|| unexpected(text, at, "the number of mazes"))
+/// Reads the number of mazes.
+fn read_count(text: &[u8], at: &mut usize) -> Result<u64, Fault> {
+    const EXPECTED: &str = "the number of mazes";
+
+    let Some(word) = next_word(text, at) else {
+        let end = text.trim_ascii_end().len();
+        return Err(unexpected(text, end..end, EXPECTED));
+    };
+    let count = number(&text[word.clone()]).and_then(|count| u64::try_from(count).ok());
+    count.ok_or_else(|| unexpected(text, word, EXPECTED))
 }
 
 fn unexpected(text: &[u8], at: Range<usize>, expected: &str) -> Fault {
     Cursor::new(text, at.clone()).unexpected(at, expected)
-}
-
-/// The next word, unless it may continue after the end of the text.
-fn next_whole_word(text: &[u8], at: &mut usize, whole: bool) -> Option<Range<usize>> {
-    let start = *at;
-    let word = next_word(text, at).filter(|word| whole || word.end < text.len());
-    if word.is_none() {
-        *at = start;
-    }
-    word
 }
 
 #[cfg(test)]
@@ -318,20 +301,16 @@ mod tests {
 
     use super::*;
 
-    /// The frames of a text and where they end. If it comes byte by byte, no block is ever skipped.
-    fn frames(text: &[u8], is_cut: bool) -> Vec<(Result<Frame, Fault>, usize)> {
-        let (mut framing, mut at, mut frames) = (JohnnyFraming::default(), 0, Vec::new());
-        let mut end = if is_cut { 0 } else { text.len() };
-        loop {
-            match framing.scan(&text[..end], &mut at, end == text.len()) {
-                Ok(Frame::More) => end += 1,
-                Ok(frame) if frame != Frame::End => frames.push((Ok(frame), at)),
-                last => {
-                    frames.push((last, at));
-                    return frames;
-                }
+    /// Passes moves word by word, as [`pass_moves`] does.
+    fn pass_words(text: &[u8], at: &mut usize, mut moves: u64) -> bool {
+        while moves > 0 {
+            match next_word(text, at).map(|word| text[word.start]) {
+                Some(b'U' | b'D' | b'L' | b'R') => moves -= 1,
+                Some(b'F' | b'0'..=b'9') => {}
+                _ => return false,
             }
         }
+        true
     }
 
     fn word() -> impl Strategy<Value = &'static str> {
@@ -346,11 +325,15 @@ mod tests {
         #[test]
         fn blocks_are_passed_as_words_are(
             words in prop::collection::vec(word(), 1200..2400),
-            rows in 1..50,
+            moves in 1..1500_u64,
         ) {
-            let header = format!("3\n{rows} 30\n1 1\n");
-            let text = header + &words.concat() + "1 1\n1 1\n";
-            prop_assert_eq!(frames(text.as_bytes(), false), frames(text.as_bytes(), true));
+            let text = format!("\n{}", words.concat()); // a header ends before a blank
+            let (mut by_blocks, mut by_words) = (0, 0);
+            let is_whole = pass_moves(text.as_bytes(), &mut by_blocks, moves);
+            prop_assert_eq!(is_whole, pass_words(text.as_bytes(), &mut by_words, moves));
+            if is_whole {
+                prop_assert_eq!(by_blocks, by_words);
+            }
         }
     }
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mazetick::base::report::Fault;
 use mazetick::contest::ContestFormat;
 use mazetick::contest::cursor::Cursor;
-use mazetick::contest::framing::Paragraphs;
 use mazetick::prelude::*;
 use mazetick::puzzles::Foot;
 use mazetick::scene::CheckedScene;
@@ -40,7 +39,6 @@ struct Rows;
 impl ContestFormat for Rows {
     const NAME: &'static str = "rows";
     const ABOUT: &'static str = "Rows";
-    type Framing = Paragraphs;
 
     fn read(maze: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
         maze.skip_blank();

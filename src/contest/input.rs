@@ -1,0 +1,128 @@
+//! Contest input as a whole: its text, and where its mazes are.
+
+use std::io::{self, Read};
+use std::iter;
+use std::ops::Range;
+
+use super::Contest;
+use crate::base::limits;
+use crate::base::report::{Fault, Source, break_lines};
+
+pub(super) struct Input {
+    pub(super) text: Vec<u8>,
+    pub(super) mazes: Vec<Range<usize>>,
+    /// The error after the last maze, if the rest belongs to none.
+    pub(super) fault: Option<Fault>,
+}
+
+impl Input {
+    /// Reads an input to its end, and finds its mazes.
+    pub(super) fn read(contest: Contest, input: impl Read) -> io::Result<Self> {
+        Self::read_limited(contest, input, limits::INPUT)
+    }
+
+    fn read_limited(contest: Contest, input: impl Read, limit: usize) -> io::Result<Self> {
+        /// The byte order mark with which some programs begin a text.
+        const MARK: &[u8] = b"\xef\xbb\xbf";
+
+        let mut text = Vec::new();
+        input.take(limit as u64 + 1).read_to_end(&mut text)?;
+        if text.len() > limit {
+            let message = format!("more than {limit} bytes, expected at most {limit}");
+            return Ok(Self {
+                text,
+                mazes: Vec::new(),
+                fault: Some(Fault { at: 0..0, message }),
+            });
+        }
+
+        break_lines(&mut text);
+        if text.starts_with(MARK) {
+            text.drain(..MARK.len());
+        }
+
+        crate::base::work::count(text.len());
+        let mut mazes = Vec::new();
+        let fault = contest.find_mazes(&text, &mut mazes).err();
+        Ok(Self { text, mazes, fault })
+    }
+
+    pub(super) fn source<'a>(&'a self, file: &'a str) -> Source<'a> {
+        Source {
+            file,
+            text: &self.text,
+        }
+    }
+
+    /// Returns the number of threads that may solve the mazes: a maze has about as many cells as bytes, and all threads
+    /// together have at most as many as a single maze may have.
+    pub(super) fn most_threads(&self) -> usize {
+        let longest = self.mazes.iter().map(ExactSizeIterator::len).max();
+        let most = limits::CELLS / longest.unwrap_or(1).max(1) as u64;
+        usize::try_from(most).unwrap_or(usize::MAX).max(1)
+    }
+
+    /// Returns the mazes in blocks, each enough work for a thread that fetches it.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = &[Range<usize>]> {
+        const BLOCK: usize = 64 * 1024;
+
+        let mut rest = &self.mazes[..];
+        iter::from_fn(move || {
+            let start = rest.first()?.start;
+            let count = rest.partition_point(|maze| maze.end - start <= BLOCK);
+            let (block, others) = rest.split_at(count.max(1));
+            rest = others;
+            Some(block)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAZE: &[u8] = b"A\n1 1 N 1 1\n0\n";
+
+    #[test]
+    fn an_input_is_at_most_as_long_as_the_limit() {
+        let input = [MAZE, MAZE, b"END\n"].concat();
+        let read = |limit| Input::read_limited(Contest::ARROW, &input[..], limit).expect("bytes");
+
+        let whole = read(input.len());
+        assert_eq!((whole.mazes.len(), whole.fault), (2, None));
+
+        let limit = input.len() - 1;
+        let long = read(limit);
+        let message = format!("more than {limit} bytes, expected at most {limit}");
+        assert_eq!(long.fault, Some(Fault { at: 0..0, message }));
+        assert_eq!(long.mazes, []);
+    }
+
+    #[test]
+    fn what_never_ends_is_refused() {
+        for contest in [Contest::JOHNNY, Contest::ARROW, Contest::DICE] {
+            let read = Input::read_limited(contest, io::repeat(b'\n'), 1000).expect("bytes");
+            assert!(read.fault.is_some());
+        }
+    }
+
+    #[test]
+    fn blocks_hold_all_mazes_in_order() {
+        let count = 20_000;
+        let input = [&MAZE.repeat(count), &b"END\n"[..]].concat();
+        let read = Input::read(Contest::ARROW, &input[..]).expect("bytes");
+        let blocks: Vec<_> = read.blocks().collect();
+        assert!(blocks.len() > 2);
+        assert_eq!(blocks.concat(), read.mazes);
+        assert_eq!(read.mazes.len(), count);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let mixed = b"\rA\r\n1 1 N 1 1\r0\r\r\nB\n1 1 N 1 1\r\r0\rEND\r";
+        let plain = b"\nA\r\n1 1 N 1 1\n0\n\r\nB\n1 1 N 1 1\n\n0\nEND\n";
+        let read = Input::read(Contest::ARROW, &mixed[..]).expect("bytes");
+        assert_eq!(read.text, plain);
+        assert_eq!(read.mazes.len(), 2);
+    }
+}
