@@ -87,6 +87,7 @@ for case in foot arrow dice; do
     done
 done
 beside contest-arrow 9 maze
+beside contest-shuffled 9 maze
 beside contest-dice 10 maze
 beside contest-johnny 39 maze
 beside first 400 cell

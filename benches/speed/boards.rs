@@ -30,6 +30,20 @@ pub(crate) fn signs(grid: Grid, seed: u64) -> Vec<Signs> {
     signs
 }
 
+/// Arrow mazes with the intersections of each in random order.
+pub(crate) fn with_shuffled_signs(mazes: &str) -> String {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut lines: Vec<&str> = mazes.split_inclusive('\n').collect();
+
+    let is_listed = |line: &&str| line.ends_with("*\n");
+    for listed in lines.chunk_by_mut(|line, next| is_listed(line) && is_listed(next)) {
+        for last in (1..listed.len()).rev() {
+            listed.swap(last, random.next_u32() as usize % (last + 1));
+        }
+    }
+    lines.concat()
+}
+
 /// Numbers everywhere, four in ten of them wild.
 pub(crate) fn numbers(grid: Grid, seed: u64) -> Numbers {
     let mut random = ChaCha8Rng::seed_from_u64(seed);

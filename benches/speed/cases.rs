@@ -14,7 +14,7 @@ use mazetick::puzzles::mazing::Pick;
 use mazetick::puzzles::{Arrow, Dice, Foot, Johnny, Mazing, SignBoard};
 use mazetick::scene::board_source::BoardSource;
 
-use crate::contests::Program;
+use crate::contests::{self, Program};
 use crate::paired::{Bench, Name, Work};
 use crate::searches::{self, Search};
 use crate::{bare, boards, plain};
@@ -442,7 +442,28 @@ pub(crate) fn ticks(bench: &mut Bench, case: &'static str, side: u32) {
 /// Contest input from text to text, of mazes as `mazetick new` makes them, on one thread; an item is a
 /// maze. There are enough of them for the World that is made first to be a small part.
 pub(crate) fn contest<P: Program>(bench: &mut Bench, case: &'static str, side: u32) {
-    let kind = case.trim_start_matches("contest-");
+    contest_of::<P>(
+        bench,
+        case,
+        case.trim_start_matches("contest-"),
+        side,
+        str::to_owned,
+    );
+}
+
+/// Arrow mazes whose intersections are listed in random order.
+pub(crate) fn shuffled(bench: &mut Bench, case: &'static str, side: u32) {
+    contest_of::<contests::Arrow>(bench, case, "arrow", side, boards::with_shuffled_signs);
+}
+
+/// Contest input of a kind, changed before it is solved.
+fn contest_of<P: Program>(
+    bench: &mut Bench,
+    case: &'static str,
+    kind: &str,
+    side: u32,
+    change: fn(&str) -> String,
+) {
     let registry = Registry::standard();
     let contest = *registry
         .contests()
@@ -458,6 +479,7 @@ pub(crate) fn contest<P: Program>(bench: &mut Bench, case: &'static str, side: u
         .map(|seed| Scene::from_ron(&template.scene(square(side), seed)).expect("a scene"))
         .collect();
     let input = registry.export(&mazes).expect("mazes of a contest");
+    let input = change(&input);
     let (mut output, mut plain_output) = (Vec::new(), Vec::new());
     contest
         .solve("bench", input.as_bytes(), &mut output, 1)

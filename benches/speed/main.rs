@@ -75,7 +75,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 32] = [
+const CASES: [Case; 33] = [
     ("johnny", &[39, 400, 4000], |bench, side| {
         cases::johnny(bench, "johnny", side, 0.0)
     }),
@@ -104,6 +104,9 @@ const CASES: [Case; 32] = [
     }),
     ("contest-arrow", &[9], |bench, side| {
         cases::contest::<contests::Arrow>(bench, "contest-arrow", side);
+    }),
+    ("contest-shuffled", &[9], |bench, side| {
+        cases::shuffled(bench, "contest-shuffled", side);
     }),
     ("contest-dice", &[10], |bench, side| {
         cases::contest::<contests::Dice>(bench, "contest-dice", side);

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::iter;
 use std::marker::PhantomData;
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use crate::base::grid::Position;
+use crate::base::grid::{Grid, Position};
 use crate::base::scene_fault::SceneStep;
 use crate::scene::Check;
 
@@ -49,17 +50,52 @@ impl<T> Board<T> {
         merge: impl Fn(&mut T, &mut T),
     ) -> R {
         let done = add(&mut self.0);
-        if !self.0.is_sorted_by(|one, next| one.0 < next.0) {
-            self.0.sort_by_key(|&(at, _)| at);
-            self.0.dedup_by(|next, first| {
-                let is_same = next.0 == first.0;
-                if is_same {
-                    merge(&mut first.1, &mut next.1);
-                }
-                is_same
-            });
+        if self.0.is_sorted_by(|one, next| one.0 < next.0) {
+            return done;
+        }
+
+        // A row and a column 0 count, too: a board may name them, though no maze has them.
+        let grid = Grid::spanning(self.0.iter().map(|&(at, _)| at));
+        let cells = (u64::from(grid.rows) + 1) * (u64::from(grid.columns) + 1);
+        if cells <= 4 * self.0.len() as u64 {
+            self.sort_by_table(grid, merge);
+        } else {
+            self.sort(merge);
         }
         done
+    }
+
+    /// Restores grid order by a table of all cells: faster than sorting if many of them have a thing.
+    fn sort_by_table(&mut self, grid: Grid, merge: impl Fn(&mut T, &mut T)) {
+        let columns = grid.columns as usize + 1;
+        let cells = (grid.rows as usize + 1) * columns;
+        let mut table: Vec<Option<T>> = iter::repeat_with(|| None).take(cells).collect();
+
+        for (at, mut thing) in self.0.drain(..) {
+            match &mut table[at.row as usize * columns + at.column as usize] {
+                Some(first) => merge(first, &mut thing),
+                empty => *empty = Some(thing),
+            }
+        }
+
+        for (row, things) in (0..).zip(table.chunks_mut(columns)) {
+            for (column, thing) in (0..).zip(things) {
+                if let Some(thing) = thing.take() {
+                    self.0.push((Position { row, column }, thing));
+                }
+            }
+        }
+    }
+
+    fn sort(&mut self, merge: impl Fn(&mut T, &mut T)) {
+        self.0.sort_by_key(|&(at, _)| at);
+        self.0.dedup_by(|next, first| {
+            let is_same = next.0 == first.0;
+            if is_same {
+                merge(&mut first.1, &mut next.1);
+            }
+            is_same
+        });
     }
 
     /// Changes the thing at a position; one like the default is none.
@@ -146,6 +182,7 @@ impl<'a, T> IntoIterator for &'a Board<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::chance::{Chance, Purpose};
 
     #[test]
     fn a_board_has_one_thing_at_a_position() {
@@ -156,6 +193,22 @@ mod tests {
             [(at(1), 5), (at(2), 3)]
         );
         assert_eq!((board.get(at(2)), board.get(at(3))), (Some(&3), None));
+    }
+
+    #[test]
+    fn a_board_is_in_grid_order_however_many_cells_have_things() {
+        let mut chance = Chance::new(1, Purpose::named("test"));
+        for side in (1..40).chain([1000, u32::MAX]) {
+            // Nearly all coordinates are those of a maze, which count from 1.
+            let least = u32::from(chance.below(2) == 0);
+            let mut coordinate = || chance.below(side).saturating_add(least);
+            let mut at = || Position::new(coordinate(), coordinate());
+            let things: Vec<(Position, u32)> = (0..100).map(|thing| (at(), thing)).collect();
+
+            let board: Board<u32> = things.iter().copied().collect();
+            let expected: BTreeMap<_, _> = things.into_iter().collect();
+            assert!(board.0.into_iter().eq(expected), "{side}");
+        }
     }
 
     #[test]
