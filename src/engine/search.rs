@@ -31,12 +31,12 @@ pub use leads::{ByLeads, Lead, Leads, ToNeighbours};
 pub(crate) use leads::{Origins, lead_to_neighbours};
 pub(crate) use moves::{MoveAnswer, farthest};
 pub use moves::{Moves, State};
-pub(crate) use own_steps::{ByHand, OwnSteps};
+pub(crate) use own_steps::OwnSteps;
 pub(crate) use ring::Pooled;
 pub use stale::{ChangedCells, StaleCells};
 pub(crate) use step_machine::{
-    ClaimedStates, ClosedWay, GaitFacts, GaitSteps, Placement, SIDES, Step, StepMachine, Tried,
-    side,
+    ByHand, ClaimedStates, ClosedWay, GaitFacts, GaitSteps, Placement, SIDES, Step, StepMachine,
+    Tried, side,
 };
 pub use steps_to::steps_to;
 pub use trail::{Claims, Trail, WideTrail};

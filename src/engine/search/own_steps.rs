@@ -1,11 +1,11 @@
 //! The steps of a walk that has its own: those that it lists.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::system::{BoxedSystem, ReadOnlySystem};
+use bevy_ecs::system::ReadOnlySystem;
 
 use super::exits::Exits;
 use super::moves::{MoveAnswer, Moves, State};
-use super::step_machine::{ClosedWay, Placement, SIDES, Step, StepMachine, Tried};
+use super::step_machine::{ByHand, ClosedWay, Placement, SIDES, Step, StepMachine, Tried};
 use crate::base::count::saturating_cast;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
@@ -15,15 +15,6 @@ use crate::engine::columns::column_of_cells;
 /// The system of a walk that lists its moves. Most worlds are asked nothing, so it is initialized when it is first
 /// asked: that takes a tenth of the time of a small world.
 pub(crate) type MoveLister = Box<dyn ReadOnlySystem<In = Moves<'static>, Out = ()>>;
-
-/// How a walk with its own steps is made by hand.
-pub(crate) struct ByHand {
-    /// Puts the walk where these states have led it, with nothing searched; nowhere, if there are none.
-    pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
-    pub(crate) stance: fn(Grid, State) -> String,
-    /// Why no move leads somewhere, though no rule forbids it.
-    pub(crate) why: &'static str,
-}
 
 /// The steps of a walk that lists its moves. The pose of a state is what a walker [holds](Walker::held).
 pub(crate) struct OwnSteps {

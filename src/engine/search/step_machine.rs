@@ -4,13 +4,12 @@ use std::marker::PhantomData;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_ecs::system::SystemInput;
+use bevy_ecs::system::{BoxedSystem, SystemInput};
 
 use super::exits::Passes;
 use super::gait::{Gait, Ground, GroundColumns, GroundOfMaze, first_walker, has_die, order};
 use super::leads::{ByLeads, Leads, Origins};
 use super::moves::{MoveAnswer, Moves, State};
-use super::own_steps::ByHand;
 use super::trail::Claims;
 use super::{WayColumns, Ways, stand};
 use crate::base::grid::{CellIndex, Grid};
@@ -404,4 +403,13 @@ impl<G: Gait> ClaimedStates for Claimed<'_, '_, G> {
         let way_back = G::way_back(from, heading, there, &self.ground);
         Some((there, way_back))
     }
+}
+
+/// How a walk with its own steps is made by hand.
+pub(crate) struct ByHand {
+    /// Puts the walk where these states have led it, with nothing searched; nowhere, if there are none.
+    pub(crate) stand: BoxedSystem<InRef<'static, [State]>>,
+    pub(crate) stance: fn(Grid, State) -> String,
+    /// Why no move leads somewhere, though no rule forbids it.
+    pub(crate) why: &'static str,
 }
