@@ -176,7 +176,9 @@ impl<'t> RonReader<'t> {
         let mut found: Vec<(&'static str, Node)> = Vec::new();
         for &(place, name, value) in &fields {
             let message = match known.iter().find(|&&it| it == name) {
-                None => unknown_field(name, Some(struct_name), known),
+                None => {
+                    unknown_field(name, Some(struct_name), known) + or_of(struct_name, name, known)
+                }
                 Some(known) if found.iter().any(|(it, _)| it == known) => {
                     format!("a second `{known}`, expected the field once")
                 }
@@ -399,5 +401,14 @@ impl<'t> RonReader<'t> {
         } else {
             Err(TextError::new(self.tree.text, self.faults, self.more))
         }
+    }
+}
+
+/// Returns what else an unknown field may be, besides a wrong name: that of an ingredient from another crate.
+fn or_of(struct_name: &str, field: &str, known: &[&str]) -> &'static str {
+    if struct_name == "Scene" && similar(field, known).is_none() {
+        "; if it belongs to another crate, a registry with that ingredient is needed"
+    } else {
+        ""
     }
 }

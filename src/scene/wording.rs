@@ -64,33 +64,60 @@ fn of_struct(name: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
-const LIKE: f64 = 0.7;
+/// Names of the same thing, each in its place: generators, walks and agents have different ones.
+const SAME: [&[&str]; 2] = [
+    &["start", "from", "at"],
+    &["goal", "to", "end", "target", "finish"],
+];
 
-/// The expected name that was probably meant; a letter only as the first of what was found.
+/// Returns the expected name that was probably meant; a letter only as the first of what was found.
 pub(super) fn similar<'n>(found: &str, expected: &[&'n str]) -> Option<&'n str> {
-    let likeness = |name: &str| {
-        let [found, name] = [found, name].map(str::to_lowercase);
-        let is_other_letter = name.len() == 1 && !found.starts_with(&name);
-        if is_other_letter {
-            0.0
-        } else {
-            strsim::jaro_winkler(&found, &name)
-        }
-    };
+    let same = SAME.iter().find(|names| names.contains(&found));
+    let same = same.and_then(|names| expected.iter().find(|name| names.contains(name)));
+    if let Some(name) = same {
+        return Some(name);
+    }
+
     let nearest = expected
         .iter()
-        .max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-    nearest.copied().filter(|nearest| likeness(nearest) > LIKE)
+        .max_by(|a, b| likeness(found, a).total_cmp(&likeness(found, b)))?;
+    (likeness(found, nearest) > 0.0).then_some(nearest)
+}
+
+/// Returns how alike two names are, up to 1; 0 if one is hardly meant by the other.
+fn likeness(found: &str, name: &str) -> f64 {
+    const LIKE: f64 = 0.7;
+
+    let [found, name] = [found, name].map(str::to_lowercase);
+    if name.len() == 1 {
+        return if found.starts_with(&name) { LIKE } else { 0.0 };
+    }
+
+    let likeness = strsim::jaro_winkler(&found, &name);
+    let changes = strsim::osa_distance(&found, &name);
+    let length = found.chars().count().max(name.chars().count());
+    let is_near = changes <= 2 && 2 * changes < name.len();
+    if is_near || likeness > LIKE && 2 * changes <= length {
+        likeness
+    } else {
+        0.0
+    }
 }
 
 pub(crate) fn nearest(found: &str, expected: &[&str]) -> String {
-    let suggested = similar(found, expected).filter(|_| expected.len() > 1);
-    let suggestion = suggested.map(|name| format!("did you mean `{name}`? "));
-    format!(
-        "{}expected {}",
-        suggestion.unwrap_or_default(),
-        one_of(expected)
-    )
+    match (similar(found, expected), expected) {
+        (Some(name), [_]) => format!("did you mean `{name}`?"),
+        (Some(name), _) => format!("did you mean `{name}`? expected {}", one_of(expected)),
+        (None, _) => format!("expected {}", one_of(expected)),
+    }
+}
+
+/// Returns the names of which a value should have been one, and which of them was probably meant.
+pub(super) fn one_of_or_nearest(found: Option<&str>, names: &[&str]) -> String {
+    match found.and_then(|found| similar(found, names)) {
+        Some(name) => format!("{}; did you mean `{name}`?", one_of(names)),
+        None => one_of(names),
+    }
 }
 
 /// The names of which a value should have been one, or that one which stands in quotes.
@@ -119,5 +146,19 @@ mod tests {
         let sides = ["N", "S", "W", "E"];
         assert_eq!(similar("north", &sides), Some("N"));
         assert_eq!(similar("Left", &sides), None);
+    }
+
+    #[test]
+    fn names_are_meant_by_those_that_are_near_or_the_same_elsewhere() {
+        let columns = ["moves", "walls", "maze", "states"];
+        assert_eq!(similar("mvs", &columns), Some("moves"));
+        assert_eq!(similar("wals", &columns), Some("walls"));
+        let fields = ["expect", "generate", "walk"];
+        assert_eq!(similar("explorer", &fields), None);
+        assert_eq!(similar("expects", &fields), Some("expect"));
+        for (found, meant) in [("start", "from"), ("at", "from"), ("goal", "to")] {
+            assert_eq!(similar(found, &["from", "to"]), Some(meant));
+        }
+        assert_eq!(similar("from", &["at", "count", "to"]), Some("at"));
     }
 }

@@ -10,7 +10,7 @@ use super::{Form, Node, Tree};
 use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::report::Fault;
-use crate::scene::wording::one_of;
+use crate::scene::wording::one_of_or_nearest;
 use crate::scene::wording::one_without_quotes;
 
 /// A value of a tree, for serde.
@@ -77,7 +77,8 @@ impl<'a, 't> Value<'a, 't> {
             Form::List => "AnyOf",
             Form::Leaf if !self.name().is_some_and(is_position) => {
                 let names = [&Grid::NAMES[..], &["Random", "Farthest"]].concat();
-                return self.expected(format!("`(…, …)`, a list of such, {}", one_of(&names)));
+                let names = one_of_or_nearest(self.name(), &names);
+                return self.expected(format!("`(…, …)`, a list of such, {names}"));
             }
             _ => "At",
         };
@@ -212,7 +213,8 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         } else if first == Some(&b'(') || self.name().is_none() {
             self.parts(length, visitor)
         } else if named.is_some() && self.tree.grid.is_some() {
-            self.expected(format!("`(…, …)`, {}", one_of(&Grid::NAMES)))
+            let names = one_of_or_nearest(self.name(), &Grid::NAMES);
+            self.expected(format!("`(…, …)`, {names}"))
         } else {
             self.expected(format!("`({})`", vec!["…"; length].join(", ")))
         }
