@@ -8,7 +8,7 @@
 use std::error::Error;
 
 use mazetick::prelude::*;
-use mazetick::scene::expectation::{Expect, Mismatch};
+use mazetick::scene::expectation::{Expect, Failure};
 use serde::{Deserialize, Serialize};
 
 /// The route has this many turns: `expect: [Bends(5)]`.
@@ -29,7 +29,7 @@ impl Expect for Bends {
         }
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let route = maze.route();
         let is_down: Vec<bool> = route
             .windows(2)
@@ -39,8 +39,8 @@ impl Expect for Bends {
             .windows(2)
             .filter(|steps| steps[0] != steps[1])
             .count();
-        Mismatch::unless_equal(self.0, found)
-            .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), found.to_string()))
+        Failure::unless_equal(self.0, found)
+            .map_err(|wrong| wrong.with_actual(SceneStep::Index(0), found.to_string()))
     }
 }
 

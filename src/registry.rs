@@ -25,7 +25,7 @@ use crate::registry::serde_name::serde_name;
 use crate::scene::template::Template;
 use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,
-    RonReader, When,
+    Places, RonReader, When,
 };
 
 /// Everything that scenes can have.
@@ -198,11 +198,19 @@ impl Registry {
     /// The first place at which the text is no RON; or else all errors of values, and of the scene as far
     /// as that can be read, each with its place in the text.
     pub fn read(&self, text: &str) -> Result<CheckedScene, TextError> {
+        self.read_with_places(text).map(|(scene, _)| scene)
+    }
+
+    /// Reads a scene as [`read`](Self::read) does, and returns the places of its values, too.
+    pub(crate) fn read_with_places(&self, text: &str) -> Result<(CheckedScene, Places), TextError> {
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
         reader.check(&scene);
         let tree = reader.end()?;
-        scene.checked().map_err(|error| error.locate_in(&tree))
+        match scene.checked() {
+            Ok(scene) => Ok((scene, tree.into_places())),
+            Err(error) => Err(error.locate_in(&tree)),
+        }
     }
 
     /// Writes scenes of one contest as its input: with the commands, the numbers and the signs that their

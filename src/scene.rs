@@ -11,6 +11,7 @@ mod check;
 pub mod checked;
 pub mod craft;
 pub mod expectation;
+mod failure;
 mod ingredient;
 mod ingredient_type;
 mod print;
@@ -31,7 +32,7 @@ pub use checked::CheckedScene;
 pub(crate) use checked::Loadable;
 pub(crate) use craft::{Craft, CraftType};
 pub(crate) use expectation::{
-    Expect, Expectation, Expected, Mismatch, When, all_hold, all_plain, check_tick,
+    Expect, Expectation, Expected, Failure, When, all_hold, all_plain, check_tick,
 };
 pub use ingredient::Ingredient;
 pub use ingredient_type::Role;
@@ -39,7 +40,7 @@ pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::RonReader;
 pub use simulation::Simulation;
-pub(crate) use tree::{Form, Node, Tree, elements, places_of, plain_path, with_value};
+pub(crate) use tree::{Form, Node, Places, Tree, elements, plain_path, with_value};
 pub(crate) use wording::nearest;
 pub(crate) use words::Word;
 

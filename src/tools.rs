@@ -22,5 +22,6 @@ pub(crate) use departure::Departure;
 pub use error::ToolError;
 pub use play::Play;
 pub use record::Record;
+pub use shrink::Shrunk;
 pub use sweep::{Seeds, Sweep};
 pub use trial::Trial;

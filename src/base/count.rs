@@ -12,6 +12,20 @@ pub fn plural<N: Display + PartialEq + From<u8>>(count: N, thing: &str) -> Strin
     format!("{count} {thing}{plural}")
 }
 
+/// A count with its noun, as `11,272 ticks`.
+pub fn plural_grouped(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(count))
+}
+
+/// A number with commas between thousands.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let pieces = digits.as_bytes().rchunks(3).rev();
+    let pieces: Vec<_> = pieces.map(String::from_utf8_lossy).collect();
+    pieces.join(",")
+}
+
 /// The number in fewer bits, or the largest one if it does not fit.
 pub(crate) fn saturating_cast<N: TryFrom<M> + Bounded, M>(number: M) -> N {
     N::try_from(number).unwrap_or(N::MOST)

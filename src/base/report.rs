@@ -66,16 +66,29 @@ impl Source<'_> {
     /// The report of an error: `file:line:column: error: message`, then the line with the place
     /// marked.
     pub fn report(&self, fault: &Fault) -> String {
-        let start = fault.at.start.min(self.text.len());
+        self.report_at(&fault.at, &fault.message)
+    }
+
+    /// The report of an error at a place.
+    pub(crate) fn report_at(&self, at: &Range<usize>, message: &str) -> String {
+        let start = at.start.min(self.text.len());
         let (line, column) = self.line_and_column(start);
-        let (excerpt, marked) = self.window(self.line_start(start), start, fault.at.end);
+        let (excerpt, marked) = self.window(self.line_start(start), start, at.end);
 
         let mark = AnnotationKind::Primary.span(marked);
         let snippet = Snippet::source(excerpt).line_start(line).annotation(mark);
         let group = Group::with_level(Level::ERROR).element(snippet);
         let excerpt = Renderer::plain().render(&[group]);
-        let (file, message) = (escape_controls(self.file), in_short(&fault.message));
+        let (file, message) = (escape_controls(self.file), in_short(message));
         format!("{file}:{line}:{column}: error: {message}\n{excerpt}")
+    }
+
+    /// The report of an error in one line, without the line of its place.
+    #[cfg(feature = "cli")]
+    pub(crate) fn line_at(&self, at: &Range<usize>, message: &str) -> String {
+        let (line, column) = self.line_and_column(at.start);
+        let (file, message) = (escape_controls(self.file), in_short(message));
+        format!("{file}:{line}:{column}: error: {message}")
     }
 
     /// The line and the column of a byte, both from 1; columns count characters.

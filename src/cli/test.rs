@@ -1,24 +1,24 @@
 //! `mazetick test`: scenes in, failed expectations out.
 
-mod answer;
+mod commands;
 #[cfg(feature = "harness")]
 mod harness;
 mod output;
 mod shrink;
 mod tester;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, value_parser};
-use serde::Serialize;
 
 use crate::base::jobs::Jobs;
-use crate::base::report::{Fault, Source, TextError};
+use crate::base::report::{Source, TextError};
 use crate::registry::Registry;
+use crate::scene::{CheckedScene, Places};
 use crate::tools::sweep::Setting;
-use crate::tools::trial::Property;
+use crate::tools::trial::{Failure, Property, Tally, Trial};
 
 use super::arguments::{SeedArguments, threads};
 use super::input::SceneFile;
@@ -28,11 +28,11 @@ use super::paths::{
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
 #[cfg(feature = "harness")]
-pub use harness::harness;
+pub use harness::{harness, target_name};
 
-use answer::Answer;
+use commands::{BadWorld, Commands};
 use output::Output;
-use shrink::{Failed, Shrinker, Shrunk};
+use shrink::{Shrinker, Smallest};
 use tester::Tester;
 
 #[derive(Args)]
@@ -77,67 +77,53 @@ pub(super) struct Arguments {
     shrinking: shrink::Options,
 }
 
+/// What the test of a scene came to.
 #[derive(Default)]
 struct Tested {
     /// The path of the scene, as given or found, for programs; empty if an error of a folder has none.
     name: String,
-    /// The number of its expectations; `None` if the scene is invalid.
-    expectations: Option<usize>,
-    /// The number of values blessed in its file, and why the file could not be written.
+    /// The text of the scene.
+    text: String,
+    found: Found,
+    /// The number of values blessed in its file.
     blessed: usize,
-    unwritten: Option<String>,
+    /// The reports of files that could not be written.
+    unwritten: Vec<String>,
     note: Option<String>,
-    /// Why it could not be read.
-    unread: Option<String>,
-    /// Which expectations fail, or why the scene is invalid: the first complaints, at most `limits::FAULTS`, and the
-    /// number of further ones.
-    complaints: Vec<Complaint>,
-    more: usize,
-    worlds: Option<Worlds>,
-    answer: Option<Answer>,
+    /// The commands for the first failure.
+    commands: Commands,
+    shrunk: Option<Smallest>,
     took: Duration,
-    failed: Option<Failed>,
-    shrunk: Option<Shrunk>,
 }
 
-#[derive(Clone, Copy, Serialize)]
-struct Worlds {
-    all: u64,
-    failed: u64,
-    /// The number of those that met no condition.
-    unmet: u64,
-    untested: u64,
+/// What was found in a scene.
+enum Found {
+    /// The test of its one world, and the scene unless it was blessed.
+    One(Option<Box<CheckedScene>>, Trial),
+    /// The test of many worlds.
+    Many(Box<Property>, Tally),
+    /// It is invalid, perhaps only with some settings, with which it has another name and text.
+    Invalid(SceneFile, TextError),
+    /// Its test did not come to its end. The report.
+    Panicked(String),
+    /// It could not be read. The report.
+    Unread(String),
 }
 
 /// What a scene comes to on the thread that reads it.
 enum Begun {
     Tested(Box<Tested>),
     /// Many worlds, for all threads.
-    Property(SceneFile, Box<Property>),
+    Property(ReadScene, Box<Property>),
+}
+
+/// A scene that was read, and the places of its values.
+struct ReadScene {
+    file: SceneFile,
+    places: Places,
 }
 
 const AHEAD: usize = 16;
-
-#[derive(Serialize)]
-struct Complaint {
-    line: usize,
-    column: usize,
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tick: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    /// The settings of one of many worlds, by their paths.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    settings: BTreeMap<String, String>,
-    diff: Option<String>,
-    /// What says which of many worlds it is, before the message.
-    #[serde(skip)]
-    world: String,
-    /// The report, without the diff.
-    #[serde(skip)]
-    report: String,
-}
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
     let is_meant = |path: &Path| {
@@ -179,25 +165,23 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads, inputs);
     let add = |path: Result<PathBuf, Reports>, begun: Begun| -> Result<(), Reports> {
         let is_property = matches!(begun, Begun::Property(..));
-        let mut result = match begun {
-            Begun::Tested(result) => *result,
-            Begun::Property(file, property) => tester.test_worlds(&file, &property, jobs),
+        let mut tested = match begun {
+            Begun::Tested(tested) => *tested,
+            Begun::Property(read, property) => tester.test_worlds(read, property, jobs),
         };
+
         if let Ok(path) = &path {
-            result.name = name_of(path);
-            result
-                .answer
-                .iter_mut()
-                .for_each(|answer| answer.found_at(path));
-            let failed = result
-                .failed
-                .take()
-                .filter(|_| shrinker.is_wanted(is_property));
-            let shrunk = failed.map(|failed| shrinker.shrink(path, &failed));
-            result.shrunk = shrunk.transpose()?;
+            tested.name = name_of(path);
+            if let Some(bad) = tested.bad_world(path) {
+                tested.commands = bad.commands();
+            }
+            if shrinker.is_wanted(is_property) {
+                shrinker.shrink(path, &mut tested)?;
+            }
         }
+
         meter.add_done(1);
-        output.add(&result)?;
+        output.add(&tested)?;
         shrinker
             .asked()
             .map_or(Ok(()), |_| Err(Reports(Vec::new())))
@@ -210,71 +194,95 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     Ok(asked.unwrap_or(verdict))
 }
 
-impl Complaint {
-    fn new(source: Source<'_>, fault: Fault, diff: Option<String>) -> Self {
-        let (line, column) = source.line_and_column(fault.at.start);
-        let report = source.report(&fault);
-        let (tick, seed, settings, world) = Default::default();
-        Self {
-            line,
-            column,
-            message: fault.message,
-            tick,
-            seed,
-            settings,
-            diff,
-            world,
-            report,
-        }
+impl Default for Found {
+    fn default() -> Self {
+        Self::One(None, Trial::default())
     }
 }
 
 impl Tested {
-    fn has_passed(&self) -> bool {
-        self.complaints.is_empty() && self.unread.is_none()
-    }
-
-    fn invalid(file: &SceneFile, error: &TextError) -> Self {
-        let faults = error.faults.iter().cloned();
-        let complaints = faults
-            .map(|fault| Complaint::new(file.source(), fault, None))
-            .collect();
-        Self {
-            name: file.name.clone(),
-            complaints,
-            more: error.more,
-            ..Self::default()
-        }
-    }
-
-    /// A scene whose test did not come to its end, with the report.
-    fn panicked(name: String, report: String) -> Self {
-        let (message, at) = (
-            report.clone(),
-            Source {
-                file: &name,
-                text: b"",
-            },
-        );
-        let complaint = Complaint::new(at, Fault { at: 0..0, message }, None);
-        let complaints = vec![Complaint {
-            report,
-            ..complaint
-        }];
+    fn new(file: SceneFile, found: Found) -> Self {
+        let SceneFile { name, text } = file;
         Self {
             name,
-            complaints,
+            text,
+            found,
             ..Self::default()
         }
+    }
+
+    /// The test of a scene that is not valid.
+    fn invalid(file: SceneFile, error: TextError) -> Self {
+        Self::of(file.name.clone(), Found::Invalid(file, error))
+    }
+
+    /// The test of a scene of which there is no text.
+    fn of(name: String, found: Found) -> Self {
+        let text = String::new();
+        Self::new(SceneFile { name, text }, found)
     }
 
     fn unread(name: String, report: &Reports) -> Self {
-        Self {
-            name,
-            unread: Some(report.to_string()),
-            ..Self::default()
+        Self::of(name, Found::Unread(report.to_string()))
+    }
+
+    fn has_passed(&self) -> bool {
+        match &self.found {
+            Found::One(_, trial) => trial.failures.is_empty(),
+            Found::Many(property, tally) => {
+                tally.failed == 0 && (tally.unreached.is_empty() || !is_whole(property, tally))
+            }
+            Found::Invalid(..) | Found::Panicked(_) | Found::Unread(_) => false,
         }
     }
+
+    /// Returns the report of a file that could not be read or written.
+    fn error(&self) -> Option<String> {
+        match &self.found {
+            Found::Unread(report) => Some(report.clone()),
+            _ if self.unwritten.is_empty() => None,
+            _ => Some(self.unwritten.join("\n")),
+        }
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source {
+            file: &self.name,
+            text: self.text.as_bytes(),
+        }
+    }
+
+    /// Returns the first failure of the first world that fails.
+    fn first(&self) -> Option<&Failure> {
+        match &self.found {
+            Found::One(_, trial) => trial.failures.first(),
+            Found::Many(_, tally) => tally.failing.first().map(|failing| &failing.failure),
+            _ => None,
+        }
+    }
+
+    /// Returns the world of the first failure.
+    fn bad_world<'p>(&self, path: &'p Path) -> Option<BadWorld<'p>> {
+        let tick = self.first()?.tick;
+        let (seed, settings) = match &self.found {
+            Found::Many(property, tally) => {
+                let (variant, seed) = *tally.failing.first()?.first.first()?;
+                (Some(seed), property.options(variant))
+            }
+            _ => (None, Vec::new()),
+        };
+        Some(BadWorld {
+            path,
+            seed,
+            settings,
+            tick,
+        })
+    }
+}
+
+/// Returns true if all worlds of a property were tested.
+fn is_whole(property: &Property, tally: &Tally) -> bool {
+    tally.worlds == property.worlds()
 }
 
 impl From<Tested> for Begun {

@@ -91,6 +91,23 @@ impl Condition {
     }
 }
 
+impl Condition {
+    /// Returns how the sides of the first comparison that is false compare.
+    pub(crate) fn side<'v>(
+        &'v self,
+        value: &mut impl FnMut(usize) -> Value<'v>,
+    ) -> Option<Ordering> {
+        match self {
+            Self::Or(conditions) | Self::And(conditions) => {
+                let fails = conditions.iter().find(|it| !it.holds(value))?;
+                fails.side(value)
+            }
+            Self::Not(_) => None,
+            Self::Compared(one, _, other) => one.value(value).compare(other.value(value)),
+        }
+    }
+}
+
 impl Operand {
     fn value<'v>(&'v self, value: &mut impl FnMut(usize) -> Value<'v>) -> Value<'v> {
         match self {

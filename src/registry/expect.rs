@@ -6,6 +6,7 @@
 mod agent;
 mod amount;
 mod cell;
+mod diff;
 mod drawing;
 mod holds;
 mod outcome;

@@ -170,6 +170,14 @@ impl CheckedScene {
         self
     }
 
+    /// Drops the other worlds in which it is tested: its seeds, and the fields that it varies.
+    #[must_use]
+    pub(crate) fn of_one_world(mut self) -> Self {
+        self.0.seeds = None;
+        self.0.vary.clear();
+        self
+    }
+
     /// Drops its expectations.
     #[must_use]
     pub fn without_expectations(mut self) -> Self {

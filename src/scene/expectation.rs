@@ -3,12 +3,13 @@
 //! A scene with expectations is a test; [`Simulation::test`](crate::scene::Simulation::test) runs it.
 
 use std::any::Any;
-use std::fmt::{Debug, Display};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+pub use super::failure::Failure;
 use super::{Check, plain};
 use crate::base::limits;
 use crate::base::scene_fault::SceneStep;
@@ -98,7 +99,7 @@ impl When {
 ///
 /// ```
 /// use mazetick::prelude::*;
-/// use mazetick::scene::expectation::{Expect, Mismatch};
+/// use mazetick::scene::expectation::{Expect, Failure};
 ///
 /// /// That the world is finished soon: `expect: [Brief(5)]`.
 /// #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -107,9 +108,9 @@ impl When {
 /// impl Expect for Brief {
 ///     const NAME: &'static str = "Brief";
 ///
-///     fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+///     fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
 ///         let ticks = maze.progress().tick;
-///         Mismatch::unless(ticks <= self.0, format!("at most {} ticks", self.0), ticks)
+///         Failure::unless(ticks <= self.0, format!("at most {} ticks", self.0), ticks)
 ///     }
 /// }
 ///
@@ -117,7 +118,7 @@ impl When {
 /// let scene = "Scene(grid: (rows: 9, columns: 9), generate: Johnny(start: (1, 1)), text: Lattice,
 ///     expect: [Brief(100)])";
 /// let trial = registry.test(scene, &mut None)?;
-/// assert_eq!(trial.failures[0].message, "Brief: expected at most 100 ticks, found 161");
+/// assert_eq!(trial.failures[0].message, "expected at most 100 ticks, found 161");
 /// # Ok::<(), mazetick::base::report::TextError>(())
 /// ```
 pub trait Expect:
@@ -136,26 +137,14 @@ pub trait Expect:
     /// Compares the world's current state with it.
     ///
     /// # Errors
-    /// What was expected and what was found, if it fails.
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch>;
+    /// The failure, with a [message](Failure::message). Where and when it fails is added by the test.
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure>;
 
-    /// Whether the world's current state meets it, without a message: asked after every tick by such as
-    /// [`When::Always`].
+    /// Returns true if the world's current state meets it. Expectations such as [`When::Always`] ask this after every
+    /// tick, so it has no message.
     fn holds(&self, maze: &mut Maze) -> bool {
         self.judge(maze).is_ok()
     }
-}
-
-/// A failed comparison.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Mismatch {
-    /// What was expected, and what was found.
-    pub message: String,
-    /// The expected and the actual drawing, if it is about drawings.
-    pub(crate) drawings: Option<Box<(String, String)>>,
-    /// The values that would hold: the step from the expectation to each, and the value as RON.
-    pub(crate) remedies: Vec<(SceneStep, String)>,
 }
 
 /// An expectation, whatever its type.
@@ -169,7 +158,7 @@ pub trait Expected: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn check(&self, check: &mut Check<'_>);
     #[doc(hidden)]
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch>;
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure>;
     #[doc(hidden)]
     fn holds(&self, maze: &mut Maze) -> bool;
     #[doc(hidden)]
@@ -199,6 +188,25 @@ impl Expectation {
             }
             Self::Now(expected) => expected.check(check),
         }
+    }
+
+    /// Returns the expectation with nothing else in its list than what is at these steps from it, and the steps there.
+    pub(crate) fn only(&self, steps: &[SceneStep]) -> (Self, Vec<SceneStep>) {
+        if let Self::When(when, list) = self
+            && let [
+                SceneStep::Index(index),
+                SceneStep::Index(place),
+                inside @ ..,
+            ] = steps
+            && *index == when.list()
+            && let Some(inner) = list.get(*place)
+        {
+            let (inner, inside) = inner.only(inside);
+            let mut steps = vec![SceneStep::Index(*index), SceneStep::Index(0)];
+            steps.extend(inside);
+            return (Self::When(when.clone(), vec![inner]), steps);
+        }
+        (self.clone(), steps.to_vec())
     }
 
     /// The expectations in it that are of no times themselves, each with the steps to it.
@@ -257,39 +265,6 @@ pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
     }
 }
 
-impl Mismatch {
-    /// A mismatch, unless `holds`.
-    pub fn unless(holds: bool, expected: impl Display, found: impl Display) -> Result<(), Self> {
-        if holds {
-            Ok(())
-        } else {
-            Err(format!("expected {expected}, found {found}").into())
-        }
-    }
-
-    /// A mismatch, unless both are equal.
-    pub fn unless_equal<T: PartialEq + Display>(expected: T, found: T) -> Result<(), Self> {
-        Self::unless(expected == found, &expected, &found)
-    }
-
-    /// Adds a value that would hold, for [`bless`](crate::registry::Registry::bless): the step from the expectation to
-    /// the value, and the value as RON.
-    #[must_use]
-    pub fn mended_by(mut self, step: SceneStep, value: String) -> Self {
-        self.remedies.push((step, value));
-        self
-    }
-}
-
-impl From<String> for Mismatch {
-    fn from(message: String) -> Self {
-        Self {
-            message,
-            ..Self::default()
-        }
-    }
-}
-
 impl<T: Expect> From<T> for Expectation {
     fn from(expect: T) -> Self {
         Self::Now(Arc::new(expect))
@@ -297,7 +272,7 @@ impl<T: Expect> From<T> for Expectation {
 }
 
 impl Expectation {
-    fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         match self {
             Self::Now(expected) => expected.plain(),
             Self::When(when, list) => {
@@ -351,7 +326,7 @@ impl<T: Expect> Expected for T {
         Expect::check(self, check);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         Expect::judge(self, maze)
     }
 

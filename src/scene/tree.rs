@@ -11,7 +11,7 @@ mod scalar;
 mod value;
 mod value_error;
 
-pub(crate) use path::{elements, places_of, plain_path, with_value};
+pub(crate) use path::{Places, elements, plain_path, with_value};
 pub(crate) use value::Value;
 pub(crate) use value_error::{Problem, ValueError, Wrong};
 
@@ -49,7 +49,7 @@ pub(crate) struct Tree<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Node(usize);
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Span {
     start: u32,
     end: u32,
@@ -57,7 +57,7 @@ struct Span {
     form: Form,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A number, a string, a name: anything without content.
     Leaf,
@@ -69,6 +69,11 @@ pub(crate) enum Form {
 
 impl<'t> Tree<'t> {
     pub(crate) const ROOT: Node = Node(0);
+
+    /// Returns the places of its values, which are also known without the text.
+    pub(crate) fn into_places(self) -> Places {
+        Places::new(self.nodes)
+    }
 
     pub(crate) fn range(&self, node: Node) -> Range<usize> {
         let Span { start, end, .. } = self.nodes[node.0];

@@ -6,6 +6,7 @@
 
 mod draft;
 mod steps;
+mod wall_facts;
 mod watched;
 
 use std::collections::HashSet;
@@ -22,17 +23,18 @@ use crate::scene::simulation::Simulation;
 use super::laws::BrokenLaw;
 use super::trial::Failure;
 use draft::{Change, Draft};
+pub(crate) use wall_facts::WallFacts;
 use watched::Watched;
 
 /// How many seeds are tried with each smaller scene, besides its own: on another grid the same seed is another
 /// maze.
 const SEEDS: u64 = 64;
 
-/// The most worlds that are tried.
-const WORLDS: u64 = 30_000;
-
-/// The most ticks of all worlds that are tried.
-const TICKS: u64 = 50_000_000;
+/// What is tried at most.
+const ALL: Budget = Budget {
+    worlds: 30_000,
+    ticks: 50_000_000,
+};
 
 /// The most ticks after which a scene must end to be shrunk. No smaller one may last longer than it does.
 const LASTING: u64 = 10_000_000;
@@ -44,13 +46,24 @@ const SOON: u64 = 20_000;
 /// The ticks for which a proof of laws counts.
 const PROOF: u64 = 500_000;
 
+/// The smallest scene that was found in which an expectation fails, which is the only one that it has.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Shrunk {
+    /// The scene.
+    pub scene: CheckedScene,
+    /// How it fails.
+    pub failure: Failure,
+}
+
 impl Registry {
     /// Returns the smallest scene for whose world, at tick 0, `fails` still returns true: fewer ingredients, a
     /// smaller grid, lower numbers, walls and boards written out. It is the same on any number of threads, if what
     /// `fails` returns depends on the world alone. When `stop` says so, the smallest so far is returned.
     ///
     /// Positions that differ stay different, and those inside the grid or at its edge stay so. Fields inside an
-    /// ingredient stay, and no number in one is lowered that may be a limit. The outcome has the same
+    /// ingredient stay, and no number in one is lowered that may be a limit. Walls that join all squares, are perfect,
+    /// leave no dead end or are all in the border do so in the smaller scene, too. The outcome has the same
     /// [word](Outcome::word), unless there is no walk any more, after no more ticks. Expectations stay as they are.
     ///
     /// A scene comes back as it is if it does not fail, or if its world does not end within 10,000,000 ticks.
@@ -81,29 +94,73 @@ impl Registry {
     ) -> CheckedScene {
         let fails = |world: &mut Simulation, scene: &CheckedScene| {
             world.begin(scene);
-            fails(world)
+            fails(world).then_some(())
         };
-        self.shrink_world(scene, threads, LASTING, fails, stop)
+        let call = Call {
+            threads,
+            facts: None,
+            soon: LASTING,
+        };
+        match self.shrink_world(scene, call, &mut ALL.clone(), fails, stop) {
+            Some((scene, ())) => scene,
+            None => scene.clone(),
+        }
     }
 
-    /// Returns the smallest scene in which the same expectation fails, which is the only one that it has. See
-    /// [`Self::shrink`].
+    /// Returns the smallest scene in which the same expectation fails. See [`Self::shrink`]. A scene in which it does
+    /// not fail comes back as it is, with this failure.
     pub fn shrink_failure(
         &self,
         scene: &CheckedScene,
         failure: &Failure,
         threads: usize,
         stop: impl Fn() -> bool + Sync,
-    ) -> CheckedScene {
-        let (watched, scene) = Watched::new(scene, failure);
-        let soon = if watched.is_of_the_end { SOON } else { LASTING };
-        self.shrink_world(
-            &scene,
-            threads,
-            soon,
-            |world, scene| watched.fails(world, scene),
-            stop,
-        )
+    ) -> Shrunk {
+        self.shrink_failures([scene], failure, None, threads, stop)
+    }
+
+    /// Returns the smallest scene that is found from several in which the same expectation fails, at least one. If some
+    /// facts are given, those alone are kept of their walls.
+    pub(crate) fn shrink_failures<'s>(
+        &self,
+        scenes: impl IntoIterator<Item = &'s CheckedScene>,
+        failure: &Failure,
+        facts: Option<WallFacts>,
+        threads: usize,
+        stop: impl Fn() -> bool + Sync,
+    ) -> Shrunk {
+        let mut smallest: Option<Shrunk> = None;
+        let mut first = None;
+        let mut budget = ALL;
+
+        for scene in scenes {
+            let (watched, scene) = Watched::new(scene, failure);
+            let call = Call {
+                threads,
+                facts,
+                soon: if watched.is_of_the_end { SOON } else { LASTING },
+            };
+            let fails =
+                |world: &mut Simulation, scene: &CheckedScene| watched.failure(world, scene);
+            let shrunk = self.shrink_world(&scene, call, &mut budget, fails, &stop);
+            first.get_or_insert(scene);
+
+            if let Some((scene, failure)) = shrunk
+                && smallest
+                    .as_ref()
+                    .is_none_or(|it| size(&scene) < size(&it.scene))
+            {
+                smallest = Some(Shrunk { scene, failure });
+            }
+            if budget.is_used_up(Budget::default()) || stop() {
+                break;
+            }
+        }
+
+        smallest.unwrap_or_else(|| Shrunk {
+            scene: first.expect("at least one scene"),
+            failure: failure.clone(),
+        })
     }
 
     /// Returns the smallest scene that breaks the same law of the same ingredient, without expectations.
@@ -118,30 +175,31 @@ impl Registry {
         let judge = |scene: &CheckedScene, _: &mut Option<Simulation>| {
             let fails = self.prove(scene).ok()?.iter().any(is_same);
             Some(Judged {
-                fails,
+                found: fails.then_some(()),
                 ticks: PROOF,
                 has_chance: false,
             })
         };
         let scene = scene.clone().without_expectations();
-        Search::new(self, scene, threads, judge, stop).run()
+        let search = Search::new(self, scene, threads, ALL, judge, stop);
+        search.run().scene
     }
 
     /// Shrinks a scene by what is found in worlds that came to their end, which can begin again; first, if they may
-    /// last longer, by what is found soon.
-    fn shrink_world(
+    /// last longer, by what is found soon. Returns `None` if the scene itself does not fail.
+    fn shrink_world<T: Send>(
         &self,
         scene: &CheckedScene,
-        threads: usize,
-        soon: u64,
-        fails: impl Fn(&mut Simulation, &CheckedScene) -> bool + Sync,
+        call: Call,
+        budget: &mut Budget,
+        fails: impl Fn(&mut Simulation, &CheckedScene) -> Option<T> + Sync,
         stop: impl Fn() -> bool + Sync,
-    ) -> CheckedScene {
-        let Ok(mut first) = Simulation::new(scene) else {
-            return scene.clone();
-        };
+    ) -> Option<(CheckedScene, T)> {
+        let mut first = Simulation::new(scene).ok()?;
         let all = first.advance(LASTING);
-        let (outcome, was_whole) = (first.outcome().word(), is_whole(&first));
+        let outcome = first.outcome().word();
+        let facts = call.facts.unwrap_or_else(|| WallFacts::of(&first));
+
         let judged = |most: u64, scene: &CheckedScene, spare: &mut Option<Simulation>| {
             let world = Simulation::reuse(spare, scene).ok()?;
             let (ticks, has_chance) = (world.advance(most), !world.is_without_chance());
@@ -152,86 +210,134 @@ impl Registry {
                     [outcome, Outcome::Built.word()].contains(&world.outcome().word())
                 }
             };
-            let is_such = is_such && (!was_whole || is_whole(world));
+            let is_such = is_such && facts.hold_of(world);
             Some(Judged {
-                fails: is_such && fails(world, scene),
+                found: if is_such { fails(world, scene) } else { None },
                 ticks,
                 has_chance,
             })
         };
-        let shrunk = |most: u64| {
+        let mut shrunk = |most: u64| {
             let judge = |scene: &_, spare: &mut _| judged(most, scene, spare);
-            Search::new(self, scene.clone(), threads, judge, &stop).run()
+            let search = Search::new(self, scene.clone(), call.threads, *budget, judge, &stop);
+            let ended = search.run();
+            *budget = ended.left;
+            Some((ended.scene, ended.found?))
         };
-        if soon < all {
-            let shrunk = shrunk(soon);
-            let fails = || judged(all, &shrunk, &mut None).is_some_and(|it| it.fails);
-            if shrunk != *scene && fails() {
-                return shrunk;
-            }
+
+        // What is found soon must be so at the end, too.
+        if call.soon < all
+            && let Some((shrunk, _)) = shrunk(call.soon)
+            && shrunk != *scene
+            && let Some(found) = judged(all, &shrunk, &mut None)?.found
+        {
+            return Some((shrunk, found));
         }
         shrunk(all)
     }
 }
 
-fn is_whole(world: &Simulation) -> bool {
-    let passages = world.passages();
-    passages.reached == passages.cells
+/// How worlds are shrunk.
+#[derive(Clone, Copy)]
+struct Call {
+    threads: usize,
+    /// The facts of their walls that are kept; `None` for all of the first world.
+    facts: Option<WallFacts>,
+    /// The ticks after which worlds are judged first.
+    soon: u64,
+}
+
+/// What may still be tried.
+#[derive(Clone, Copy, Default)]
+struct Budget {
+    worlds: u64,
+    ticks: u64,
+}
+
+impl Budget {
+    /// Returns true if no more than a reserve is left.
+    fn is_used_up(self, reserve: Self) -> bool {
+        self.worlds <= reserve.worlds || self.ticks <= reserve.ticks
+    }
+}
+
+/// Returns what makes a scene smaller than another one: fewer squares, or else a shorter text.
+fn size(scene: &CheckedScene) -> (usize, usize) {
+    (scene.grid.cells(), scene.plain().len())
 }
 
 /// What was found of a world.
-struct Judged {
-    fails: bool,
+struct Judged<T> {
+    /// How it fails.
+    found: Option<T>,
     ticks: u64,
     /// Whether another seed can lead to another world.
     has_chance: bool,
 }
 
-/// What was found of a change: the seed with which the changed scene fails, and the worlds and ticks it took.
-#[derive(Default)]
-struct Tried {
-    seed: Option<u64>,
+/// What was found of a change.
+struct Tried<T> {
+    /// The seed with which the changed scene fails, and how.
+    failing: Option<(u64, T)>,
+    /// The worlds and ticks that it took.
     worlds: u64,
     ticks: u64,
 }
 
-struct Search<'a, J, S> {
+struct Search<'a, T, J, S> {
     registry: &'a Registry,
     threads: usize,
     judge: J,
     stop: S,
     draft: Draft,
-    /// The worlds and ticks that may still be tried.
-    left: (u64, u64),
-    /// How many of them the current kind of changes leaves to others.
-    reserve: (u64, u64),
+    /// How the draft fails.
+    found: Option<T>,
+    left: Budget,
+    /// How much of it the current kind of changes leaves to others.
+    reserve: Budget,
     /// The hashes of what was tried in vain, with the seed that it had before.
     vain: HashSet<u64>,
 }
 
-impl<'a, J, S> Search<'a, J, S>
+/// What a search ended with.
+struct Ended<T> {
+    scene: CheckedScene,
+    /// How it fails; `None` if it did not from the beginning.
+    found: Option<T>,
+    left: Budget,
+}
+
+impl<'a, T, J, S> Search<'a, T, J, S>
 where
-    J: Fn(&CheckedScene, &mut Option<Simulation>) -> Option<Judged> + Sync,
+    T: Send,
+    J: Fn(&CheckedScene, &mut Option<Simulation>) -> Option<Judged<T>> + Sync,
     S: Fn() -> bool + Sync,
 {
-    fn new(registry: &'a Registry, scene: CheckedScene, threads: usize, judge: J, stop: S) -> Self {
-        let draft = Draft::new(registry, scene);
-        let (left, reserve, vain) = ((WORLDS, TICKS), (0, 0), HashSet::new());
+    fn new(
+        registry: &'a Registry,
+        scene: CheckedScene,
+        threads: usize,
+        left: Budget,
+        judge: J,
+        stop: S,
+    ) -> Self {
         Self {
             registry,
             threads,
             judge,
             stop,
-            draft,
+            draft: Draft::new(registry, scene),
+            found: None,
             left,
-            reserve,
-            vain,
+            reserve: Budget::default(),
+            vain: HashSet::new(),
         }
     }
 
-    fn run(mut self) -> CheckedScene {
-        let fails = (self.judge)(&self.draft.scene, &mut None).is_some_and(|it| it.fails);
-        let mut goes_on = fails;
+    fn run(mut self) -> Ended<T> {
+        self.found = (self.judge)(&self.draft.scene, &mut None).and_then(|it| it.found);
+
+        let mut goes_on = self.found.is_some();
         while goes_on {
             goes_on = self.exhaust(Draft::cuts);
             goes_on |= self.exhaust(Draft::without_parts);
@@ -239,16 +345,27 @@ where
             goes_on |= self.exhaust(Draft::with_lower_seed);
             goes_on = goes_on || self.exhaust(Draft::written_out);
         }
-        self.draft.scene
+
+        Ended {
+            scene: self.draft.scene,
+            found: self.found,
+            left: self.left,
+        }
     }
 
-    /// Takes the first of these changes that fails, and goes on from there, until none does; returns whether one did.
+    /// Takes the first of these changes that fails, and goes on from there, until none does; returns true if one did.
     fn exhaust(&mut self, changes: fn(&Draft) -> Changes<'_>) -> bool {
         let mut from = 0;
         let mut has_changed = false;
-        self.reserve = (self.left.0 / 2, self.left.1 / 2);
-        while let Some((place, draft)) = self.first_failing(changes, from) {
-            (self.draft, from, has_changed) = (draft, place, true);
+        self.reserve = Budget {
+            worlds: self.left.worlds / 2,
+            ticks: self.left.ticks / 2,
+        };
+        while let Some((place, draft, found)) = self.first_failing(changes, from) {
+            self.draft = draft;
+            self.found = Some(found);
+            from = place;
+            has_changed = true;
         }
         has_changed
     }
@@ -257,7 +374,7 @@ where
         &mut self,
         changes: fn(&Draft) -> Changes<'_>,
         from: usize,
-    ) -> Option<(usize, Draft)> {
+    ) -> Option<(usize, Draft, T)> {
         let Self {
             registry,
             threads,
@@ -267,97 +384,99 @@ where
             left,
             reserve,
             vain,
+            ..
         } = self;
         let (registry, judge, draft, known) = (*registry, &*judge, &*draft, &*vain);
-        let is_over = |left: (u64, u64)| left.0 <= reserve.0 || left.1 <= reserve.1 || stop();
+        let is_over = |left: Budget| left.is_used_up(*reserve) || stop();
         if is_over(*left) {
             return None;
         }
+
         let cost = (draft.text.len() + draft.scene.grid.cells()) as u64;
-        let (mut found, mut new) = (None, Vec::new());
-        let _ = Jobs {
+        let mut first = None;
+        let mut new = Vec::new();
+        let jobs = Jobs {
             threads: draft.scene.most_threads().min(*threads),
             ahead: Jobs::FEW_AHEAD,
-        }
-        .in_order(
-            changes(draft).enumerate().skip(from),
-            || None,
-            |spare, (_, change)| {
-                let text = draft.with(change)?;
-                let hash = xxh3_64(text.as_bytes());
-                let scene = registry
-                    .read(&text)
-                    .ok()
-                    .filter(|_| !known.contains(&hash))?;
-                let is_other = matches!(change, Change::Seed) || scene != draft.scene;
-                let seeds = change.seeds(draft.scene.seed);
-                if !is_other {
-                    return None;
+        };
+
+        // The changes are tried on all threads; the first in their order that fails is taken.
+        let try_change = |spare: &mut Option<Simulation>, (_, change): &mut (usize, Change)| {
+            let text = draft.with(change)?;
+            let hash = xxh3_64(text.as_bytes());
+            if known.contains(&hash) {
+                return None;
+            }
+            let scene = registry.read(&text).ok()?;
+            if !matches!(change, Change::Seed) && scene == draft.scene {
+                return None;
+            }
+
+            let seeds = change.seeds(draft.scene.seed);
+            let tried = without_panic(|| tried(&scene, seeds, |scene| judge(scene, spare)));
+            let tried = tried.unwrap_or_else(|| {
+                *spare = None; // an ingredient cannot do with so little, which is another failure
+                Tried::none()
+            });
+            Some((hash, tried, scene))
+        };
+        let add = |(place, _): (usize, Change), tried: Option<(u64, Tried<T>, CheckedScene)>| {
+            let (worlds, ticks) = match &tried {
+                Some((_, tried, _)) => (tried.worlds, tried.ticks),
+                None => (1, 0),
+            };
+            left.worlds = left.worlds.saturating_sub(worlds);
+            left.ticks = left.ticks.saturating_sub(ticks + cost);
+
+            if let Some((hash, tried, scene)) = tried {
+                if let Some((seed, found)) = tried.failing {
+                    first = Some((place, Draft::new(registry, scene.seeded(seed)), found));
+                    return Err(());
                 }
-                let tried = without_panic(|| tried(&scene, seeds, |scene| judge(scene, spare)));
-                let tried = tried.unwrap_or_else(|| {
-                    *spare = None; // an ingredient cannot do with so little, which is another failure
-                    Tried::default()
-                });
-                Some((hash, tried, scene))
-            },
-            |(place, _), tried| {
-                let (worlds, ticks) = tried
-                    .as_ref()
-                    .map_or((1, 0), |it| (it.1.worlds, it.1.ticks));
-                *left = (
-                    left.0.saturating_sub(worlds),
-                    left.1.saturating_sub(ticks + cost),
-                );
-                match tried {
-                    Some((
-                        _,
-                        Tried {
-                            seed: Some(seed), ..
-                        },
-                        scene,
-                    )) => {
-                        found = Some((place, Draft::new(registry, scene.seeded(seed))));
-                        return Err(());
-                    }
-                    Some((hash, ..)) => new.push(hash),
-                    None => {}
-                }
-                if is_over(*left) { Err(()) } else { Ok(()) }
-            },
-        );
+                new.push(hash);
+            }
+            if is_over(*left) { Err(()) } else { Ok(()) }
+        };
+        let changes = changes(draft).enumerate().skip(from);
+        let _ = jobs.in_order(changes, || None, try_change, add);
+
         vain.extend(new);
-        found
+        first
     }
 }
 
 /// The changes of a kind, in the order in which they are tried.
 type Changes<'a> = Box<dyn Iterator<Item = Change> + Send + 'a>;
 
+impl<T> Tried<T> {
+    fn none() -> Self {
+        Self {
+            failing: None,
+            worlds: 0,
+            ticks: 0,
+        }
+    }
+}
+
 /// Tries a scene with these seeds, until it fails.
-fn tried(
+fn tried<T>(
     scene: &CheckedScene,
     seeds: impl Iterator<Item = u64>,
-    mut judge: impl FnMut(&CheckedScene) -> Option<Judged>,
-) -> Tried {
-    let mut tried = Tried::default();
+    mut judge: impl FnMut(&CheckedScene) -> Option<Judged<T>>,
+) -> Tried<T> {
+    let mut tried = Tried::none();
     let mut scene = scene.clone();
     for seed in seeds {
         scene.set_seed(seed);
-        let Some(Judged {
-            fails,
-            ticks,
-            has_chance,
-        }) = judge(&scene)
-        else {
+        let Some(judged) = judge(&scene) else {
             break;
         };
         tried.worlds += 1;
-        tried.ticks += ticks;
-        if fails {
-            tried.seed = Some(seed);
-        }
-        if fails || !has_chance {
+        tried.ticks += judged.ticks;
+
+        let has_chance = judged.has_chance;
+        tried.failing = judged.found.map(|found| (seed, found));
+        if tried.failing.is_some() || !has_chance {
             break;
         }
     }

@@ -1,10 +1,10 @@
 //! Trials: scenes compared with their expectations, also with many seeds; and blessing, which writes
 //! the actual values into a scene.
 
-mod diff;
 mod property;
-mod watch;
+pub(crate) mod watch;
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::base::limits;
@@ -12,30 +12,24 @@ use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{SceneError, SceneFault, ScenePath, SceneStep};
 use crate::engine::Maze;
 use crate::engine::maze::Observer;
+use crate::picture;
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
-use crate::scene::{CheckedScene, Expectation, Loadable, Mismatch, Scene, all_hold, places_of};
+use crate::scene::{Expectation, Loadable, Places, Scene, all_hold};
 
-pub use property::{FailedWorld, Property, Tally};
+pub use crate::scene::expectation::Failure;
+pub use property::{Failing, Property, Tally};
 
-use diff::diff;
-use watch::Watch;
+use watch::{Standing, Watch};
 
 impl Registry {
     /// Reads a scene from RON and tests it as [`Simulation::test`] does, in the simulation `spare`,
-    /// or in a new one.
+    /// or in a new one. Its failures have their places in the text.
     pub fn test(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Trial, TextError> {
-        let scene = self.read(text)?;
-        test_in(&scene, spare).map_err(|error| error.locate(text))
+        let (scene, places) = self.read_with_places(text)?;
+        let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
+        Ok(simulation.test_located(&scene, &places, text))
     }
-}
-
-/// Tests a scene in the simulation `spare`, or in a new one.
-pub(crate) fn test_in(
-    scene: &CheckedScene,
-    spare: &mut Option<Simulation>,
-) -> Result<Trial, SceneError> {
-    Ok(Simulation::reuse(spare, scene)?.run_and_judge(scene))
 }
 
 /// The result of testing a scene.
@@ -44,42 +38,89 @@ pub(crate) fn test_in(
 pub struct Trial {
     /// The number of expectations, counted by [`Expectation::count`].
     pub expectations: usize,
-    /// The failures, including an error that stopped the world; at most [`limits::FAULTS`].
+    /// The failures, including an error that stopped the world, in the order of their ticks; at most
+    /// [`limits::FAULTS`].
     pub failures: Vec<Failure>,
     /// The number of further failures.
     pub more: usize,
-    /// The number of all failures that [`bless`](Registry::bless) can fix.
-    pub blessable: usize,
     /// What one of several worlds has not reached, and another must: see [`When::Sometimes`](crate::scene::When::Sometimes).
     pub unreached: Vec<Failure>,
     /// Whether there are [conditions](crate::scene::When::Given), and the world meets none of them.
     pub is_unmet: bool,
+    /// The values that would hold, also those of further failures, each with its place in the scene.
+    actual: Vec<(ScenePath, String)>,
+    /// The length of these values in bytes. Those that would make a text longer than [`limits::TEXT`] are left out.
+    actual_length: usize,
 }
 
-/// A failed expectation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Failure {
-    /// The place of the expectation in the scene.
-    pub path: ScenePath,
-    /// The first tick after which it failed.
-    pub tick: u64,
-    /// What was expected, and what was found.
-    pub message: String,
-    /// The diff of a drawing: expected lines after `-`, actual ones after `+`; at most
-    /// [`limits::DIFF`] lines.
-    pub diff: Option<String>,
+impl Trial {
+    fn add(&mut self, failure: Failure) {
+        for (step, value) in &failure.actual {
+            self.actual_length += value.len();
+            if self.actual_length <= limits::TEXT {
+                self.actual
+                    .push((failure.path.then([*step]), value.clone()));
+            }
+        }
+
+        if self.failures.len() < limits::FAULTS {
+            self.failures.push(failure);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Sorts the failures by their ticks. What depends on a condition is known late.
+    fn sort(&mut self) {
+        self.failures.sort_by(|one, other| {
+            let ticks = one.tick.cmp(&other.tick);
+            ticks.then_with(|| indices(&one.path).cmp(indices(&other.path)))
+        });
+
+        // The drawing of the first tick belongs to the first failure.
+        let Some(tick) = self.failures.first().map(|failure| failure.tick) else {
+            return;
+        };
+        let mut drawing = String::new();
+        for failure in &mut self.failures {
+            let own = std::mem::take(&mut failure.drawing);
+            if failure.tick == tick && drawing.is_empty() {
+                drawing = own;
+            }
+        }
+        self.failures[0].drawing = drawing;
+    }
 }
 
-/// Receives failures, one after another: the place in the scene, the tick, and the mismatch.
-type Found<'a> = dyn FnMut(ScenePath, u64, Mismatch) + 'a;
+/// Finds the places of failures in the text of their scene.
+fn locate<'f>(failures: impl IntoIterator<Item = &'f mut Failure>, places: &Places, text: &str) {
+    let mut failures: Vec<_> = failures.into_iter().collect();
+    if failures.is_empty() {
+        return;
+    }
+    let ranges = places.find(text, failures.iter().map(|failure| &failure.path));
+    for (failure, at) in failures.iter_mut().zip(ranges) {
+        failure.at = at;
+    }
+}
+
+/// The places in lists on a path, by which expectations are in the order of their scene.
+pub(super) fn indices(path: &ScenePath) -> impl Iterator<Item = usize> {
+    path.0.iter().filter_map(|step| match step {
+        SceneStep::Index(index) => Some(*index),
+        _ => None,
+    })
+}
 
 impl Simulation {
     /// Loads a scene, runs it to its end, and reports the expectations that fail, in the order of the
     /// ticks at which they do. Only where some are of every tick, ticks are done one by one.
     ///
     /// Commands that cannot be carried out are a failure too, and so is a search that needs more
-    /// walkers than fit.
+    /// walkers than there may be: the world is judged as it was before.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::load`].
     ///
     /// ```
     /// use mazetick::prelude::*;
@@ -90,12 +131,12 @@ impl Simulation {
     ///         grid: (rows: 6, columns: 12),
     ///         generate: Mazing(pick: EligibleWall),
     ///         text: Lattice,
-    ///         expect: [Perfect, "walls = 91", "ticks = 56"],
+    ///         expect: [Perfect, \"walls = 91\", \"ticks = 56\"],
     ///     )",
     /// )?;
     /// let trial = Simulation::new(&scene)?.test(&scene)?;
     /// assert_eq!((trial.expectations, trial.failures.len()), (3, 1));
-    /// assert_eq!(trial.failures[0].message, "Holds: expected ticks = 56, found ticks 55");
+    /// assert_eq!(trial.failures[0].message, "\"ticks = 56\" is false: ticks = 55");
     /// assert_eq!(trial.failures[0].tick, 55);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -104,164 +145,209 @@ impl Simulation {
         Ok(self.run_and_judge(scene.scene()))
     }
 
-    /// Runs the loaded scene, and reports failures. No drawing is kept.
-    pub(super) fn run_and_judge(&mut self, scene: &Scene) -> Trial {
-        let mut trial = self.run_as_one_of_many(scene);
-        let unreached = std::mem::take(&mut trial.unreached);
-        let room = limits::FAULTS - trial.failures.len();
-        trial.more += unreached.len().saturating_sub(room);
-        trial.failures.extend(unreached.into_iter().take(room));
+    /// Runs the loaded scene, and judges it, with the places of failures in its text.
+    pub(crate) fn test_located(&mut self, scene: &Scene, places: &Places, text: &str) -> Trial {
+        let mut trial = self.run_and_judge(scene);
+        locate(&mut trial.failures, places, text);
         trial
     }
 
-    /// Does the same for a world of several, of which another may reach what this one does not.
-    pub(super) fn run_as_one_of_many(&mut self, scene: &Scene) -> Trial {
-        let expectations = scene.expect.iter().map(Expectation::count).sum();
+    /// Runs the loaded scene, and judges it.
+    pub(crate) fn run_and_judge(&mut self, scene: &Scene) -> Trial {
+        let mut trial = self.run_as_one_of_many(scene, true);
+        for mut failure in std::mem::take(&mut trial.unreached) {
+            if trial.failures.is_empty() {
+                failure.drawing = drawing(self);
+            }
+            trial.add(failure);
+        }
+        trial
+    }
+
+    /// Runs and judges it as a world of several, of which another may reach what this one does not. If `draws`, the first
+    /// failure gets a drawing.
+    pub(super) fn run_as_one_of_many(&mut self, scene: &Scene, draws: bool) -> Trial {
         let mut trial = Trial {
-            expectations,
+            expectations: scene.expect.iter().map(Expectation::count).sum(),
             ..Trial::default()
         };
-        let end = self.judge_all(scene, &mut |path, tick, mismatch| {
-            trial.blessable += usize::from(!mismatch.remedies.is_empty());
-            if trial.failures.len() < limits::FAULTS {
-                trial.failures.push(Failure::new(path, tick, mismatch));
-            } else {
-                trial.more += 1;
-            }
-        });
-        if !end.is_reached {
-            trial.blessable = 0;
-        }
-        Trial {
-            unreached: end.unreached,
-            is_unmet: end.is_unmet,
-            ..trial
-        }
-    }
+        let mut found = |failure| trial.add(failure);
+        let mut judge = Judge::new(&scene.expect, draws, &mut found);
+        let _ = self.drive(&mut judge);
 
-    fn judge_all(&mut self, scene: &Scene, found: &mut Found<'_>) -> End {
-        let (watches, conditions) = Watch::all(&scene.expect);
-        // What depends on a condition, which is known at the end, by its index.
-        let mut held = Vec::new();
-        let pass = |given: Option<usize>, path, tick, mismatch| match given {
-            Some(condition) => held.push((condition, path, tick, mismatch)),
-            None => found(path, tick, mismatch),
-        };
-        let mut judging = Judging { watches, pass };
-        let _ = self.drive(&mut judging);
-        let Judging { watches, mut pass } = judging;
-
+        let error = self.failure();
+        let is_stopped = error.is_some();
         let tick = self.progress().tick;
-        let failure = self.failure();
-        let is_reached = failure.is_none();
-        for fault in failure.into_iter().flat_map(|error| error.faults) {
-            let message = fault.to_string();
-            pass(None, fault.path, tick, message.into());
+        for fault in error.into_iter().flat_map(|error| error.faults) {
+            let failure = Failure {
+                tick,
+                ..Failure::new(fault.to_string())
+            };
+            let path = fault.path;
+            judge.report.add(None, Failure { path, ..failure }, self);
         }
-        let mut unreached = Vec::new();
-        self.known.get_or_insert_default().clear();
-        for watch in watches {
-            let given = watch.given;
-            if watch.is_of_many() {
-                watch.end(self, &mut |path, tick, it| {
-                    unreached.push(Failure::new(path, tick, it))
-                });
-            } else {
-                watch.end(self, &mut |path, tick, mismatch| {
-                    pass(given, path, tick, mismatch)
-                });
-            }
+
+        let (unreached, is_unmet) = judge.end(self);
+        trial.unreached = unreached;
+        trial.is_unmet = is_unmet;
+        if is_stopped {
+            trial.actual.clear(); // the state in which a world stops is no result worth expecting
         }
-        let are_met: Vec<_> = conditions.iter().map(|it| all_hold(it, self)).collect();
-        self.known = None;
-        let held = held
-            .into_iter()
-            .filter(|(condition, ..)| are_met[*condition]);
-        held.for_each(|(_, path, tick, mismatch)| found(path, tick, mismatch));
-        End {
-            is_reached,
-            unreached,
-            is_unmet: !are_met.is_empty() && !are_met.contains(&true),
-        }
+        trial.sort();
+        trial
     }
 }
 
-/// The observer that judges expectations, each at its ticks, until it is decided.
-struct Judging<'s, P> {
-    watches: Vec<Watch<'s>>,
-    /// Receives failures, with the index of the condition on which their expectation depends.
-    pass: P,
+/// The observer that judges the expectations of a scene, each at its ticks.
+struct Judge<'s, 'f> {
+    /// Those of a single tick, the last one first.
+    of_a_tick: Vec<Watch<'s>>,
+    /// Those of every tick that are not over, each with what is decided of it.
+    of_every_tick: Vec<(Watch<'s>, Standing)>,
+    of_the_end: Vec<Watch<'s>>,
+    conditions: Vec<&'s [Expectation]>,
+    report: Report<'f>,
 }
 
-impl<P> Observer for Judging<'_, P>
-where
-    P: FnMut(Option<usize>, ScenePath, u64, Mismatch),
-{
-    fn next_tick(&self, from: u64) -> Option<u64> {
-        let ticks = self
-            .watches
+/// Receives what fails.
+struct Report<'f> {
+    found: &'f mut dyn FnMut(Failure),
+    /// Failures that count if a condition holds at the end: its index, and the failure.
+    held: Vec<(usize, Failure)>,
+    /// Whether first failures get drawings.
+    draws: bool,
+    /// The conditions for which the first failure is known; `None` for no condition.
+    known: Vec<Option<usize>>,
+}
+
+impl<'s, 'f> Judge<'s, 'f> {
+    fn new(expect: &'s [Expectation], draws: bool, found: &'f mut dyn FnMut(Failure)) -> Self {
+        let (watches, conditions) = Watch::all(expect);
+        let mut judge = Self {
+            of_a_tick: Vec::new(),
+            of_every_tick: Vec::new(),
+            of_the_end: Vec::new(),
+            conditions,
+            report: Report {
+                found,
+                held: Vec::new(),
+                draws,
+                known: Vec::new(),
+            },
+        };
+
+        for watch in watches {
+            if watch.tick().is_some() {
+                judge.of_a_tick.push(watch);
+            } else if watch.is_of_every_tick() {
+                let standing = watch.start();
+                judge.of_every_tick.push((watch, standing));
+            } else {
+                judge.of_the_end.push(watch);
+            }
+        }
+        judge.of_a_tick.sort_by_key(|watch| Reverse(watch.tick()));
+        judge
+    }
+
+    /// Judges what is undecided at the end of the world; returns what it has not reached, and true if it meets none of
+    /// its conditions.
+    fn end(mut self, maze: &mut Maze) -> (Vec<Failure>, bool) {
+        maze.known.get_or_insert_default().clear();
+
+        let mut unreached = Vec::new();
+        let of_a_tick = self.of_a_tick.drain(..).rev();
+        let of_the_end = self.of_the_end.drain(..);
+        let others = of_a_tick.chain(of_the_end).map(|watch| {
+            let standing = watch.start();
+            (watch, standing)
+        });
+        for (watch, standing) in others.chain(self.of_every_tick.drain(..)) {
+            let is_of_many = watch.is_of_many();
+            let given = watch.given;
+            watch.end(standing, maze, &mut |failure, maze| {
+                if is_of_many {
+                    unreached.push(failure);
+                } else {
+                    self.report.add(given, failure, maze);
+                }
+            });
+        }
+
+        let are_met: Vec<_> = self
+            .conditions
             .iter()
-            .filter_map(|watch| watch.next_tick(from));
-        ticks.min()
+            .map(|it| all_hold(it, maze))
+            .collect();
+        maze.known = None;
+        for (condition, failure) in self.report.held {
+            if are_met[condition] {
+                (self.report.found)(failure);
+            }
+        }
+        (unreached, !are_met.is_empty() && !are_met.contains(&true))
+    }
+}
+
+impl Observer for Judge<'_, '_> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        if self.of_every_tick.is_empty() {
+            let next = self.of_a_tick.last()?.tick()?;
+            Some(next.max(from))
+        } else {
+            Some(from)
+        }
     }
 
     fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
         let tick = maze.progress().tick;
+        let report = &mut self.report;
+
         // What is judged together shares what it finds out.
         maze.known.get_or_insert_default().clear();
 
-        let pass = &mut self.pass;
-        self.watches.retain_mut(|watch| {
-            let given = watch.given;
-            watch.goes_on(maze, tick, &mut |path, tick, found| {
-                pass(given, path, tick, found);
-            })
+        while let Some(watch) = self.of_a_tick.pop_if(|watch| watch.tick() <= Some(tick)) {
+            let mut standing = watch.start();
+            watch.judge(&mut standing, maze, &mut |failure, maze| {
+                report.add(watch.given, failure, maze);
+            });
+        }
+
+        self.of_every_tick.retain_mut(|(watch, standing)| {
+            watch.judge(standing, maze, &mut |failure, maze| {
+                report.add(watch.given, failure, maze);
+            });
+            !standing.is_over
         });
 
         ControlFlow::Continue(())
     }
 }
 
-struct End {
-    /// Whether the world came to it: no error stopped it.
-    is_reached: bool,
-    unreached: Vec<Failure>,
-    is_unmet: bool,
-}
+impl Report<'_> {
+    fn add(&mut self, given: Option<usize>, mut failure: Failure, maze: &mut Maze) {
+        if self.draws && !self.known.contains(&given) {
+            self.known.push(given);
+            failure.drawing = drawing(maze);
+        }
 
-impl Failure {
-    fn new(path: ScenePath, tick: u64, mismatch: Mismatch) -> Self {
-        let diff = mismatch
-            .drawings
-            .map(|drawings| diff(&drawings.0, &drawings.1));
-        Self {
-            path,
-            tick,
-            message: mismatch.message,
-            diff,
+        match given {
+            Some(condition) => self.held.push((condition, failure)),
+            None => (self.found)(failure),
         }
     }
+}
 
-    /// The failure with its place in the text of the scene.
-    pub fn locate(&self, text: &str) -> Fault {
-        Self::locate_all([self], text).remove(0)
-    }
+/// Draws a world that is small enough to be looked at.
+pub(crate) fn drawing(maze: &mut Maze) -> String {
+    /// The longest side of a drawing that is looked at.
+    const SIDE: u32 = 12;
 
-    /// The failures with their places, in one scan of the text.
-    pub fn locate_all<'f>(
-        failures: impl IntoIterator<Item = &'f Self, IntoIter: Clone>,
-        text: &str,
-    ) -> Vec<Fault> {
-        let failures = failures.into_iter();
-        let places = places_of(text, failures.clone().map(|failure| &failure.path));
-        let located = places.into_iter().zip(failures);
-        located
-            .map(|(at, failure)| Fault {
-                at,
-                message: failure.message.clone(),
-            })
-            .collect()
+    let grid = maze.grid();
+    if grid.rows.max(grid.columns) > SIDE {
+        return String::new();
     }
+    picture::text(&maze.picture(), false)
 }
 
 /// The path of the expectation at a place in the list of a scene.
@@ -271,75 +357,70 @@ pub(super) fn path_of(place: usize) -> ScenePath {
 
 /// A scene's text with actual values.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Blessed {
     /// The new text.
     pub text: String,
     /// The number of changed values.
     pub values: usize,
+    /// The test of the scene as it was before.
+    pub trial: Trial,
 }
 
 impl Registry {
-    /// The text of a scene with actual values in place of expected ones, where a drawing, a digest, a
-    /// number of ticks or a rating differs; everything else is unchanged. A drawing's lines end as those
-    /// of the text do. The scene runs in the simulation `spare`, or in a new one. If its world does
-    /// not come to its end, nothing is changed.
+    /// Returns the text of a scene with actual values in place of expected ones, where a drawing, a digest, a number of
+    /// ticks or a rating differs; everything else is unchanged. A drawing's lines end as those of the text do. The scene
+    /// runs in the simulation `spare`, or in a new one. If its world does not come to its end, nothing is changed.
     ///
     /// # Errors
     /// Returns the errors of [`Self::test`], and one if the text would become longer than [`limits::TEXT`].
     pub fn bless(&self, text: &str, spare: &mut Option<Simulation>) -> Result<Blessed, TextError> {
-        let scene = self.read(text)?;
+        let (scene, places) = self.read_with_places(text)?;
         let simulation = Simulation::reuse(spare, &scene).map_err(|error| error.locate(text))?;
-        let (mut paths, mut values, mut length) = (Vec::new(), Vec::new(), text.len());
-        let end = simulation.judge_all(&scene, &mut |path, _, mismatch| {
-            for (step, value) in mismatch.remedies {
-                length += value.len();
-                if length <= limits::TEXT {
-                    paths.push(path.then([step]));
-                    values.push(value);
-                }
-            }
-        });
-        if !end.is_reached {
+        let trial = simulation.test_located(&scene, &places, text);
+        if trial.actual.is_empty() {
             return Ok(Blessed {
                 text: text.to_owned(),
                 values: 0,
+                trial,
             });
         }
-        let blessed = if length <= limits::TEXT {
-            replaced(text, &paths, &values)
-        } else {
-            None
-        };
-        let Some(blessed) = blessed else {
+
+        let is_short = text.len() + trial.actual_length <= limits::TEXT;
+        let blessed = is_short.then(|| replaced(text, &places, &trial.actual));
+        let Some(blessed) = blessed.filter(|text| text.len() <= limits::TEXT) else {
             let most = limits::TEXT;
             let message = format!(
                 "after blessing, a scene of more than {most} bytes, expected at most {most}"
             );
             return Err(TextError::one_fault(text, Fault { at: 0..0, message }));
         };
-        self.read(&blessed)?;
+
         Ok(Blessed {
+            values: trial.actual.len(),
+            trial: self.test(&blessed, spare)?,
             text: blessed,
-            values: values.len(),
         })
     }
 }
 
-/// A text with the values at these paths replaced; `None` if it is too long.
-fn replaced(text: &str, paths: &[ScenePath], values: &[String]) -> Option<String> {
-    let mut edits: Vec<_> = places_of(text, paths).into_iter().zip(values).collect();
+/// Returns a text with the values at these paths replaced.
+fn replaced(text: &str, places: &Places, actual: &[(ScenePath, String)]) -> String {
+    let paths = actual.iter().map(|(path, _)| path);
+    let mut edits: Vec<_> = places.find(text, paths).into_iter().zip(actual).collect();
     edits.sort_by_key(|(at, _)| at.start);
-    let (mut blessed, mut end) = (String::new(), 0);
-    for (at, value) in edits {
+
+    let mut blessed = String::new();
+    let mut end = 0;
+    for (at, (_, value)) in edits {
         let Some(between) = text.get(end..at.start) else {
-            continue;
-        }; // the same place again
+            continue; // the same place again
+        };
         blessed += between;
         blessed += &value.replace('\n', line_end(text));
         end = at.end;
     }
-    blessed += &text[end..];
-    (blessed.len() <= limits::TEXT).then_some(blessed)
+    blessed + &text[end..]
 }
 
 /// The line ending of a text: that of its first line.
@@ -389,17 +470,12 @@ mod tests {
         let scene = Scene::from_ron(text).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a legal scene");
         simulation.limit_walkers(64);
-        let Trial {
-            failures,
-            blessable,
-            ..
-        } = simulation.run_and_judge(&scene);
-        assert_eq!(failures.len(), 2);
+        let trial = simulation.run_and_judge(&scene);
+        assert_eq!(trial.failures.len(), 2);
         assert_eq!(
-            failures[0].message,
+            trial.failures[0].message,
             "walk: crowded: no room for the walkers of the next step"
         );
-        assert!(text[failures[0].locate(text).at].starts_with("Foot("));
-        assert_eq!(blessable, 0);
+        assert_eq!(trial.actual, [], "nothing is blessed");
     }
 }

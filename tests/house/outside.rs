@@ -157,16 +157,23 @@ fn a_scene_that_fails_as_a_test_says_why() {
     assert_eq!(code, Some(101), "{said}");
     for words in [
         "test in/well ... ok\n",
-        "scenes/alone.ron:1:112: error: Solved: expected solved in 3 moves, found solved in 4 moves\n",
-        "again: cargo test -- --exact alone\n",
-        "The smallest scene found that fails so:\nScene(\n    grid: (rows: 1, columns: 3),\n",
-        "2 of 2 worlds failed\n",
+        "scenes/alone.ron:1:112: error: the shortest route has 4 moves, not 3\n",
+        "again: cargo test --test mazes -- --exact alone\n",
+        "look:  cargo test --test mazes -- watch scenes/alone.ron --tick 4\n",
+        "look:  cargo test --test mazes -- watch scenes/many.ron --seed 3 --tick 4\n",
+        "error: Solved(moves: 0..=1) fails for 2 of 2 seeds: 3, 4\n",
+        "The smallest scene found that fails like this:\nScene(\n    grid: (rows: 2, columns: 2),\n",
         "scenes/typo.ron:1:112: error: unknown name `Solve`, did you mean `Solved`?",
         "test result: FAILED. 1 passed; 3 failed;",
     ] {
         assert!(said.contains(words), "{words}\n{said}");
     }
     assert_eq!(harness(&folder, &["--exact", "in/well"]).0, Some(0));
+
+    // The tests show a tick as the program does, which needs a terminal; without a scene, it is a filter.
+    let (code, said) = harness(&folder, &["watch", "scenes/alone.ron", "--tick", "4"]);
+    assert_eq!((code, &*said), (Some(2), ""));
+    assert_eq!(harness(&folder, &["watch"]).0, Some(0));
     fs::remove_dir_all(folder.join("scenes")).expect("the folder can be removed");
     let (code, said) = harness(&folder, &[]);
     assert!(

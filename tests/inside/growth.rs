@@ -12,6 +12,7 @@ use crate::scene::{Scene, Simulation, with_value};
 use crate::tools::Record;
 use crate::tools::craft::Proof;
 use crate::tools::craft::judge;
+use crate::tools::trial::Property;
 
 /// A name, and the input of a size.
 type Shape = (&'static str, fn(usize) -> String);
@@ -93,7 +94,7 @@ fn corridor(cells: usize, between: &str) -> String {
 #[test]
 fn scenes_take_work_that_grows_with_them() {
     let registry = Registry::standard();
-    let shapes: [Shape; 24] = [
+    let shapes: [Shape; 25] = [
         ("signs for any die", |n| board(n, "numbers", "'?'", DICE)),
         ("numbers", |n| board(n, "numbers", "5", DICE)),
         ("lengths", |n| board(n, "jumps", "1", JUMP)),
@@ -145,6 +146,15 @@ fn scenes_take_work_that_grows_with_them() {
                 format!("At({},[Digest(\"{item:016x}\")])", item % 4)
             })
         }),
+        ("ticks", |n| {
+            let expect = items(n, ",", |tick| {
+                format!("At({tick},[Digest(\"{tick:016x}\")])")
+            });
+            format!(
+                "Scene(grid:(rows:3,columns:3),expect:[{expect}],
+                agents:[WallFollower(at:(1,1),to:(2,2),heading:E,patience:{n})])"
+            )
+        }),
     ];
     assert_growth(&shapes, |text| {
         let Ok(scene) = registry.read(text) else {
@@ -163,6 +173,30 @@ fn scenes_take_work_that_grows_with_them() {
         if let Ok(record) = Record::of(&scene, every) {
             assert!(Record::from_ron(&record.to_ron()).is_ok());
         }
+    });
+}
+
+/// What no world reaches is compared by all worlds.
+#[test]
+fn properties_take_work_that_grows_with_their_expectations() {
+    let registry = Registry::standard();
+    let shapes: [Shape; 2] = [
+        ("unreached", |n| {
+            small(&format!(
+                "seeds:0..9,expect:[{}],",
+                "Sometimes(\"walls = 0\"),".repeat(n)
+            ))
+        }),
+        ("reached by some", |n| {
+            let expect = items(n, ",", |walls| {
+                format!("Sometimes([\"walls = {walls}\",\"walls = 9\"])")
+            });
+            small(&format!("seeds:0..9,expect:[{expect}],"))
+        }),
+    ];
+    assert_growth(&shapes, |text| {
+        let property = Property::new(&registry, "maze", text, None, &[]).expect("a property");
+        let _ = property.test(u64::MAX).expect("they run");
     });
 }
 

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use mazetick::prelude::*;
 
-use crate::program::{PROGRAM, folder, mazetick, run, text};
+use crate::program::{PROGRAM, assert_output, folder, mazetick, run, text};
 
 /// Wall followers arrive wherever they want to: it does not hold.
 const ARRIVES: &str = "// Of twelve agents.
@@ -80,7 +80,10 @@ fn a_property_that_fails_leaves_a_scene_that_fails_alone() {
             .output()
             .expect("a shell");
         assert_eq!(output.status.code(), Some(1), "{again:?}");
-        assert!(text(&output.stdout).contains("Arrived: "), "{again:?}");
+        assert!(
+            text(&output.stdout).contains(" never arrives "),
+            "{again:?}"
+        );
     }
 }
 
@@ -104,7 +107,7 @@ fn commands_can_be_copied() {
         .map(str::to_owned)
         .collect::<Vec<_>>();
     for (begin, code, words) in [
-        ("again: ", 1, "1 of 1 worlds failed"),
+        ("again: ", 1, "fails with braid=0.5, seed 3"),
         ("look:  ", 2, "not a terminal"),
     ] {
         let command = said
@@ -161,10 +164,12 @@ fn programs_are_told_of_a_failure_by_fields() {
     let (first, shrunk) = (&line["first"], &line["shrunk"]);
     let failure = &line["failures"][0];
     assert_eq!(
-        (&failure["seed"], &failure["tick"]),
+        (&failure["first"][0]["seed"], &failure["tick"]),
         (&first["seed"], &first["tick"])
     );
-    assert_eq!(failure["settings"], serde_json::json!({"braid": "0.5"}));
+    let settings = &failure["first"][0]["settings"];
+    assert_eq!(*settings, serde_json::json!({"braid": "0.5"}));
+    assert!(failure["worlds"].as_u64() > Some(0));
     assert!(
         first["look"]
             .as_str()
@@ -182,10 +187,7 @@ fn programs_are_told_of_a_failure_by_fields() {
         (&failure.message, failure.tick),
         (&text_of("message"), shrunk["tick"].as_u64().unwrap())
     );
-    assert!(
-        text_of("text").starts_with("+   +   +   +\n") && !text_of("said").is_empty(),
-        "{shrunk}"
-    );
+    assert!(text_of("text").starts_with("+   +   +   +\n"), "{shrunk}");
 }
 
 #[test]
@@ -209,7 +211,7 @@ fn scenes_are_shrunk_when_they_should() {
 }
 
 #[test]
-fn two_scenes_of_one_name_are_not_written_to_one_file() {
+fn smallest_scenes_are_in_the_folders_of_their_scenes() {
     let folder = folder("names");
     let inner = folder.join("inner");
     fs::create_dir_all(&inner).expect("a folder can be made");
@@ -222,12 +224,80 @@ fn two_scenes_of_one_name_are_not_written_to_one_file() {
         &one,
         &other,
     ]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output.stderr).contains("arrives.ron"),
-        "{}",
-        text(&output.stderr)
+    assert_output(&output, 1, text(&output.stdout), "");
+    for name in ["arrives.ron", "inner/arrives.ron"] {
+        let shrunk = fs::read_to_string(to.join(name)).expect(name);
+        assert!(Scene::from_ron(&shrunk).is_ok(), "{shrunk}");
+    }
+}
+
+/// The report of the test and the tests of other scenes are as without it.
+#[test]
+fn a_smallest_scene_that_cannot_be_written_is_an_error_beside_the_report() {
+    let folder = folder("unwritten");
+    let inner = folder.join("inner");
+    fs::create_dir_all(&inner).expect("a folder can be made");
+    let (one, other) = (file_of(&folder, ARRIVES), file_of(&inner, ARRIVES));
+    let (to, junit) = (folder.join("shrunk"), folder.join("report.xml"));
+    fs::create_dir_all(to.join("arrives.ron")).expect("a folder in the way");
+    let output = run(&[
+        "test",
+        "--out-dir",
+        to.to_str().expect("text"),
+        "--junit",
+        junit.to_str().expect("text"),
+        &one,
+        &other,
+    ]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(text(&output.stderr).lines().count(), 1);
+    assert!(text(&output.stderr).contains("shrunk/arrives.ron"));
+    assert_eq!(
+        said.matches("The smallest scene found").count(),
+        2,
+        "{said}"
     );
+    assert!(said.ends_with("\n0 passed, 2 failed\n"), "{said}");
+    assert!(to.join("inner/arrives.ron").is_file());
+    let junit = fs::read_to_string(junit).expect("a report");
+    assert!(junit.contains("tests=\"2\""), "{junit}");
+}
+
+/// Failures that differ only by their worlds are one entry, which says in how many of them.
+#[test]
+fn a_failure_in_many_worlds_is_one_entry() {
+    let scene = "Scene(grid: (rows: 3, columns: 4), generate: Wilson,
+        expect: [\"dead_ends < 2\", \"walls = 19\", Sometimes(\"walls = 7\")])";
+    let scene = file_of(&folder("entry"), scene);
+    let lines = |arguments: &[&str]| {
+        let output = run(&[&["test", "--no-shrink", &scene], arguments].concat());
+        let said = text(&output.stdout).to_owned();
+        let lines = said.lines().filter(|line| line.contains(": error: "));
+        let lines: Vec<_> = lines.map(str::to_owned).collect();
+        (lines, said)
+    };
+
+    let (of_seeds, said) = lines(&["--seeds", "0..40"]);
+    assert_eq!(of_seeds.len(), 3, "{said}");
+    assert!(of_seeds[0].contains(":2:18: error: \"dead_ends < 2\" fails for "));
+    assert!(
+        of_seeds[0].contains(" of 40 seeds: 0, 1, 2, 3, 4, …"),
+        "{said}"
+    );
+    assert!(
+        of_seeds[1].contains("\"walls = 19\" fails for 40 of 40 seeds: 0, 1"),
+        "{said}"
+    );
+    assert!(
+        of_seeds[2].contains("Sometimes(\"walls = 7\") holds in none of 40 worlds"),
+        "{said}"
+    );
+    assert!(said.contains("\nwith seed 0: "), "{said}");
+
+    let (of_sizes, said) = lines(&["--seeds", "0..2", "--vary", "grid.rows=3,4"]);
+    let groups = " in 4 of 4 worlds: with grid.rows=3, seeds 0, 1; with grid.rows=4, seeds 0, 1";
+    assert!(of_sizes.iter().any(|line| line.ends_with(groups)), "{said}");
 }
 
 /// Ctrl-C prints the smallest so far.

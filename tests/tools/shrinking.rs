@@ -7,7 +7,7 @@ mod planted;
 
 use mazetick::prelude::*;
 use mazetick::scene::CheckedScene;
-use mazetick::tools::trial::Failure;
+use mazetick::tools::trial::{Failure, Property};
 
 /// Each scene with a bug, the seeds among which one fails, the most cells of the smallest that shows it, and the
 /// field to blame.
@@ -51,7 +51,7 @@ const PLANTED: [(&str, u64, usize, &str); 12] = [
         "grid: (rows: 5, columns: 7), generate: Wilson, braid: 1, walk: Foot(from: (1, 1), to: (5, 6)),
         fences: (bug: LastColumn, at: [(2, 2), (3, 7), (1, 4)]), expect: [Fenced]",
         99,
-        9,
+        12,
         "fences",
     ),
     (
@@ -121,22 +121,36 @@ fn failing(registry: &Registry, text: &str, seeds: u64) -> (CheckedScene, Failur
     failing.unwrap_or_else(|| panic!("no seed fails\n{text}"))
 }
 
-/// What fails at the end of a scene with one expectation: the names of its outcome and of the expectation.
+/// What fails at the end of a scene with one expectation: the name of its outcome and the field that fails.
 fn reason(scene: &Scene) -> Option<(&'static str, String)> {
     let mut world = Simulation::new(scene).expect("a world");
-    let failure = world
-        .test(scene)
-        .expect("a world")
-        .failures
-        .into_iter()
-        .next()?;
-    let name = failure
-        .message
-        .split(": ")
-        .next()
-        .unwrap_or_default()
-        .to_owned();
+    let trial = world.test(scene).expect("a world");
+    let failure = trial.failures.first()?;
+    let name = format!("{:?}", failure.path.0.first());
     Some((world.outcome().word(), name))
+}
+
+/// What is true of the walls at the end of a scene: they join all squares, are perfect, leave no dead end, are all in the
+/// border.
+fn wall_facts(scene: &Scene) -> [bool; 4] {
+    let mut world = Simulation::new(scene).expect("a world");
+    world.run();
+    let passages = world.passages();
+    let ways = |at: Position| {
+        let inside = Heading::ALL
+            .into_iter()
+            .filter(move |&way| scene.grid.leads(at, way));
+        inside.map(move |way| (at, way))
+    };
+    let is_open = |(at, way): (Position, Heading)| world.wall(at, way) != Some(true);
+    let is_dead_end = |at: Position| ways(at).filter(|&it| is_open(it)).count() == 1;
+    let has_walls = world.walls().is_some();
+    [
+        passages.reached == passages.cells,
+        passages.are_perfect(),
+        !has_walls || !scene.grid.positions().any(is_dead_end),
+        scene.grid.positions().all(|at| ways(at).all(is_open)),
+    ]
 }
 
 /// The scenes that lack a line of a text, or have a row or a column less, with any of the seeds.
@@ -173,9 +187,24 @@ fn worlds_that_last_long_are_shrunk_as_well() {
     let trial = registry.test(text, &mut None).expect("a scene");
     assert!(trial.failures[0].tick > 20_000, "{trial:?}");
     let shrunk = registry.shrink_failure(&scene, &trial.failures[0], 2, || false);
-    let trial = registry.test(&shrunk.to_ron(), &mut None).expect("a scene");
-    assert!(trial.failures[0].message.starts_with("Arrived: ") && trial.failures[0].tick == 20_000);
-    assert!(shrunk.grid.cells() <= 12, "{}", shrunk.to_ron());
+    let text = shrunk.scene.to_ron();
+    let trial = registry.test(&text, &mut None).expect("a scene");
+    assert_eq!(trial.failures[0].tick, 20_000);
+    let Failure {
+        message,
+        tick,
+        drawing,
+        ..
+    } = &shrunk.failure;
+    let alone = &trial.failures[0];
+    assert_eq!(
+        (message, *tick, drawing),
+        (&alone.message, alone.tick, &alone.drawing)
+    );
+    assert!(
+        shrunk.scene.grid.cells() <= 12 && !drawing.is_empty(),
+        "{text}"
+    );
 }
 
 #[test]
@@ -184,16 +213,18 @@ fn planted_bugs_are_shown_by_the_smallest_scenes() {
     for (place, (fields, seeds, most, field)) in PLANTED.into_iter().enumerate() {
         let text = format!("Scene({fields})");
         let (scene, failure) = failing(&registry, &text, seeds);
-        let shrunk = registry.shrink_failure(&scene, &failure, 1, || false);
+        let shrunk = registry.shrink_failure(&scene, &failure, 1, || false).scene;
         let text = shrunk.to_ron();
         if place % 3 == 0 {
-            assert_eq!(
-                registry
-                    .shrink_failure(&scene, &failure, 4, || false)
-                    .to_ron(),
-                text
-            );
+            let other = registry.shrink_failure(&scene, &failure, 4, || false);
+            assert_eq!(other.scene.to_ron(), text);
         }
+        let facts = wall_facts(&scene);
+        let kept = facts.iter().zip(wall_facts(&shrunk));
+        assert!(
+            kept.into_iter().all(|(before, now)| !before || now),
+            "{text}"
+        );
         assert!(shrunk.has(field) && shrunk.grid.cells() <= most, "{text}");
 
         let mut alone = scene.clone().into_scene();
@@ -203,7 +234,11 @@ fn planted_bugs_are_shown_by_the_smallest_scenes() {
             [of_first, of_shrunk.clone()].map(|it| it.expect("it fails"));
         assert_eq!(name_now, name, "{text}");
         assert!(word_now == word || word_now == "built", "{text}");
-        for other in smaller(&registry, &text, shrunk.grid) {
+        let keeps = |it: &Scene| {
+            let kept = facts.iter().zip(wall_facts(it));
+            kept.into_iter().all(|(before, now)| !before || now)
+        };
+        for other in smaller(&registry, &text, shrunk.grid).filter(keeps) {
             assert_ne!(reason(&other), of_shrunk, "{text}\n{}", other.to_ron());
         }
     }
@@ -227,15 +262,16 @@ fn a_number_stays_on_its_side() {
         let found = |scene: &Scene| {
             let mut world = Simulation::new(scene).expect("a world");
             let trial = world.test(scene).expect("a world");
-            let (_, found) = trial.failures[0]
-                .message
-                .rsplit_once(", found ")
-                .expect("a number");
-            found
-                .bytes()
-                .filter(u8::is_ascii_digit)
-                .fold(0, |sum, it| 10 * sum + u32::from(it - b'0'))
+            match *world.outcome() {
+                Outcome::Solved { moves } if expected.starts_with("Solved") => u64::from(moves),
+                _ => {
+                    world.load(scene).expect("a world");
+                    world.advance_to(trial.failures[0].tick);
+                    world.stats().walls().expect("walls") as u64
+                }
+            }
         };
+        let shrunk = shrunk.scene;
         assert!(
             found(&scene) > 12 && found(&shrunk) > 12,
             "{}",
@@ -259,7 +295,7 @@ fn a_wall_follower_misses_what_stands_alone() {
     )";
     let registry = registry();
     let (scene, failure) = failing(&registry, text, 99);
-    let shrunk = registry.shrink_failure(&scene, &failure, 2, || false);
+    let shrunk = registry.shrink_failure(&scene, &failure, 2, || false).scene;
     let expected = "Scene(
     grid: (rows: 3, columns: 3),
     agents: [WallFollower(at: (1, 1), to: (2, 2), heading: E, patience: 2000)],
@@ -297,4 +333,49 @@ fn a_dice_board_that_takes_long_loses_its_squares() {
         takes_long(&mut Simulation::new(&at_once).expect("a world")),
         "the smallest so far"
     );
+}
+
+/// Walls of a kind that a generator never makes show another bug, if any.
+#[test]
+fn what_is_true_of_all_walls_is_true_of_the_smallest() {
+    let registry = registry();
+    for (walls, expected, fact) in [
+        ("generate: Wilson", "\"junctions <= 2\"", 1),
+        ("generate: Wilson, braid: 0.4", "\"junctions <= 4\"", 0),
+        ("generate: Kruskal, braid: 1", "\"junctions <= 6\"", 2),
+    ] {
+        let text = format!(
+            "Scene(grid: (rows: 6, columns: 7), {walls}, seeds: 0..20, expect: [{expected}])"
+        );
+        let property = Property::new(&registry, "maze", &text, None, &[]).expect("a property");
+        let tally = property.test(u64::MAX).expect("they run");
+        let shrunk = property.shrink(&registry, &tally.failing[0], 2, || false);
+        let text = shrunk.scene.to_ron();
+        assert!(wall_facts(&shrunk.scene)[fact], "{text}");
+        assert!(shrunk.scene.grid.cells() < 30, "{text}");
+        assert_eq!(shrunk.scene.seeds, None);
+    }
+}
+
+/// The smallest scene of several worlds is no larger than that of any of them.
+#[test]
+fn the_smallest_scene_of_several_worlds_wins() {
+    let text = "Scene(grid: (rows: 4, columns: 5), generate: Wilson, seeds: 0..40,
+        walk: Foot(from: (1, 1), to: (4, 5)), expect: [\"moves <= 10\"])";
+    let registry = registry();
+    let scene = registry.read(text).expect("a scene");
+    let property = Property::new(&registry, "maze", text, None, &[]).expect("a property");
+    let tally = property.test(u64::MAX).expect("they run");
+    let failing = &tally.failing[0];
+    let smallest = property.shrink(&registry, failing, 2, || false).scene;
+    assert!(failing.worlds > 3 && failing.first.len() > 3, "{failing:?}");
+
+    let mut sizes = Vec::new();
+    for &(_, seed) in &failing.first {
+        let scene = scene.clone().seeded(seed);
+        let alone = registry.shrink_failure(&scene, &failing.failure, 2, || false);
+        sizes.push(alone.scene.grid.cells());
+    }
+    assert_eq!(Some(smallest.grid.cells()), sizes.iter().min().copied());
+    assert!(sizes.iter().min() < sizes.iter().max(), "{sizes:?}");
 }

@@ -1,5 +1,6 @@
 //! Scenes as tests of a crate, by name.
 
+use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,11 +8,11 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use super::Begun;
 use super::output::details;
-use super::shrink::Shrunk;
 use super::tester::Tester;
+use super::{Begun, Commands, Found, Smallest};
 use crate::base::jobs::Jobs;
+use crate::base::report::escape_controls;
 use crate::cli::paths::{copyable, scene_paths};
 use crate::cli::verdict::Reports;
 use crate::registry::Registry;
@@ -27,68 +28,139 @@ use crate::registry::Registry;
 macro_rules! harness {
     ($folder:expr, $registry:expr $(,)?) => {
         fn main() -> ::std::process::ExitCode {
-            $crate::cli::harness($folder, $registry)
+            let target = $crate::cli::target_name(::std::file!(), ::std::env!("CARGO_CRATE_NAME"));
+            $crate::cli::harness(&target, $folder, $registry)
         }
     };
 }
 
 /// Runs the scenes below a folder as tests, whose names are their paths in it, without `.ron`. Relative paths begin
-/// where Cargo runs tests: in the folder of their crate.
+/// where Cargo runs tests: in the folder of their crate. The target of these tests has a name for Cargo.
 ///
 /// The arguments are those of any test: filters, `--exact`, `--list`, `--test-threads`, and so on. A scene that names
-/// seeds or varies fields is tested in all these worlds, and shrunk if it fails.
-pub fn harness(folder: impl AsRef<Path>, registry: Registry) -> ExitCode {
+/// seeds or varies fields is tested in all these worlds, and shrunk if it fails. With `watch` and a scene, the
+/// arguments are those of `mazetick watch`, which shows it.
+pub fn harness(target: &str, folder: impl AsRef<Path>, registry: Registry) -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let is_watch = arguments.next().is_some_and(|first| first == "watch");
+    if is_watch
+        && arguments
+            .next()
+            .is_some_and(|scene| Path::new(&scene).is_file())
+    {
+        return crate::cli::run(registry);
+    }
+
     let (folder, registry) = (folder.as_ref(), Arc::new(registry));
-    let trials = scene_paths(vec![folder.to_owned()]).map(|path| {
+    let mut trials = Vec::new();
+    for path in scene_paths(vec![folder.to_owned()]) {
         let name = name_in(folder, path.as_deref().unwrap_or(folder));
-        let registry = Arc::clone(&registry);
-        Trial::test(name.clone(), move || test(&name, &path, &registry))
-    });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+        let call = format!("cargo test --test {} --", copyable(target));
+        let test = SceneTest {
+            exact: format!("{call} --exact {}", copyable(&name)),
+            call,
+            path,
+            registry: Arc::clone(&registry),
+        };
+        trials.push(Trial::test(name, move || test.run()));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
+/// Returns the name for Cargo of the test target that has a file and a crate name: in the latter, dashes are
+/// underscores.
+#[doc(hidden)]
+pub fn target_name(file: &str, crate_name: &str) -> String {
+    let file = Path::new(file);
+    let stem = file.file_stem();
+    let folder = file.parent().and_then(Path::file_name);
+    let names = [stem, folder]
+        .into_iter()
+        .flatten()
+        .map(OsStr::to_string_lossy);
+    let mut names = names.filter(|name| name.replace('-', "_") == crate_name);
+    names
+        .next()
+        .map_or_else(|| crate_name.to_owned(), |name| name.into_owned())
+}
+
+/// The name of a test: the path of its scene in the folder, in one line.
 fn name_in(folder: &Path, scene: &Path) -> String {
     let below = scene
         .strip_prefix(folder)
         .ok()
         .filter(|below| below.file_name().is_some());
     let name = below.unwrap_or(scene).with_extension("");
-    name.iter()
-        .map(OsStr::to_string_lossy)
-        .collect::<Vec<_>>()
-        .join("/")
+    let parts: Vec<_> = name.iter().map(OsStr::to_string_lossy).collect();
+    escape_controls(&parts.join("/"))
 }
 
-fn test(name: &str, path: &Result<PathBuf, Reports>, registry: &Registry) -> Result<(), Failed> {
-    let (blesses, seeds, vary, most_failures) = (false, None, Vec::new(), u64::MAX);
-    let tester = Tester {
-        blesses,
-        seeds,
-        vary,
-        most_failures,
-        registry,
-    };
-    let mut result = match tester.test(path, &mut None) {
-        Begun::Tested(result) => *result,
-        Begun::Property(file, property) => {
-            // Other tests run on the other threads.
-            let jobs = Jobs {
-                threads: 1,
-                ahead: Jobs::FEW_AHEAD,
+struct SceneTest {
+    path: Result<PathBuf, Reports>,
+    registry: Arc<Registry>,
+    /// The command that runs these tests, before its arguments.
+    call: String,
+    /// The command that runs this test.
+    exact: String,
+}
+
+impl SceneTest {
+    fn run(&self) -> Result<(), Failed> {
+        let tester = Tester {
+            blesses: false,
+            seeds: None,
+            vary: Vec::new(),
+            most_failures: u64::MAX,
+            registry: &self.registry,
+        };
+        let mut tested = match tester.test(&self.path, &mut None) {
+            Begun::Tested(tested) => *tested,
+            Begun::Property(read, property) => {
+                // Other tests run on the other threads.
+                let jobs = Jobs {
+                    threads: 1,
+                    ahead: Jobs::FEW_AHEAD,
+                };
+                let mut tested = tester.test_worlds(read, property, jobs);
+                tested.shrunk = Smallest::find(&tested, &self.registry, jobs.threads, || false);
+                tested
+            }
+        };
+
+        if let Ok(path) = &self.path
+            && let Some(bad) = tested.bad_world(path)
+        {
+            tested.commands = Commands {
+                again: self.exact.clone(),
+                look: format!("{} {}", self.call, bad.watch()),
             };
-            let mut result = tester.test_worlds(&file, &property, jobs);
-            let failed = result.failed.take();
-            result.shrunk = failed.map(|it| Shrunk::new(&it, registry, jobs.threads, || false));
-            result
         }
-    };
-    if let Some(answer) = &mut result.answer {
-        // There may be no program that has this registry.
-        answer.again = format!("cargo test -- --exact {}", copyable(name));
+        match &tested.found {
+            Found::Unread(report) => Err(report.into()),
+            _ if tested.has_passed() => Ok(()),
+            _ => Err(details(&tested).into()),
+        }
     }
-    match &result.unread {
-        Some(report) => Err(report.into()),
-        None if result.has_passed() => Ok(()),
-        None => Err(details(&result).into()),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_have_their_names_for_cargo() {
+        assert_eq!(target_name("tests/mazes.rs", "mazes"), "mazes");
+        assert_eq!(target_name("a/tests/my-mazes.rs", "my_mazes"), "my-mazes");
+        assert_eq!(
+            target_name("tests/my-mazes/main.rs", "my_mazes"),
+            "my-mazes"
+        );
+        assert_eq!(target_name("tests/all.rs", "mazes"), "mazes");
+    }
+
+    #[test]
+    fn names_have_one_line() {
+        let name = name_in(Path::new("scenes"), Path::new("scenes/a\nb/c.ron"));
+        assert_eq!(name, "a\\nb/c");
     }
 }

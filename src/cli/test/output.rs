@@ -2,18 +2,21 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::base::count::plural;
-use crate::base::report::{escape_controls, escape_controls_in_lines};
+use crate::base::count::{grouped, plural, plural_grouped};
+use crate::base::report::{Source, escape_controls, escape_controls_in_lines};
 use crate::cli::console;
 use crate::cli::output::{UnfinishedFile, Writer, json_line, stdout};
 use crate::cli::verdict::Verdict;
+use crate::tools::trial::{Failing, Failure, Property, Tally};
 
-use super::{Answer, Complaint, Shrunk, Tested, Worlds};
+use super::{Found, Smallest, Tested, is_whole};
 
 /// The name of the suite in `JUnit` files, and the class of scenes in no folder.
 const SUITE: &str = "scenes";
@@ -55,7 +58,7 @@ impl Output {
         if let Some(note) = &tested.note {
             say!("{note}");
         }
-        if let Some(report) = &tested.unread {
+        if let Found::Unread(report) = &tested.found {
             say!("{report}");
             self.unread += 1;
             self.verdict = Verdict::BadInput;
@@ -70,7 +73,7 @@ impl Output {
             }
             self.verdict = self.verdict.max(Verdict::Failed);
         }
-        if let Some(report) = &tested.unwritten {
+        for report in &tested.unwritten {
             say!("{report}");
             self.verdict = Verdict::BadInput;
         }
@@ -79,11 +82,15 @@ impl Output {
         }
         if self.json {
             writeln!(stdout(), "{}", json_line(&as_json(tested)))?;
-        } else if tested.unread.is_none() {
+        } else if !matches!(tested.found, Found::Unread(_)) {
             writeln!(stdout(), "{}", line(tested))?;
         }
-        let mut complaints = tested.complaints.iter().filter(|_| self.annotates);
-        complaints.try_for_each(|it| writeln!(stdout(), "{}", annotation(&tested.name, it)))
+        if self.annotates {
+            for annotation in annotations(tested) {
+                writeln!(stdout(), "{annotation}")?;
+            }
+        }
+        Ok(())
     }
 
     /// Prints the totals. It is an error if the filters leave no scene.
@@ -134,13 +141,15 @@ fn line(tested: &Tested) -> String {
     } else {
         (console::FAULT, "FAIL")
     };
-    let note = match tested.blessed {
-        values @ 1.. => format!(" (blessed {})", plural(values, "value")),
-        0 if !has_passed => String::new(),
-        0 if tested.expectations == Some(0) => " (expects nothing)".to_owned(),
-        0 => tested
-            .worlds
-            .map_or(String::new(), |worlds| format!(" ({worlds})")),
+    let note = match &tested.found {
+        _ if tested.blessed > 0 => format!(" (blessed {})", plural(tested.blessed, "value")),
+        Found::One(_, trial) if has_passed && trial.expectations == 0 => {
+            " (expects nothing)".to_owned()
+        }
+        Found::Many(property, tally) if has_passed => {
+            format!(" ({})", Worlds::of(property, tally))
+        }
+        _ => String::new(),
     };
     let name = escape_controls(&tested.name);
     if console::shows_colours(&io::stdout()) {
@@ -150,53 +159,212 @@ fn line(tested: &Tested) -> String {
     }
 }
 
-pub(super) fn details(
-    Tested {
-        complaints,
-        more,
-        worlds,
-        answer,
-        shrunk,
-        ..
-    }: &Tested,
-) -> String {
+/// Returns what a failed test prints for people: what fails and where, how it looks there, and how to see it again.
+pub(super) fn details(tested: &Tested) -> String {
     let mut lines = Vec::new();
-    for complaint in complaints {
-        lines.push(complaint.report.clone());
-        let diff = complaint
-            .diff
-            .iter()
-            .map(|diff| escape_controls_in_lines(diff));
-        lines.extend(diff.map(|diff| diff.trim_end_matches('\n').to_owned()));
+
+    // Which expectations fail.
+    let source = tested.source();
+    match &tested.found {
+        Found::Invalid(file, error) => {
+            let source = file.source();
+            lines.extend(error.faults.iter().map(|fault| source.report(fault)));
+        }
+        Found::Panicked(report) => lines.push(report.clone()),
+        _ => {}
     }
-    lines.extend((*more > 0).then(|| format!("and {more} more")));
-    if let Some(Shrunk {
-        scene,
-        message,
-        bad,
-        ..
-    }) = shrunk
+    for Fails { failure, worlds } in fails(tested) {
+        lines.push(match worlds {
+            Some(worlds) => source.line_at(&failure.at, &worlds),
+            None => source.report_at(&failure.at, &failure.message),
+        });
+        if !failure.diff.is_empty() {
+            let diff = escape_controls_in_lines(&failure.diff);
+            lines.push(diff.trim_end_matches('\n').to_owned());
+        }
+    }
+    if let more @ 1.. = more(tested) {
+        lines.push(format!("and {more} more"));
+    }
+
+    // How the first one fails, in the smallest scene or where it was found.
+    let mut look = &tested.commands.look;
+    if let Some(Smallest {
+        shrunk,
+        look: own_look,
+    }) = &tested.shrunk
     {
-        lines.push(format!(
-            "The smallest scene found that fails so:\n{scene}{message}"
-        ));
-        lines.push(bad.shown());
+        lines.push("The smallest scene found that fails like this:".to_owned());
+        lines.push(shrunk.scene.to_ron().trim_end().to_owned());
+        lines.push(shrunk.failure.message.clone());
+        lines.push(drawn(&shrunk.failure));
+        if !own_look.is_empty() {
+            look = own_look;
+        }
+    } else if let Some(failure) = tested.first() {
+        if let Found::Many(property, tally) = &tested.found {
+            let world = first_world(property, &tally.failing[0]);
+            lines.push(format!("{world}: {}", failure.message));
+        }
+        lines.push(drawn(failure));
     }
-    if let Some(Answer {
-        bad, again, look, ..
-    }) = answer
-    {
-        lines.extend(shrunk.is_none().then(|| bad.shown()));
-        let look = shrunk
-            .as_ref()
-            .and_then(|it| it.look.as_ref())
-            .unwrap_or(look);
-        let commands = [("again:", again), ("look: ", look)].into_iter();
-        let commands = commands.filter(|(_, command)| !command.is_empty());
-        lines.extend(commands.map(|(word, command)| format!("{word} {command}")));
+
+    // How to see it again.
+    for (word, command) in [("again:", &tested.commands.again), ("look: ", look)] {
+        if !command.is_empty() {
+            lines.push(format!("{word} {command}"));
+        }
     }
-    lines.extend(worlds.map(|worlds| worlds.to_string()));
+    if let Found::Many(property, tally) = &tested.found {
+        let worlds = Worlds::of(property, tally);
+        if tally.failing.len() > 1 || worlds.unmet + worlds.untested > 0 {
+            lines.push(worlds.to_string());
+        }
+    }
     lines.join("\n")
+}
+
+/// An expectation that fails, as it is printed.
+struct Fails<'t> {
+    failure: &'t Failure,
+    /// Of many worlds, in which of them it fails.
+    worlds: Option<String>,
+}
+
+/// Returns what fails in a scene.
+fn fails(tested: &Tested) -> Vec<Fails<'_>> {
+    match &tested.found {
+        Found::One(_, trial) => {
+            let failures = trial.failures.iter();
+            let fails = failures.map(|failure| Fails {
+                failure,
+                worlds: None,
+            });
+            fails.collect()
+        }
+        Found::Many(property, tally) => {
+            let failing = tally.failing.iter().map(|failing| Fails {
+                failure: &failing.failure,
+                worlds: Some(failing_worlds(property, tally, failing)),
+            });
+            let unreached = tally.unreached.iter().filter(|_| is_whole(property, tally));
+            let unreached = unreached.map(|failure| {
+                let name = label(property, failure);
+                let all = plural_grouped(tally.worlds, "world");
+                Fails {
+                    failure,
+                    worlds: Some(format!("{name} holds in none of {all}")),
+                }
+            });
+            failing.chain(unreached).collect()
+        }
+        Found::Invalid(..) | Found::Panicked(_) | Found::Unread(_) => Vec::new(),
+    }
+}
+
+/// Returns how many more failures or faults there are than those listed.
+fn more(tested: &Tested) -> usize {
+    match &tested.found {
+        Found::One(_, trial) => trial.more,
+        Found::Invalid(_, error) => error.more,
+        _ => 0,
+    }
+}
+
+/// Says which expectation fails, in how many worlds, and in which of them first.
+fn failing_worlds(property: &Property, tally: &Tally, failing: &Failing) -> String {
+    let fails = match property.expectation(&failing.failure) {
+        Some(_) => format!("{} fails", label(property, &failing.failure)),
+        None => failing.failure.message.clone(),
+    };
+    let (worlds, all) = (grouped(failing.worlds), grouped(tally.worlds));
+    if tally.worlds == 1 {
+        return format!("{fails} {}", first_world(property, failing));
+    }
+    let is_cut = failing.worlds > failing.first.len() as u64;
+    let end = if is_cut { ", …" } else { "" };
+
+    if property.settings().is_empty() {
+        let seeds: Vec<_> = failing
+            .first
+            .iter()
+            .map(|(_, seed)| seed.to_string())
+            .collect();
+        let seeds = seeds.join(", ");
+        return format!("{fails} for {worlds} of {all} seeds: {seeds}{end}");
+    }
+
+    // The seeds of each variant.
+    let mut groups: Vec<(usize, Vec<String>)> = Vec::new();
+    for (variant, seed) in &failing.first {
+        match groups.last_mut() {
+            Some((last, seeds)) if last == variant => seeds.push(seed.to_string()),
+            _ => groups.push((*variant, vec![seed.to_string()])),
+        }
+    }
+    let groups = groups.iter().map(|(variant, seeds)| {
+        let (_, said) = property.variant(*variant);
+        match &seeds[..] {
+            _ if !property.has_several_seeds() => format!("with {said}"),
+            [seed] => format!("with {said}, seed {seed}"),
+            seeds => format!("with {said}, seeds {}", seeds.join(", ")),
+        }
+    });
+    let groups = groups.collect::<Vec<_>>().join("; ");
+    format!("{fails} in {worlds} of {all} worlds: {groups}{end}")
+}
+
+/// Returns the expectation of a failure, in one line that is not too long.
+fn label(property: &Property, failure: &Failure) -> String {
+    const LONGEST: usize = 80;
+    let text = property.expectation(failure).unwrap_or_default();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match words.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    }
+}
+
+/// Names the first world in which an expectation fails.
+fn first_world(property: &Property, failing: &Failing) -> String {
+    let Some(&(variant, seed)) = failing.first.first() else {
+        return String::new();
+    };
+    match property.variant(variant) {
+        (_, said) if said.is_empty() => format!("with seed {seed}"),
+        (_, said) => format!("with {said}, seed {seed}"),
+    }
+}
+
+/// Returns the tick of a failure, and the drawing of the world after it.
+fn drawn(failure: &Failure) -> String {
+    let drawing = escape_controls_in_lines(failure.drawing.trim_end_matches('\n'));
+    if drawing.is_empty() {
+        format!("tick {}", failure.tick)
+    } else {
+        format!("tick {}:\n{drawing}", failure.tick)
+    }
+}
+
+/// How many worlds of a property there are.
+#[derive(Clone, Copy, Serialize)]
+struct Worlds {
+    all: u64,
+    failed: u64,
+    /// The number of those that met no condition.
+    unmet: u64,
+    untested: u64,
+}
+
+impl Worlds {
+    fn of(property: &Property, tally: &Tally) -> Self {
+        Self {
+            all: property.worlds(),
+            failed: tally.failed,
+            unmet: tally.unmet,
+            untested: property.worlds() - tally.worlds,
+        }
+    }
 }
 
 impl fmt::Display for Worlds {
@@ -207,87 +375,168 @@ impl fmt::Display for Worlds {
             unmet,
             untested,
         } = *self;
-        write!(f, "{} of {} worlds failed", grouped(failed), grouped(all))?;
-        for (count, what) in [
-            (unmet, "did not meet the condition"),
-            (untested, "were not tested"),
-        ] {
-            if count > 0 {
-                write!(f, ", {} {what}", grouped(count))?;
-            }
+        write!(
+            f,
+            "{} of {} failed",
+            grouped(failed),
+            plural_grouped(all, "world")
+        )?;
+        if unmet > 0 {
+            write!(f, ", {} did not meet the condition", grouped(unmet))?;
         }
-        Ok(())
+        match untested {
+            0 => Ok(()),
+            1 => write!(f, ", 1 was not tested"),
+            _ => write!(f, ", {} were not tested", grouped(untested)),
+        }
     }
 }
 
-/// A number with commas between thousands.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let pieces = digits.as_bytes().rchunks(3).rev();
-    let pieces: Vec<_> = pieces.map(|piece| String::from_utf8_lossy(piece)).collect();
-    pieces.join(",")
-}
-
-/// A failure as GitHub shows it beside the line.
-fn annotation(
-    file: &str,
-    Complaint {
-        line,
-        column,
-        world,
-        message,
-        ..
-    }: &Complaint,
-) -> String {
+/// Returns the annotations of what is wrong with a scene, as GitHub shows them beside the lines.
+fn annotations(tested: &Tested) -> Vec<String> {
     let escaped = |text: &str| {
         text.replace('%', "%25")
             .replace('\r', "%0D")
             .replace('\n', "%0A")
     };
-    let file = escaped(file).replace(',', "%2C").replace(':', "%3A");
-    format!(
-        "::error file={file},line={line},col={column}::{}{}",
-        escaped(world),
-        escaped(message)
-    )
+    let file = escaped(&tested.name)
+        .replace(',', "%2C")
+        .replace(':', "%3A");
+    let annotation = |source: Source<'_>, at: &Range<usize>, message: &str| {
+        let (line, column) = source.line_and_column(at.start);
+        let message = escaped(message);
+        format!("::error file={file},line={line},col={column}::{message}")
+    };
+
+    if let Found::Invalid(invalid, error) = &tested.found {
+        let faults = error.faults.iter();
+        return faults
+            .map(|fault| annotation(invalid.source(), &fault.at, &fault.message))
+            .collect();
+    }
+    let fails = fails(tested).into_iter();
+    fails
+        .map(|fails| annotation(tested.source(), &fails.failure.at, &fails.message()))
+        .collect()
+}
+
+impl Fails<'_> {
+    /// Returns the whole message in one line.
+    fn message(&self) -> String {
+        match &self.worlds {
+            Some(worlds) => format!("{worlds}: {}", self.failure.message),
+            None => self.failure.message.clone(),
+        }
+    }
 }
 
 fn as_json(tested: &Tested) -> Value {
-    let Tested {
-        complaints,
-        more,
-        blessed,
-        answer,
-        worlds,
-        shrunk,
-        ..
-    } = tested;
     let mut line = json!({"scene": tested.name, "passed": tested.has_passed()});
-    for (key, value) in [
-        ("expectations", tested.expectations.map(Value::from)),
-        (
-            "failures",
-            (!complaints.is_empty()).then(|| json!(complaints)),
-        ),
-        ("more", (*more > 0).then(|| json!(more))),
-        ("first", answer.as_ref().map(|it| json!(it))),
-        ("worlds", worlds.as_ref().map(|it| json!(it))),
-        ("shrunk", shrunk.as_ref().map(|it| json!(it))),
-        ("blessed", (*blessed > 0).then(|| json!(blessed))),
-        (
-            "error",
-            tested
-                .unread
-                .as_ref()
-                .or(tested.unwritten.as_ref())
-                .map(|it| json!(it)),
-        ),
-    ] {
-        if let Some(value) = value {
-            line[key] = value;
+    let mut add = |key: &str, value: Value| line[key] = value;
+
+    match &tested.found {
+        Found::One(_, trial) => add("expectations", trial.expectations.into()),
+        Found::Many(_, tally) => add("expectations", tally.expectations.into()),
+        _ => {}
+    }
+    let failures = failures_as_json(tested);
+    if !failures.is_empty() {
+        add("failures", failures.into());
+    }
+    if let more @ 1.. = more(tested) {
+        add("more", more.into());
+    }
+    if let Some(failure) = tested.first() {
+        let mut first = json!({});
+        add_bad_tick(&mut first, failure);
+        match &tested.found {
+            Found::One(Some(scene), _) => first["seed"] = scene.seed.into(),
+            Found::Many(_, tally) => first["seed"] = tally.failing[0].first[0].1.into(),
+            _ => {}
         }
+        add_command(&mut first, "again", &tested.commands.again);
+        add_command(&mut first, "look", &tested.commands.look);
+        add("first", first);
+    }
+    if let Found::Many(property, tally) = &tested.found {
+        add("worlds", json!(Worlds::of(property, tally)));
+    }
+    if let Some(Smallest { shrunk, look }) = &tested.shrunk {
+        let mut json = json!({
+            "scene": shrunk.scene.to_ron(),
+            "message": shrunk.failure.message,
+        });
+        add_bad_tick(&mut json, &shrunk.failure);
+        add_command(&mut json, "look", look);
+        add("shrunk", json);
+    }
+    if tested.blessed > 0 {
+        add("blessed", tested.blessed.into());
+    }
+    if let Some(error) = tested.error() {
+        add("error", error.into());
     }
     line
+}
+
+fn failures_as_json(tested: &Tested) -> Vec<Value> {
+    let of = |source: Source<'_>, at: &Range<usize>, message: &str| {
+        let (line, column) = source.line_and_column(at.start);
+        json!({"line": line, "column": column, "message": message})
+    };
+    if let Found::Invalid(file, error) = &tested.found {
+        let faults = error.faults.iter();
+        return faults
+            .map(|fault| of(file.source(), &fault.at, &fault.message))
+            .collect();
+    }
+    if let Found::Panicked(report) = &tested.found {
+        return vec![json!({"line": 1, "column": 1, "message": report})];
+    }
+
+    let mut failures = Vec::new();
+    for (place, Fails { failure, .. }) in fails(tested).into_iter().enumerate() {
+        let mut json = of(tested.source(), &failure.at, &failure.message);
+        json["tick"] = failure.tick.into();
+        if !failure.diff.is_empty() {
+            json["diff"] = failure.diff.clone().into();
+        }
+        if let Found::Many(property, tally) = &tested.found {
+            let failing = tally.failing.get(place);
+            json["worlds"] = failing.map_or(0, |failing| failing.worlds).into();
+            let first = failing.map(|failing| worlds_as_json(property, failing));
+            json["first"] = first.unwrap_or_default().into();
+        }
+        failures.push(json);
+    }
+    failures
+}
+
+/// Returns the first worlds in which an expectation fails: the seed of each, and its settings by their paths.
+fn worlds_as_json(property: &Property, failing: &Failing) -> Vec<Value> {
+    let world = |&(variant, seed): &(usize, u64)| {
+        let mut world = json!({"seed": seed});
+        let (variant, _) = property.variant(variant);
+        for (setting, value) in property.settings().iter().zip(&variant.values) {
+            world["settings"][&setting.path] = value.clone().into();
+        }
+        world
+    };
+    failing.first.iter().map(world).collect()
+}
+
+/// Adds the tick of a failure, and the drawing of the world after it, if there is one.
+fn add_bad_tick(json: &mut Value, failure: &Failure) {
+    json["tick"] = failure.tick.into();
+    if !failure.drawing.is_empty() {
+        json["text"] = failure.drawing.clone().into();
+    }
+}
+
+fn add_command(json: &mut Value, name: &str, command: &str) {
+    if !command.is_empty() {
+        json[name] = command.into();
+    }
 }
 
 fn junit_case(tested: &Tested) -> TestCase {
@@ -297,7 +546,11 @@ fn junit_case(tested: &Tested) -> TestCase {
         escape_controls(&tested.name)
     };
     let mut case = TestCase::new(as_xml(&name), status(tested));
-    case.assertions = tested.expectations;
+    case.assertions = match &tested.found {
+        Found::One(_, trial) => Some(trial.expectations),
+        Found::Many(_, tally) => Some(tally.expectations),
+        _ => None,
+    };
     case.set_time(tested.took);
     let folder = Path::new(&name)
         .parent()
@@ -308,35 +561,31 @@ fn junit_case(tested: &Tested) -> TestCase {
 }
 
 fn status(tested: &Tested) -> TestCaseStatus {
-    let Tested {
-        complaints,
-        more,
-        unread,
-        unwritten,
-        ..
-    } = tested;
     if tested.has_passed() {
         return TestCaseStatus::success();
     }
-    let error = unread.as_ref().or(unwritten.as_ref());
+
+    let error = tested.error();
     let kind = if error.is_none() {
         NonSuccessKind::Failure
     } else {
         NonSuccessKind::Error
     };
+    let mut messages: Vec<_> = error.into_iter().collect();
+    match &tested.found {
+        Found::Invalid(_, error) => {
+            messages.extend(error.faults.iter().map(|fault| fault.message.clone()));
+        }
+        Found::Panicked(report) => messages.push(report.clone()),
+        _ => messages.extend(fails(tested).iter().map(Fails::message)),
+    }
+    if let more @ 1.. = more(tested) {
+        messages.push(format!("and {more} more"));
+    }
+
     let mut status = TestCaseStatus::non_success(kind);
-    let messages = complaints
-        .iter()
-        .map(|it| format!("{}{}", it.world, it.message));
-    let more = (*more > 0).then(|| format!("and {more} more"));
-    let messages: Vec<_> = error
-        .cloned()
-        .into_iter()
-        .chain(messages)
-        .chain(more)
-        .collect();
     status.set_message(as_xml(&messages.join("\n")));
-    if unread.is_none() {
+    if !matches!(tested.found, Found::Unread(_)) {
         status.set_description(as_xml(&details(tested)));
     }
     status

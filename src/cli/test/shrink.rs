@@ -4,20 +4,16 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
 
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::Writer;
-use crate::cli::paths::{
-    check_target, copyable_path, is_dash, make_folder, path_to_write, program, report_at,
-};
+use crate::cli::paths::{check_target, is_dash, make_folder, path_to_write, report_at};
 use crate::cli::verdict::{Reports, Verdict};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
-use crate::scene::simulation::Simulation;
-use crate::tools::trial::Failure;
+use crate::tools::Shrunk;
 
-use super::answer::BadTick;
+use super::{BadWorld, Found, Tested};
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -27,63 +23,38 @@ pub(super) struct Options {
     /// Do not find the smallest scene that fails, as is done with many worlds
     #[arg(long)]
     no_shrink: bool,
-    /// Write the smallest scenes that fail into a folder, created if missing
+    /// Write the smallest scenes that fail into a folder, each in the folders of its scene
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     #[arg(conflicts_with_all = ["bless", "no_shrink"])]
     out_dir: Option<PathBuf>,
 }
 
-/// A scene that fails, where it was found.
-pub(super) struct Failed {
-    scene: CheckedScene,
-    failure: Failure,
+/// The smallest scene that fails in the same way, and the command that shows the file of it, if that was written.
+pub(super) struct Smallest {
+    pub(super) shrunk: Shrunk,
+    pub(super) look: String,
 }
 
-impl Failed {
-    /// A failure in one world, with a scene of that world alone.
-    pub(super) fn new(scene: &CheckedScene, failure: &Failure) -> Option<Self> {
-        let mut scene = scene.clone().into_scene();
-        scene.seeds = None;
-        scene.vary.clear();
-        Some(Self {
-            scene: scene.checked().ok()?,
-            failure: failure.clone(),
-        })
-    }
-}
-
-/// The smallest scene that fails in the same way.
-#[derive(Serialize)]
-pub(super) struct Shrunk {
-    pub(super) scene: String,
-    pub(super) message: String,
-    #[serde(flatten)]
-    pub(super) bad: BadTick,
-    /// The command that shows the file of it, if that was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) look: Option<String>,
-}
-
-impl Shrunk {
-    pub(super) fn new(
-        Failed { scene, failure }: &Failed,
+impl Smallest {
+    /// Finds the smallest scene that fails as the first failure of a test does, if there is one.
+    pub(super) fn find(
+        tested: &Tested,
         registry: &Registry,
         threads: usize,
         stop: impl Fn() -> bool + Sync,
-    ) -> Self {
-        let (scene, mut spare) = (registry.shrink_failure(scene, failure, threads, stop), None);
-        let trial = Simulation::reuse(&mut spare, &scene).and_then(|world| world.test(&scene));
-        let first = trial
-            .ok()
-            .and_then(|trial| trial.failures.into_iter().next());
-        let Failure { tick, message, .. } = first.as_ref().unwrap_or(failure);
-        let bad = BadTick::new(&scene, *tick, &mut spare);
-        Self {
-            scene: scene.to_ron(),
-            message: message.clone(),
-            bad,
-            look: None,
-        }
+    ) -> Option<Self> {
+        let shrunk = match &tested.found {
+            Found::One(scene, trial) => {
+                let scene = CheckedScene::clone(scene.as_ref()?).of_one_world();
+                registry.shrink_failure(&scene, trial.failures.first()?, threads, stop)
+            }
+            Found::Many(property, tally) => {
+                property.shrink(registry, tally.failing.first()?, threads, stop)
+            }
+            _ => return None,
+        };
+        let look = String::new();
+        Some(Self { shrunk, look })
     }
 }
 
@@ -93,6 +64,8 @@ pub(super) struct Shrinker<'a> {
     threads: usize,
     /// The paths of all scenes that are tested, which are not overwritten.
     inputs: Vec<PathBuf>,
+    /// The deepest folder that all of them are in.
+    common: Option<PathBuf>,
     written: HashSet<PathBuf>,
     interrupt: Option<Interrupt>,
 }
@@ -108,6 +81,7 @@ impl<'a> Shrinker<'a> {
             options,
             registry,
             threads,
+            common: common_folder(&inputs),
             inputs,
             written: HashSet::new(),
             interrupt: None,
@@ -124,50 +98,90 @@ impl<'a> Shrinker<'a> {
         shrink || out_dir.is_some() || is_property && !no_shrink
     }
 
-    /// The smallest scene that fails as this one does; when a signal to end comes, the smallest so far.
-    pub(super) fn shrink(&mut self, path: &Path, failed: &Failed) -> Result<Shrunk, Reports> {
-        let file = self.target(path)?;
+    /// Adds the smallest scene that fails as a tested one does; when a signal to end comes, the smallest so far. A file
+    /// that cannot be written is an error beside the rest.
+    pub(super) fn shrink(&mut self, path: &Path, tested: &mut Tested) -> Result<(), Reports> {
+        if tested.first().is_none() {
+            return Ok(());
+        }
+
         let interrupt = match self.interrupt.take() {
             Some(interrupt) => interrupt,
             None => Interrupt::watch()?,
         };
         let interrupt = &*self.interrupt.insert(interrupt);
         let stop = || interrupt.asked().is_some();
-        let mut shrunk = Shrunk::new(failed, self.registry, self.threads, stop);
-        if let Some(file) = file {
-            let first = shrunk.message.lines().next().unwrap_or_default();
-            let text = format!("// {first}\n{}", shrunk.scene);
-            Writer::quick().replace(&file, text.as_bytes())?;
-            let (program, file) = (program(), copyable_path(&file));
-            shrunk.look = Some(format!("{program} watch {file} --tick {}", shrunk.bad.tick));
+        let smallest = Smallest::find(tested, self.registry, self.threads, stop);
+
+        let Some(mut smallest) = smallest else {
+            return Ok(());
+        };
+        if let Some(folder) = &self.options.out_dir {
+            let file = folder.join(self.name_in_folder(path)).with_extension("ron");
+            match self.write(&file, &smallest.shrunk) {
+                Ok(look) => smallest.look = look,
+                Err(Reports(reports)) => tested.unwritten.extend(reports),
+            }
         }
-        Ok(shrunk)
+        tested.shrunk = Some(smallest);
+        Ok(())
     }
 
-    /// The file for the smallest scene of this one, if there is a folder for such files.
-    fn target(&mut self, found_at: &Path) -> Result<Option<PathBuf>, Reports> {
-        let Some(folder) = &self.options.out_dir else {
-            return Ok(None);
-        };
-        let name = if is_dash(found_at) {
-            Path::new("stdin")
-        } else {
-            found_at
-        };
-        let file = folder
-            .join(name.file_name().unwrap_or(name.as_os_str()))
-            .with_extension("ron");
-        make_folder(folder)?;
-        check_target(&file, &self.inputs)?;
-        if !self.written.insert(file.clone()) {
-            let why = "this is already the smallest scene of another one, expected another name";
-            return Err(report_at(&file, why));
+    /// Writes the smallest scene; returns the command that shows it.
+    fn write(&mut self, file: &Path, shrunk: &Shrunk) -> Result<String, Reports> {
+        if let Some(folder) = file.parent() {
+            make_folder(folder)?;
         }
-        Ok(Some(file))
+        check_target(file, &self.inputs)?;
+        if !self.written.insert(file.to_owned()) {
+            let why = "this is already the smallest scene of another one, expected another name";
+            return Err(report_at(file, why));
+        }
+
+        let message = &shrunk.failure.message;
+        let first = message.lines().next().unwrap_or_default();
+        let text = format!("// {first}\n{}", shrunk.scene.to_ron());
+        Writer::quick().replace(file, text.as_bytes())?;
+
+        let bad = BadWorld {
+            path: file,
+            seed: None,
+            settings: Vec::new(),
+            tick: shrunk.failure.tick,
+        };
+        Ok(bad.commands().look)
+    }
+
+    /// Returns the path of the smallest scene of this one in the folder, which has the folders of all tested scenes.
+    fn name_in_folder(&self, path: &Path) -> PathBuf {
+        if is_dash(path) {
+            return PathBuf::from("stdin");
+        }
+        let path = whole_name(path);
+        let common = self.common.as_deref().unwrap_or(Path::new(""));
+        path.strip_prefix(common).unwrap_or(&path).to_owned()
     }
 
     /// The verdict to end with, if a signal came.
     pub(super) fn asked(&self) -> Option<Verdict> {
         self.interrupt.as_ref().and_then(Interrupt::asked)
     }
+}
+
+/// Returns a path from the root of the file system, by the names that were given for it.
+fn whole_name(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Returns the deepest folder that all these scenes are in.
+fn common_folder(scenes: &[PathBuf]) -> Option<PathBuf> {
+    let scenes = scenes.iter().filter(|path| !is_dash(path));
+    let mut folders = scenes.filter_map(|path| whole_name(path).parent().map(Path::to_owned));
+    let mut common = folders.next()?;
+    for folder in folders {
+        while !folder.starts_with(&common) {
+            common.pop();
+        }
+    }
+    Some(common)
 }

@@ -1,26 +1,21 @@
 //! Testing of a scene: its one world, or many.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::answer::Answer;
-use super::output::grouped;
-use super::shrink::Failed;
-use super::{Begun, Complaint, Tested, Worlds};
+use super::{Begun, Found, ReadScene, Tested};
 use crate::base::jobs::Jobs;
-use crate::base::scene_fault::SceneError;
 use crate::cli::input::{SceneFile, seed_note};
 use crate::cli::output::Writer;
 use crate::cli::paths::{is_dash, name_of};
 use crate::cli::verdict::{Reports, guarded};
 use crate::registry::Registry;
-use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::scene::{CheckedScene, Places};
 use crate::tools::ToolError;
 use crate::tools::sweep::{Seeds, Setting, WorldRunner, title};
-use crate::tools::trial::{FailedWorld, Failure, Property, Tally, Trial, test_in};
+use crate::tools::trial::{Property, Tally};
 
 /// Tests scenes, on the thread that calls or, with many worlds, on all.
 pub(super) struct Tester<'a> {
@@ -48,263 +43,165 @@ impl Tester<'_> {
         let begun = guarded(file.name.clone(), spare, |spare| {
             Ok(self.test_file(file, path, spare))
         });
-        begun.unwrap_or_else(|Reports(reports)| {
-            Tested::panicked(name_of(path), reports.concat()).into()
+        begun.unwrap_or_else(|report| {
+            Tested::of(name_of(path), Found::Panicked(report.to_string())).into()
         })
     }
 
     fn test_file(&self, file: SceneFile, path: &Path, spare: &mut Option<Simulation>) -> Begun {
         let since = Instant::now();
-        let scene = match self.registry.read(&file.text) {
-            Ok(scene) => scene,
-            Err(error) => return Tested::invalid(&file, &error).into(),
-        };
-        let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
-        if (is_property || self.seeds.is_some() || !self.vary.is_empty()) && !self.blesses {
-            let (name, text) = (&file.name, &file.text);
-            let (registry, seeds, vary) = (self.registry, self.seeds, &self.vary);
-            let property = Property::of_scene(registry, (name, text), scene, seeds, vary);
-            return match property {
-                Ok(property) => Begun::Property(file, Box::new(property)),
-                Err(ToolError::Variant {
-                    settings,
-                    text,
-                    error,
-                }) => {
-                    let name = title(&file.name, &[&settings]);
-                    Tested::invalid(&SceneFile { name, text }, &error).into()
-                }
-                Err(error) => Tested::unread(String::new(), &file.report(error)).into(),
+        let mut tested = if self.blesses {
+            self.bless(file, path, spare)
+        } else {
+            let (scene, places) = match self.registry.read_with_places(&file.text) {
+                Ok(read) => read,
+                Err(error) => return Tested::invalid(file, error).into(),
             };
-        }
-        let tested = self.test_scene(file, path, scene, spare);
-        Tested {
-            took: since.elapsed(),
-            ..tested
-        }
-        .into()
+            let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
+            if is_property || self.seeds.is_some() || !self.vary.is_empty() {
+                return self.begin_worlds(file, scene, places);
+            }
+            test_scene(file, scene, &places, spare)
+        };
+        tested.took = since.elapsed();
+        tested.into()
     }
 
-    fn test_scene(
-        &self,
-        mut file: SceneFile,
-        path: &Path,
-        mut scene: CheckedScene,
-        spare: &mut Option<Simulation>,
-    ) -> Tested {
-        let located = |error: SceneError| error.locate(&file.text);
-        let mut trial = test_in(&scene, spare).map_err(located);
-        let (mut blessed, mut unwritten) = (0, None);
-        if self.blesses && trial.as_ref().is_ok_and(|trial| trial.blessable > 0) {
-            match self.bless(&mut file, path, spare) {
-                Ok(values) => blessed = values,
-                Err(report) => unwritten = Some(report.to_string()),
+    /// Begins the test of many worlds.
+    fn begin_worlds(&self, file: SceneFile, scene: CheckedScene, places: Places) -> Begun {
+        let text = (&*file.name, &*file.text);
+        let property = Property::of_scene(self.registry, text, scene, self.seeds, &self.vary);
+        match property {
+            Ok(property) => Begun::Property(ReadScene { file, places }, Box::new(property)),
+            Err(ToolError::Variant {
+                settings,
+                text,
+                error,
+            }) => {
+                let name = title(&file.name, &[&settings]);
+                Tested::invalid(SceneFile { name, text }, *error).into()
             }
-            if let (None, Ok(again)) = (&unwritten, self.registry.read(&file.text)) {
-                let located = |error: SceneError| error.locate(&file.text);
-                trial = test_in(&again, spare).map_err(located);
-                scene = again;
-            }
+            Err(error) => Tested::unread(String::new(), &file.report(error)).into(),
         }
-        let Trial {
-            expectations,
-            failures,
-            more,
-            ..
-        } = match trial {
-            Ok(trial) => trial,
-            Err(error) => {
-                return Tested {
-                    blessed,
-                    unwritten,
-                    ..Tested::invalid(&file, &error)
-                };
-            }
+    }
+
+    /// Writes the actual values into a scene, and tests it.
+    fn bless(&self, file: SceneFile, path: &Path, spare: &mut Option<Simulation>) -> Tested {
+        let blessed = match self.registry.bless(&file.text, spare) {
+            Ok(blessed) => blessed,
+            Err(error) => return Tested::invalid(file, error),
         };
-        let first = failures.iter().min_by_key(|failure| failure.tick);
-        let failed = first.and_then(|failure| Failed::new(&scene, failure));
-        let answer = first.map(|it| Answer::new(&scene, it.tick, (&[], false), spare));
-        let (expectations, complaints) = (Some(expectations), complaints(&failures, &file, ""));
-        let tested = Tested {
-            blessed,
-            unwritten,
-            answer,
-            failed,
-            ..Tested::default()
-        };
+        if blessed.values == 0 {
+            return Tested::new(file, Found::One(None, blessed.trial));
+        }
+
+        if let Err(report) = write_blessed(&file, path, &blessed.text) {
+            // The scene stays as it is, and fails.
+            let mut tested = match self.registry.test(&file.text, spare) {
+                Ok(trial) => Tested::new(file, Found::One(None, trial)),
+                Err(error) => Tested::invalid(file, error),
+            };
+            tested.unwritten.push(report.to_string());
+            return tested;
+        }
+
+        let text = blessed.text;
         Tested {
-            name: file.name,
-            expectations,
-            complaints,
-            more,
-            ..tested
+            blessed: blessed.values,
+            ..Tested::new(SceneFile { text, ..file }, Found::One(None, blessed.trial))
         }
     }
 
     /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
-    pub(super) fn test_worlds(&self, file: &SceneFile, property: &Property, jobs: Jobs) -> Tested {
+    pub(super) fn test_worlds(
+        &self,
+        read: ReadScene,
+        property: Box<Property>,
+        jobs: Jobs,
+    ) -> Tested {
         let since = Instant::now();
         let jobs = Jobs {
             threads: jobs.threads.min(property.most_threads()),
             ..jobs
         };
+        let file = read.file;
         let mut tally = Tally::default();
+
         let test = |worlds: &Range<u64>, most, runner: &mut WorldRunner| {
             guarded(&file.name, runner, |runner| {
-                property
-                    .test_some(worlds.clone(), most, runner)
-                    .map_err(|error| match error {
-                        ToolError::World {
-                            variant,
-                            seed,
-                            error,
-                        } => {
-                            let (variant, said) = property.variant(variant);
-                            let name = title(&file.name, &[&said, &format!("seed {seed}")]);
-                            SceneFile {
-                                name,
-                                text: variant.text.clone(),
-                            }
-                            .refused(&error)
-                        }
-                        other => file.report(other),
-                    })
+                let tally = property.test_some(worlds.clone(), most, runner);
+                tally.map_err(|error| report_of_world(&file, &property, error))
             })
         };
-        let add = |worlds: Range<u64>, piece: Result<Tally, Reports>| {
-            let (mut piece, left) = (piece.map_err(Some)?, self.most_failures - tally.failed);
-            let is_last = piece.failed >= left;
-            if is_last {
-                piece = test(&worlds, left, &mut WorldRunner::default()).map_err(Some)?;
-            }
-            tally.append(piece);
-            if is_last { Err(None) } else { Ok(()) }
-        };
+        let add =
+            |worlds: Range<u64>, piece: Result<Tally, Reports>| -> Result<(), Option<Reports>> {
+                let mut piece = piece.map_err(Some)?;
+                let left = self.most_failures - tally.failed;
+                let is_last = piece.failed >= left;
+                if is_last {
+                    piece = test(&worlds, left, &mut WorldRunner::default()).map_err(Some)?;
+                }
+                tally.append(piece);
+                if is_last { Err(None) } else { Ok(()) }
+            };
         let work = |runner: &mut WorldRunner, worlds: &mut Range<u64>| {
             test(worlds, self.most_failures, runner)
         };
         let ended = jobs.in_order(property.pieces(), WorldRunner::default, work, add);
-        if let Err(Some(Reports(reports))) = ended {
-            return Tested::panicked(file.name.clone(), reports.concat());
+        if let Err(Some(report)) = ended {
+            return Tested::of(file.name, Found::Panicked(report.to_string()));
         }
+
+        tally.locate(&read.places, &file.text);
+        let is_same = tally.is_without_chance && property.has_several_seeds();
         Tested {
             took: since.elapsed(),
-            ..tested_worlds(file, property, &tally)
+            note: is_same.then(|| seed_note(&file.name, "--seeds")),
+            ..Tested::new(file, Found::Many(property, tally))
         }
-    }
-
-    fn bless(
-        &self,
-        file: &mut SceneFile,
-        path: &Path,
-        spare: &mut Option<Simulation>,
-    ) -> Result<usize, Reports> {
-        if is_dash(path) {
-            return Err(file.report("standard input cannot be blessed, expected a file"));
-        }
-        let blessed = self.registry.bless(&file.text, spare);
-        let blessed = blessed.map_err(|error| file.report(error))?;
-        let written = Writer::lasting().replace(path, blessed.text.as_bytes());
-        written.map_err(|error| Reports::of_call(format_args!("cannot write {error}")))?;
-        file.text = blessed.text;
-        Ok(blessed.values)
     }
 }
 
-fn complaints(failures: &[Failure], file: &SceneFile, before: &str) -> Vec<Complaint> {
-    let faults = Failure::locate_all(failures, &file.text).into_iter();
-    let complaints = faults.zip(failures).map(|(mut fault, failure)| {
-        let message = fault.message.clone();
-        fault.message.insert_str(0, before);
-        let complaint = Complaint::new(file.source(), fault, failure.diff.clone());
-        Complaint {
-            message,
-            world: before.to_owned(),
-            tick: Some(failure.tick),
-            ..complaint
+/// Tests the one world of a scene.
+fn test_scene(
+    file: SceneFile,
+    scene: CheckedScene,
+    places: &Places,
+    spare: &mut Option<Simulation>,
+) -> Tested {
+    match Simulation::reuse(spare, &scene) {
+        Ok(simulation) => {
+            let trial = simulation.test_located(&scene, places, &file.text);
+            Tested::new(file, Found::One(Some(Box::new(scene)), trial))
         }
-    });
-    complaints.collect()
+        Err(error) => {
+            let error = error.locate(&file.text);
+            Tested::invalid(file, error)
+        }
+    }
 }
 
-fn tested_worlds(file: &SceneFile, property: &Property, tally: &Tally) -> Tested {
-    let mut all = Vec::new();
-    for FailedWorld {
-        variant,
-        seed,
-        failures,
-    } in &tally.first
-    {
-        let (variant, said) = property.variant(*variant);
-        let said = if said.is_empty() { said } else { said + ", " };
-        let of_variant = SceneFile {
-            name: file.name.clone(),
-            text: variant.text.clone(),
-        };
-        let paths = property
-            .settings()
-            .iter()
-            .map(|setting| setting.path.clone());
-        let settings: BTreeMap<_, _> = paths.zip(variant.values.iter().cloned()).collect();
-        let complaints = complaints(failures, &of_variant, &format!("with {said}seed {seed}: "));
-        all.extend(complaints.into_iter().map(|it| Complaint {
-            seed: Some(*seed),
-            settings: settings.clone(),
-            ..it
-        }));
+fn write_blessed(file: &SceneFile, path: &Path, text: &str) -> Result<(), Reports> {
+    if is_dash(path) {
+        return Err(file.report("standard input cannot be blessed, expected a file"));
     }
-    let is_whole = tally.worlds == property.worlds();
-    if is_whole {
-        let before = format!("in none of {} worlds: ", grouped(tally.worlds));
-        all.extend(complaints(&tally.unreached, file, &before));
-    }
-    let (mut answer, mut failed) = (None, None);
-    if let Some(FailedWorld {
-        variant,
-        seed,
-        failures,
-    }) = tally.first.first()
-        && let Some(first) = failures.iter().min_by_key(|failure| failure.tick)
-    {
-        let (variant, _) = property.variant(*variant);
-        let pairs = property.settings().iter().zip(&variant.values);
-        let setting = |(it, value): (&Setting, &String)| {
-            Setting {
-                path: it.path.clone(),
-                values: vec![value.clone()],
-            }
-            .to_string()
-        };
-        let settings: Vec<_> = pairs.map(setting).collect();
-        let scene = variant.scene.clone().seeded(*seed);
-        answer = Some(Answer::new(
-            &scene,
-            first.tick,
-            (&settings, true),
-            &mut None,
-        ));
-        failed = Failed::new(&scene, first);
-    }
-    let worlds = Worlds {
-        all: property.worlds(),
-        failed: tally.failed,
-        unmet: tally.unmet,
-        untested: property.worlds() - tally.worlds,
-    };
-    let note = (tally.is_without_chance && property.has_several_seeds())
-        .then(|| seed_note(&file.name, "--seeds"));
-    let (expectations, worlds) = (Some(tally.expectations), Some(worlds));
-    let tested = Tested {
-        name: file.name.clone(),
-        expectations,
-        complaints: all,
-        ..Tested::default()
-    };
-    Tested {
-        note,
-        worlds,
-        answer,
-        failed,
-        ..tested
+    let written = Writer::lasting().replace(path, text.as_bytes());
+    written.map_err(|error| Reports::of_call(format_args!("cannot write {error}")))
+}
+
+/// Returns the report of a world that could not be run.
+fn report_of_world(file: &SceneFile, property: &Property, error: ToolError) -> Reports {
+    match error {
+        ToolError::World {
+            variant,
+            seed,
+            error,
+        } => {
+            let (variant, said) = property.variant(variant);
+            let name = title(&file.name, &[&said, &format!("seed {seed}")]);
+            let text = variant.text.clone();
+            SceneFile { name, text }.refused(&error)
+        }
+        other => file.report(other),
     }
 }

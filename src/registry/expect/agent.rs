@@ -5,12 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Amount;
+use crate::base::count::{plural, plural_grouped};
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::agents::{AgentState, Crew};
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch, check_tick, printed};
+use crate::scene::{Check, Expect, Failure, check_tick, printed};
 
 /// There is an agent like this; fields that are left out are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ impl Expect for Agent {
         }
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         if self.holds(maze) {
             return Ok(());
         }
@@ -82,7 +83,7 @@ impl Expect for Agent {
         } else {
             found.join("; ")
         };
-        Mismatch::unless(false, self, found)
+        Err(Failure::new(format!("no agent has {self}; found {found}")))
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
@@ -158,46 +159,20 @@ impl Expect for Arrived {
         }
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let Some(&Crew {
-            total,
-            arrived,
-            first_tick,
-            ..
-        }) = maze.entity().get()
-        else {
-            return Mismatch::unless(false, "agents", "none");
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
+        let maze_entity = maze.entity();
+        let Some(crew) = maze_entity.get::<Crew>() else {
+            return Err(Failure::new("there are no agents"));
         };
-        if self.all {
-            Mismatch::unless(
-                arrived == total,
-                format!("all {total} agents arrived"),
-                arrived,
-            )?;
+
+        if self.all && crew.arrived < crew.total {
+            return Err(Failure::new(not_all(crew, maze.is_finished())));
         }
-        let Some(number) = self.agent else {
-            return Ok(());
-        };
-        let agent = maze
-            .agents()
-            .get((number as usize).wrapping_sub(1))
-            .copied();
-        let has_arrived = agent.filter(|agent| agent.state == AgentState::Arrived);
-        let tick = has_arrived.map(|agent| first_tick + u64::from(agent.ticks) - 1);
-        let found = match (agent, tick) {
-            (None, _) => "no such agent".to_owned(),
-            (_, None) => "not".to_owned(),
-            (_, Some(tick)) => format!("at tick {tick}"),
-        };
-        let (holds, when) = match self.at {
-            Some(at) => (tick == Some(at), format!(" at tick {at}")),
-            None => (tick.is_some(), String::new()),
-        };
-        let wrong = Mismatch::unless(holds, format!("agent {number} arrived{when}"), found);
-        wrong.map_err(|wrong| match tick {
-            Some(tick) => wrong.mended_by(SceneStep::Field("at"), tick.to_string()),
-            None => wrong,
-        })
+
+        match self.agent {
+            Some(number) => self.judge_one(number, crew, maze),
+            None => Ok(()),
+        }
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
@@ -206,5 +181,55 @@ impl Expect for Arrived {
         };
         let has_all = !self.all || arrived == total;
         has_all && (self.agent.is_none() || self.judge(maze).is_ok())
+    }
+}
+
+impl Arrived {
+    /// Judges a certain agent, by its number.
+    fn judge_one(&self, number: u32, crew: &Crew, maze: &Maze) -> Result<(), Failure> {
+        let agents = maze.agents();
+        let agent = (number as usize).checked_sub(1);
+        let Some(agent) = agent.and_then(|place| agents.get(place)) else {
+            let all = plural(agents.len(), "agent");
+            let message = format!("there is no agent {number}, only {all}");
+            return Err(Failure::new(message));
+        };
+
+        // The tick of its last step, or of now.
+        let last = match agent.state {
+            AgentState::Going => maze.progress().tick,
+            _ => crew.first_tick + u64::from(agent.ticks) - 1,
+        };
+
+        if agent.state != AgentState::Arrived {
+            let message = if agent.state == AgentState::GaveUp || maze.is_finished() {
+                let ticks = plural_grouped(last, "tick");
+                format!("agent {number} never arrives (still going after {ticks})")
+            } else {
+                format!("agent {number} has not arrived")
+            };
+            return Err(Failure::new(message));
+        }
+
+        match self.at {
+            Some(at) if at != last => {
+                let message = format!("agent {number} arrives at tick {last}, not {at}");
+                let failure = Failure::new(message).on_side(last.cmp(&at));
+                Err(failure.with_actual(SceneStep::Field("at"), last.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Says how many agents have not arrived.
+fn not_all(crew: &Crew, is_finished: bool) -> String {
+    let missing = crew.total - crew.arrived;
+    let all = plural(crew.total, "agent");
+    match (is_finished, missing) {
+        (true, 1) => format!("1 of {all} never arrives"),
+        (true, _) => format!("{missing} of {all} never arrive"),
+        (false, 1) => format!("1 of {all} has not arrived"),
+        (false, _) => format!("{missing} of {all} have not arrived"),
     }
 }

@@ -1,9 +1,12 @@
 //! Amounts: expected numbers, as `7`, `3..9` or `3..=9`.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+
+use crate::scene::Failure;
 
 /// A number, or any number of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +20,16 @@ impl Amount {
     /// Whether `number` is in the range.
     pub fn contains(self, number: u64) -> bool {
         (self.least..=self.most).contains(&number)
+    }
+
+    /// Makes the failure of a number that is not in the range.
+    pub(super) fn failure(self, number: u64, message: String) -> Failure {
+        let side = if number < self.least {
+            Ordering::Less
+        } else {
+            Ordering::Greater
+        };
+        Failure::new(message).on_side(side)
     }
 }
 
@@ -49,7 +62,7 @@ impl fmt::Display for Amount {
         if self.least == self.most {
             write!(f, "{}", self.least)
         } else {
-            write!(f, "{}..={}", self.least, self.most)
+            write!(f, "{} to {}", self.least, self.most)
         }
     }
 }

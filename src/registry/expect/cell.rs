@@ -10,7 +10,7 @@ use crate::base::grid::Position;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::facet::CellFacet;
-use crate::scene::{Check, Expect, Mismatch, printed};
+use crate::scene::{Check, Expect, Failure, printed};
 
 /// The expected state of a cell; fields that are left out are not checked. The fields are the
 /// [facets](CellFacet) that ingredients provide.
@@ -69,15 +69,27 @@ impl Expect for Cell {
         check.inside([SceneStep::Field("at")], self.at);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let mut found = Self::at(self.at);
-        for &(facet, _) in &self.facets {
-            let Some(value) = (facet.found)(maze, self.at) else {
-                return Mismatch::unless(false, self, "no such cell");
-            };
-            found.facets.push((facet, value));
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
+        let mut expected = Vec::new();
+        let mut found = Vec::new();
+        for (facet, value) in &self.facets {
+            let actual = (facet.found)(maze, self.at);
+            if actual.as_ref() == Some(value) {
+                continue;
+            }
+            let name = facet.name;
+            expected.push(format!("{name}: {value}"));
+            found.push(match actual {
+                Some(actual) => format!("{name}: {actual}"),
+                None => format!("no {name}"),
+            });
         }
-        Mismatch::unless(*self == found, self, &found)
+
+        if found.is_empty() {
+            return Ok(());
+        }
+        let (at, found, expected) = (self.at, found.join(", "), expected.join(", "));
+        Err(Failure::new(format!("{at} has {found}, not {expected}")))
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {

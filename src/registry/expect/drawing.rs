@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::diff::diff;
 use crate::base::digest;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::engine::text::TextFormat;
-use crate::scene::{Check, Expect, Mismatch, printed};
+use crate::scene::{Check, Expect, Failure, printed};
 
 /// The expected drawing of the world, in the scene's format.
 ///
@@ -29,16 +30,17 @@ impl Expect for Text {
         }
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let found = maze.known(Maze::text);
         if *found == self.0 {
             return Ok(());
         }
         let literal = maze.known(|maze| printed(&format!("\n{}", maze.text())));
-        Err(Mismatch {
-            message: "the drawing differs from what was expected".to_owned(),
-            remedies: vec![(SceneStep::Index(0), literal.to_string())],
-            drawings: Some(Box::new((self.0.clone(), found.to_string()))),
+        let failure = Failure::new("the drawing differs from the expected one");
+        let failure = failure.with_actual(SceneStep::Index(0), literal.to_string());
+        Err(Failure {
+            diff: diff(&self.0, &found),
+            ..failure
         })
     }
 }
@@ -47,10 +49,13 @@ impl Expect for Digest {
     const NAME: &'static str = "Digest";
     const OF_ONE_SEED: bool = true;
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let found = *maze.known(Maze::digest);
-        Mismatch::unless_equal(self.0, found)
-            .map_err(|wrong| wrong.mended_by(SceneStep::Index(0), format!("\"{found}\"")))
+        if found == self.0 {
+            return Ok(());
+        }
+        let message = format!("the digest is {found}, not {}", self.0);
+        Err(Failure::new(message).with_actual(SceneStep::Index(0), format!("\"{found}\"")))
     }
 }
 

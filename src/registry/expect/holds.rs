@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::base::report::Fault;
+use crate::base::report::{Fault, visible};
 use crate::base::scene_fault::{Item, SceneStep};
 use crate::engine::maze::Maze;
 use crate::registry::Registry;
@@ -13,7 +13,7 @@ use crate::registry::condition::{Condition, Names};
 use crate::registry::measure::{
     Measure, Measured, Survey, Value, ValueKind, as_word, split_number,
 };
-use crate::scene::{Check, Expect, Mismatch, nearest};
+use crate::scene::{Check, Expect, Failure, nearest};
 
 /// A condition holds, such as `arrived < 2 or ticks <= 400`.
 ///
@@ -121,7 +121,7 @@ impl Expect for Holds {
         }
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         if self.holds(maze) {
             return Ok(());
         }
@@ -129,15 +129,21 @@ impl Expect for Holds {
         let mut world = Measured::new(maze, &mut survey);
         let mut found: Vec<_> = self.used.iter().map(|it| it.found(&mut world)).collect();
         found.dedup();
-        let ticks = maze.progress().tick;
-        let wrong = Mismatch::unless(false, &self.text, found.join(", "));
-        wrong.map_err(|wrong| {
-            if self.is_of_ticks_alone() {
-                wrong.mended_by(SceneStep::Index(0), format!("\"ticks = {ticks}\""))
-            } else {
-                wrong
-            }
-        })
+        let side = self
+            .condition
+            .side(&mut |index| self.used[index].value(&mut world));
+
+        let text = visible(&self.text);
+        let message = format!("\"{text}\" is false: {}", found.join(", "));
+        let mut failure = Failure {
+            side,
+            ..Failure::new(message)
+        };
+        if self.is_of_ticks_alone() {
+            let actual = format!("\"ticks = {}\"", maze.progress().tick);
+            failure = failure.with_actual(SceneStep::Index(0), actual);
+        }
+        Err(failure)
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
@@ -167,7 +173,7 @@ impl Used {
         };
         match self.value(world) {
             Value::Empty => format!("no {name}"),
-            value => format!("{name} {value}"),
+            value => format!("{name} = {value}"),
         }
     }
 }

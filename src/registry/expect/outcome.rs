@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Amount, check_walk};
+use crate::base::count::plural;
 use crate::base::progress::Outcome;
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch};
+use crate::scene::{Check, Expect, Failure};
 
 /// A walker arrived at the goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,14 +37,22 @@ impl Expect for Solved {
         check_walk(check);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let holds = self.holds(maze);
-        let expected = match self.moves {
-            Some(moves) if moves == 1.into() => "solved in 1 move".to_owned(),
-            Some(moves) => format!("solved in {moves} moves"),
-            None => "solved".to_owned(),
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
+        if self.holds(maze) {
+            return Ok(());
+        }
+
+        let message = match (maze.outcome(), self.moves) {
+            (&Outcome::Solved { moves }, Some(expected)) => {
+                let found = plural(moves, "move");
+                let message = format!("the shortest route has {found}, not {expected}");
+                return Err(expected.failure(moves.into(), message));
+            }
+            (Outcome::Unfinished, _) => "no walker has reached the goal yet".to_owned(),
+            (Outcome::NoSolution, _) => "no walker can reach the goal".to_owned(),
+            (other, _) => format!("no walker has reached the goal: {other}"),
         };
-        Mismatch::unless(holds, expected, maze.outcome())
+        Err(Failure::new(message))
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
@@ -59,8 +68,16 @@ impl Expect for NoSolution {
         check_walk(check);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        Mismatch::unless_equal(&Outcome::NoSolution, maze.outcome())
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
+        let message = match maze.outcome() {
+            Outcome::NoSolution => return Ok(()),
+            Outcome::Solved { moves } => {
+                format!("a walker reaches the goal in {}", plural(*moves, "move"))
+            }
+            Outcome::Unfinished => "walkers are still on their way".to_owned(),
+            other => format!("expected no solution, found {other}"),
+        };
+        Err(Failure::new(message))
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::check_walls;
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch};
+use crate::scene::{Check, Expect, Failure};
 
 /// Any two cells are joined by exactly one route.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +17,11 @@ impl Expect for Perfect {
         check_walls(check);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let passages = maze.passages();
-        Mismatch::unless(
-            passages.are_perfect(),
-            "one route between any two cells",
-            passages,
-        )
+        if passages.are_perfect() {
+            return Ok(());
+        }
+        Err(Failure::new(format!("the maze is not perfect: {passages}")))
     }
 }

@@ -5,12 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::check_walk;
+use crate::base::count::plural;
 use crate::base::grid::Position;
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker;
 use crate::engine::maze::Maze;
-use crate::scene::{Check, Expect, Mismatch};
+use crate::scene::{Check, Expect, Failure};
 
 /// The shortest route goes through these squares, including start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,25 +46,35 @@ impl Expect for Route {
         check.all_inside([SceneStep::Index(0)], &self.0);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let found = maze.route();
-        let shown = if found.is_empty() {
-            "none".to_owned()
-        } else {
-            listed(&found)
+        if found == self.0 {
+            return Ok(());
+        }
+        if found.is_empty() {
+            return Err(Failure::new("there is no route"));
+        }
+
+        let squares = found.iter().zip(&self.0);
+        let message = match (1..)
+            .zip(squares)
+            .find(|(_, (found, expected))| found != expected)
+        {
+            Some((number, (found, expected))) => {
+                format!("square {number} of the shortest route is {found}, not {expected}")
+            }
+            None => {
+                let all = plural(found.len(), "square");
+                format!("the shortest route has {all}, not {}", self.0.len())
+            }
         };
-        Mismatch::unless(found == self.0, listed(&self.0), shown)
+        Err(Failure::new(message))
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
         let positions = maze.route_cells().iter().map(|&cell| maze.position(cell));
         positions.eq(self.0.iter().copied())
     }
-}
-
-fn listed(positions: &[Position]) -> String {
-    let positions: Vec<_> = positions.iter().map(Position::to_string).collect();
-    positions.join(", ")
 }
 
 impl Expect for Walker {
@@ -89,19 +100,21 @@ impl Expect for Walker {
         check.inside([SceneStep::Field("at")], self.at);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
-        let found: Vec<_> = maze
-            .walkers_at(self.at)
-            .iter()
-            .map(|&it| self.found(it))
-            .collect();
-        let listed: Vec<_> = found.iter().map(Self::to_string).collect();
-        let listed = if listed.is_empty() {
-            "none there".to_owned()
-        } else {
-            listed.join("; ")
-        };
-        Mismatch::unless(found.contains(self), self, listed)
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
+        let at = self.at;
+        let walkers = maze.walkers_at(at);
+        let found: Vec<_> = walkers.iter().map(|&walker| self.found(walker)).collect();
+        if found.contains(self) {
+            return Ok(());
+        }
+        if found.is_empty() {
+            return Err(Failure::new(format!("no walker is at {at}")));
+        }
+
+        let found: Vec<_> = found.iter().map(Self::to_string).collect();
+        let found = found.join("; ");
+        let message = format!("no walker at {at} has {self}; found {found}");
+        Err(Failure::new(message))
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
@@ -123,17 +136,13 @@ impl Walker {
     }
 }
 
+/// Formats the fields that are checked, besides the position.
 impl fmt::Display for Walker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at: {}", self.at)?;
-        self.heading
-            .iter()
-            .try_for_each(|heading| write!(f, ", heading: {heading:?}"))?;
-        self.top
-            .iter()
-            .try_for_each(|top| write!(f, ", top: {top}"))?;
-        self.front
-            .iter()
-            .try_for_each(|front| write!(f, ", front: {front}"))
+        let heading = self.heading.map(|heading| format!("heading: {heading:?}"));
+        let top = self.top.map(|top| format!("top: {top}"));
+        let front = self.front.map(|front| format!("front: {front}"));
+        let fields: Vec<_> = [heading, top, front].into_iter().flatten().collect();
+        f.write_str(&fields.join(", "))
     }
 }

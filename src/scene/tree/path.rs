@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::de::Deserialize;
 
-use super::{Form, Node, Tree, Value};
+use super::{Form, Node, Span, Tree, Value};
 use crate::base::grid::Position;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
@@ -27,6 +27,30 @@ struct Located {
     key: Option<Node>,
     /// How many steps of the path the text lacks: the last ones.
     left: usize,
+}
+
+/// The places of all values in the text of a valid scene.
+#[derive(Clone, Debug)]
+pub(crate) struct Places(Vec<Span>);
+
+impl Places {
+    pub(super) fn new(nodes: Vec<Span>) -> Self {
+        Self(nodes)
+    }
+
+    /// Returns the places of `paths` in the text; each of the deepest existing part, if the text omits the rest.
+    pub(crate) fn find<'p>(
+        &self,
+        text: &str,
+        paths: impl IntoIterator<Item = &'p ScenePath>,
+    ) -> Vec<Range<usize>> {
+        let tree = Tree {
+            text,
+            nodes: self.0.clone(),
+            ..Tree::default()
+        };
+        tree.places(paths)
+    }
 }
 
 /// The places of `paths` in the text of a valid scene; each of the deepest existing part, if the

@@ -9,7 +9,7 @@ use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::expect::check_walk;
 use crate::registry::{Measure, Measured, Registry, Value};
-use crate::scene::{Check, Expect, Mismatch, Scene};
+use crate::scene::{Check, Expect, Failure, Scene};
 
 pub(crate) fn plugin(registry: &mut Registry) {
     registry
@@ -79,37 +79,38 @@ impl Expect for Unique {
         }
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let known = maze.known(Known::of);
         let Known {
             unique, ratings, ..
         } = Result::as_ref(&known).map_err(Clone::clone)?;
         unique.clone()?;
-        let (mut expected, mut actual, mut wrong) = (Vec::new(), Vec::new(), Mismatch::default());
+
+        let mut wrong = Vec::new();
+        let mut failure = Failure::default();
         for ((rating, promised), (_, found)) in self.promises().into_iter().zip(ratings.promises())
         {
             let found = found.unwrap_or_default();
-            if let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) {
-                let value = if rating.is_whole() {
-                    found.to_string()
-                } else {
-                    format!("{found:?}")
-                };
-                expected.push(format!("{} {promised}", rating.name()));
-                actual.push(found.to_string());
-                wrong = wrong.mended_by(SceneStep::Field(rating.name()), value);
-            }
+            let Some(promised) = promised.filter(|it| it.total_cmp(&found).is_ne()) else {
+                continue;
+            };
+            let name = rating.name();
+            let value = if rating.is_whole() {
+                found.to_string()
+            } else {
+                format!("{found:?}")
+            };
+            wrong.push(format!("`{name}` is {found}, not {promised}"));
+            failure = failure
+                .on_side(found.total_cmp(&promised))
+                .with_actual(SceneStep::Field(name), value);
         }
-        wrong.message = format!(
-            "expected {}, found {}",
-            expected.join(", "),
-            actual.join(", ")
-        );
-        if expected.is_empty() {
-            Ok(())
-        } else {
-            Err(wrong)
+
+        if wrong.is_empty() {
+            return Ok(());
         }
+        failure.message = wrong.join("; ");
+        Err(failure)
     }
 }
 
@@ -120,7 +121,7 @@ impl Expect for UniqueShortest {
         check_walk(check);
     }
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         Result::as_ref(&maze.known(Known::of))
             .map_err(Clone::clone)?
             .shortest
@@ -128,28 +129,38 @@ impl Expect for UniqueShortest {
     }
 }
 
+const NO_ROUTE: &str = "there is no route";
+
+fn unless(holds: bool, message: &str) -> Result<(), Failure> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Failure::new(message))
+    }
+}
+
 struct Known {
-    unique: Result<(), Mismatch>,
-    shortest: Result<(), Mismatch>,
+    unique: Result<(), Failure>,
+    shortest: Result<(), Failure>,
     ratings: Unique,
 }
 
 impl Known {
-    fn of(maze: &mut Maze) -> Result<Self, Mismatch> {
-        let proof =
-            Proof::of(maze).map_err(|error| format!("expected a graph of states: {error}"))?;
-        let other = proof
-            .other_route()
-            .map(|it| format!("another, which {}", it.words()));
-        let other = other.unwrap_or_else(|| "none".to_owned());
-        let found = if proof.moves().is_some() {
-            "several"
-        } else {
-            "none"
+    fn of(maze: &mut Maze) -> Result<Self, Failure> {
+        let no_graph = |error| Failure::new(format!("there is no graph of its states: {error}"));
+        let proof = Proof::of(maze).map_err(no_graph)?;
+
+        let other = match proof.other_route() {
+            Some(other) => format!("there is another route, which {}", other.words()),
+            None => NO_ROUTE.to_owned(),
+        };
+        let several = match proof.moves() {
+            Some(_) => "there are several shortest routes",
+            None => NO_ROUTE,
         };
         Ok(Self {
-            unique: Mismatch::unless(proof.is_unique(), "one route", other),
-            shortest: Mismatch::unless(proof.has_one_shortest(), "one shortest route", found),
+            unique: unless(proof.is_unique(), &other),
+            shortest: unless(proof.has_one_shortest(), several),
             ratings: Unique::of(&proof, |_| true),
         })
     }

@@ -1,12 +1,19 @@
 //! Properties: scenes tested in many worlds, with several seeds and several values of their fields.
 
+use std::mem;
 use std::ops::Range;
 
-use super::{Failure, check_any_seed};
+#[cfg(feature = "cli")]
+use super::locate;
+use super::{Failure, check_any_seed, indices};
+use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
+#[cfg(feature = "cli")]
+use crate::scene::{Places, laid_out};
 use crate::tools::ToolError;
+use crate::tools::shrink::{Shrunk, WallFacts};
 use crate::tools::sweep::{Seeds, Setting, Variant, WorldRunner, Worlds, invalid};
 
 /// A scene, and the worlds in which what it expects must hold.
@@ -41,26 +48,29 @@ pub struct Tally {
     pub failed: u64,
     /// The number of worlds that meet none of the [conditions](crate::scene::When::Given).
     pub unmet: u64,
-    /// The first of the worlds that fail.
-    pub first: Vec<FailedWorld>,
+    /// What fails, in the order in which it was found; at most [`limits::FAULTS`].
+    pub failing: Vec<Failing>,
     /// What none of the worlds has [reached](crate::scene::When::Sometimes).
     pub unreached: Vec<Failure>,
     /// Whether some worlds are the same for every seed, as nothing in their scene is random.
     pub is_without_chance: bool,
 }
 
-/// A world in which something fails.
+/// An expectation that fails in some worlds of a property, or an error that stops some.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct FailedWorld {
-    /// The index of its variant.
-    pub variant: usize,
-    /// The seed of the world.
-    pub seed: u64,
-    /// What fails.
-    pub failures: Vec<Failure>,
+pub struct Failing {
+    /// How it fails in the first of these worlds.
+    pub failure: Failure,
+    /// The number of these worlds.
+    pub worlds: u64,
+    /// The first of them: the index of the variant of each, and its seed.
+    pub first: Vec<(usize, u64)>,
+    /// What is true of the walls of all of them.
+    facts: WallFacts,
 }
 
+/// How many of the worlds are kept in which an expectation fails.
 const KEPT: usize = 5;
 
 impl Property {
@@ -158,6 +168,35 @@ impl Property {
         (variant, variant.said(&self.settings))
     }
 
+    /// Returns the expectation of a failure as scenes write it, without what else is in its list; `None` for an error
+    /// that stopped a world.
+    #[cfg(feature = "cli")]
+    pub(crate) fn expectation(&self, failure: &Failure) -> Option<String> {
+        let [
+            SceneStep::Field("expect"),
+            SceneStep::Index(place),
+            steps @ ..,
+        ] = &failure.path.0[..]
+        else {
+            return None;
+        };
+        let expectation = self.worlds.variants[0].scene.expect.get(*place)?;
+        let (only, _) = expectation.only(steps);
+        Some(laid_out(&only.plain(), 0))
+    }
+
+    /// Returns the settings of a variant, each with its value, as `--vary` takes them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn options(&self, variant: usize) -> Vec<String> {
+        let values = &self.worlds.variants[variant].values;
+        let settings = self.settings.iter().zip(values);
+        let one = |(setting, value): (&Setting, &String)| Setting {
+            path: setting.path.clone(),
+            values: vec![value.clone()],
+        };
+        settings.map(|pair| one(pair).to_string()).collect()
+    }
+
     /// The settings, of which each variant has a value.
     pub fn settings(&self) -> &[Setting] {
         &self.settings
@@ -195,30 +234,64 @@ impl Property {
             if tally.failed >= most_failures {
                 break;
             }
-            let (variant, seed) = self.worlds.world(number);
             let (simulation, scene) = runner.begin(&self.worlds, number)?;
-            let trial = simulation.run_as_one_of_many(scene);
-            let failures = trial.failures;
-            let first = (!failures.is_empty()).then_some(FailedWorld {
-                variant,
-                seed,
-                failures,
-            });
+            let is_first_failing = tally.failed == 0;
+            let mut trial = simulation.run_as_one_of_many(scene, is_first_failing);
+
+            let has_failed = !trial.failures.is_empty();
+            let failing = mem::take(&mut trial.failures)
+                .into_iter()
+                .map(|failure| Failing {
+                    failure,
+                    worlds: 1,
+                    first: vec![self.worlds.world(number)],
+                    facts: WallFacts::of(simulation),
+                });
             tally.append(Tally {
                 expectations: trial.expectations,
                 worlds: 1,
-                failed: u64::from(first.is_some()),
+                failed: u64::from(has_failed),
                 unmet: u64::from(trial.is_unmet),
-                first: first.into_iter().collect(),
+                failing: failing.collect(),
                 unreached: trial.unreached,
                 is_without_chance: simulation.is_without_chance(),
             });
         }
         Ok(tally)
     }
+
+    /// Returns the smallest scene in which the same expectation fails, of those that are found from some of its worlds.
+    /// What is true of the walls of all of them is true there. See [`Registry::shrink_failure`].
+    pub fn shrink(
+        &self,
+        registry: &Registry,
+        failing: &Failing,
+        threads: usize,
+        stop: impl Fn() -> bool + Sync,
+    ) -> Shrunk {
+        let worlds = failing.first.iter();
+        let scenes: Vec<_> = worlds
+            .map(|&(variant, seed)| self.scene(variant, seed))
+            .collect();
+        let facts = Some(failing.facts);
+        registry.shrink_failures(&scenes, &failing.failure, facts, threads, stop)
+    }
+
+    /// Returns the scene of one world alone.
+    fn scene(&self, variant: usize, seed: u64) -> CheckedScene {
+        let scene = self.worlds.variants[variant].scene.clone();
+        scene.seeded(seed).of_one_world()
+    }
 }
 
 impl Tally {
+    /// Finds the places of failures in the text of the scene.
+    #[cfg(feature = "cli")]
+    pub(crate) fn locate(&mut self, places: &Places, text: &str) {
+        let failing = self.failing.iter_mut().map(|failing| &mut failing.failure);
+        locate(failing.chain(&mut self.unreached), places, text);
+    }
+
     pub(crate) fn append(&mut self, next: Self) {
         let is_first = self.worlds == 0;
         self.expectations = self.expectations.max(next.expectations);
@@ -226,13 +299,41 @@ impl Tally {
         self.failed += next.failed;
         self.unmet += next.unmet;
         self.is_without_chance |= next.is_without_chance;
-        let room = KEPT - self.first.len();
-        self.first.extend(next.first.into_iter().take(room));
+        for failing in next.failing {
+            self.add(failing);
+        }
+
         if is_first {
             self.unreached = next.unreached;
         } else if next.worlds > 0 {
-            self.unreached
-                .retain(|it| next.unreached.iter().any(|other| other.path == it.path));
+            self.keep_unreached(next.unreached);
         }
+    }
+
+    fn add(&mut self, next: Failing) {
+        let mut known = self.failing.iter_mut();
+        if let Some(known) = known.find(|it| it.failure.path == next.failure.path) {
+            known.worlds += next.worlds;
+            known.facts = known.facts.shared(next.facts);
+            let room = KEPT - known.first.len();
+            known.first.extend(next.first.into_iter().take(room));
+        } else if self.failing.len() < limits::FAULTS {
+            self.failing.push(next);
+        }
+    }
+
+    /// Keeps what other worlds have not reached, too. Both are in the order of the scene.
+    fn keep_unreached(&mut self, others: Vec<Failure>) {
+        let mut others = others.into_iter().peekable();
+        self.unreached.retain(|failure| {
+            let is_before = |other: &Failure| {
+                crate::base::work::count(1);
+                indices(&other.path).lt(indices(&failure.path))
+            };
+            while others.next_if(is_before).is_some() {}
+            others
+                .peek()
+                .is_some_and(|other| other.path == failure.path)
+        });
     }
 }

@@ -6,7 +6,7 @@ use mazetick::base::grid::CellIndex;
 use mazetick::base::wall::Segments;
 use mazetick::engine::agents::{Agent, AgentGroup, Hand, SpawnAgents};
 use mazetick::prelude::*;
-use mazetick::scene::expectation::{Expect, Mismatch};
+use mazetick::scene::expectation::{Expect, Failure};
 use serde::{Deserialize, Serialize};
 
 pub(super) fn plugin(registry: &mut Registry) {
@@ -185,12 +185,12 @@ struct Fenced;
 impl Expect for Fenced {
     const NAME: &'static str = "Fenced";
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let is_in = |at: &Position| {
             maze.get::<Fence>(*at).is_some_and(|it| it.0.is_some()) && maze.claims(*at) > Some(0)
         };
         let entered = maze.grid().positions().filter(is_in).count();
-        Mismatch::unless_equal(0, entered)
+        Failure::unless_equal(0, entered)
     }
 }
 
@@ -294,13 +294,13 @@ struct Gentle;
 impl Expect for Gentle {
     const NAME: &'static str = "Gentle";
 
-    fn judge(&self, maze: &mut Maze) -> Result<(), Mismatch> {
+    fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
         let height = |at: &Position| maze.get::<Height>(*at).map_or(0, |it| it.0);
         let heights: Vec<_> = maze.route().iter().map(height).collect();
         let steepest = heights
             .windows(2)
             .map(|it| it[1].saturating_sub(it[0]))
             .max();
-        Mismatch::unless(steepest <= Some(1), "1 at most", steepest.unwrap_or(0))
+        Failure::unless(steepest <= Some(1), "1 at most", steepest.unwrap_or(0))
     }
 }
