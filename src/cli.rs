@@ -41,7 +41,7 @@ mod verdict;
 mod watch;
 
 #[cfg(feature = "harness")]
-pub use test::{harness, target_name};
+pub use test::harness;
 
 use std::env;
 use std::process::ExitCode;

@@ -14,7 +14,7 @@ pub mod play;
 pub mod record;
 #[cfg(feature = "draw")]
 pub mod sheet;
-mod shrink;
+pub mod shrink;
 pub mod sweep;
 pub mod trial;
 
@@ -22,6 +22,5 @@ pub(crate) use departure::Departure;
 pub use error::ToolError;
 pub use play::Play;
 pub use record::Record;
-pub use shrink::Shrunk;
 pub use sweep::{Seeds, Sweep};
 pub use trial::Trial;

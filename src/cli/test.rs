@@ -28,7 +28,7 @@ use super::paths::{
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
 #[cfg(feature = "harness")]
-pub use harness::{harness, target_name};
+pub use harness::harness;
 
 use commands::{BadWorld, Commands};
 use output::Output;

@@ -3,10 +3,12 @@
 mod standard;
 mod survey;
 mod value;
+mod wall_facts;
 
 pub(crate) use standard::plugin;
 pub use survey::Survey;
 pub use value::{Value, ValueKind};
+pub(crate) use wall_facts::WallFacts;
 
 use crate::engine::maze::Maze;
 use crate::scene::Scene;

@@ -6,7 +6,6 @@
 
 mod draft;
 mod steps;
-mod wall_facts;
 mod watched;
 
 use std::collections::HashSet;
@@ -17,13 +16,13 @@ use crate::base::jobs::Jobs;
 use crate::base::progress::{Outcome, Phase};
 use crate::base::trial_panics::without_panic;
 use crate::registry::Registry;
+use crate::registry::measure::WallFacts;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 
 use super::laws::BrokenLaw;
-use super::trial::Failure;
+use super::trial::{Failing, Failure, Property};
 use draft::{Change, Draft};
-pub(crate) use wall_facts::WallFacts;
 use watched::Watched;
 
 /// How many seeds are tried with each smaller scene, besides its own: on another grid the same seed is another
@@ -234,6 +233,25 @@ impl Registry {
             return Some((shrunk, found));
         }
         shrunk(all)
+    }
+}
+
+impl Property {
+    /// Returns the smallest scene in which the same expectation fails, of those that are found from some of its worlds.
+    /// What is true of the walls of all of them is true there. See [`Registry::shrink_failure`].
+    pub fn shrink(
+        &self,
+        registry: &Registry,
+        failing: &Failing,
+        threads: usize,
+        stop: impl Fn() -> bool + Sync,
+    ) -> Shrunk {
+        let worlds = failing.first.iter();
+        let scenes: Vec<_> = worlds
+            .map(|&(variant, seed)| self.scene(variant, seed))
+            .collect();
+        let facts = Some(failing.facts);
+        registry.shrink_failures(&scenes, &failing.failure, facts, threads, stop)
     }
 }
 

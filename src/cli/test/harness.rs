@@ -28,19 +28,19 @@ use crate::registry::Registry;
 macro_rules! harness {
     ($folder:expr, $registry:expr $(,)?) => {
         fn main() -> ::std::process::ExitCode {
-            let target = $crate::cli::target_name(::std::file!(), ::std::env!("CARGO_CRATE_NAME"));
-            $crate::cli::harness(&target, $folder, $registry)
+            let target = [::std::file!(), ::std::env!("CARGO_CRATE_NAME")];
+            $crate::cli::harness(target, $folder, $registry)
         }
     };
 }
 
 /// Runs the scenes below a folder as tests, whose names are their paths in it, without `.ron`. Relative paths begin
-/// where Cargo runs tests: in the folder of their crate. The target of these tests has a name for Cargo.
+/// where Cargo runs tests: in the folder of their crate. The target of these tests has a file and the name of a crate.
 ///
 /// The arguments are those of any test: filters, `--exact`, `--list`, `--test-threads`, and so on. A scene that names
 /// seeds or varies fields is tested in all these worlds, and shrunk if it fails. With `watch` and a scene, the
 /// arguments are those of `mazetick watch`, which shows it.
-pub fn harness(target: &str, folder: impl AsRef<Path>, registry: Registry) -> ExitCode {
+pub fn harness(target: [&str; 2], folder: impl AsRef<Path>, registry: Registry) -> ExitCode {
     let mut arguments = env::args_os().skip(1);
     let is_watch = arguments.next().is_some_and(|first| first == "watch");
     if is_watch
@@ -55,7 +55,7 @@ pub fn harness(target: &str, folder: impl AsRef<Path>, registry: Registry) -> Ex
     let mut trials = Vec::new();
     for path in scene_paths(vec![folder.to_owned()]) {
         let name = name_in(folder, path.as_deref().unwrap_or(folder));
-        let call = format!("cargo test --test {} --", copyable(target));
+        let call = format!("cargo test --test {} --", copyable(&target_name(target)));
         let test = SceneTest {
             exact: format!("{call} --exact {}", copyable(&name)),
             call,
@@ -69,8 +69,7 @@ pub fn harness(target: &str, folder: impl AsRef<Path>, registry: Registry) -> Ex
 
 /// Returns the name for Cargo of the test target that has a file and a crate name: in the latter, dashes are
 /// underscores.
-#[doc(hidden)]
-pub fn target_name(file: &str, crate_name: &str) -> String {
+fn target_name([file, crate_name]: [&str; 2]) -> String {
     let file = Path::new(file);
     let stem = file.file_stem();
     let folder = file.parent().and_then(Path::file_name);
@@ -149,13 +148,13 @@ mod tests {
 
     #[test]
     fn targets_have_their_names_for_cargo() {
-        assert_eq!(target_name("tests/mazes.rs", "mazes"), "mazes");
-        assert_eq!(target_name("a/tests/my-mazes.rs", "my_mazes"), "my-mazes");
+        assert_eq!(target_name(["tests/mazes.rs", "mazes"]), "mazes");
+        assert_eq!(target_name(["a/tests/my-mazes.rs", "my_mazes"]), "my-mazes");
         assert_eq!(
-            target_name("tests/my-mazes/main.rs", "my_mazes"),
+            target_name(["tests/my-mazes/main.rs", "my_mazes"]),
             "my-mazes"
         );
-        assert_eq!(target_name("tests/all.rs", "mazes"), "mazes");
+        assert_eq!(target_name(["tests/all.rs", "mazes"]), "mazes");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::cli::paths::{check_target, is_dash, make_folder, path_to_write, repor
 use crate::cli::verdict::{Reports, Verdict};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
-use crate::tools::Shrunk;
+use crate::tools::shrink::Shrunk;
 
 use super::{BadWorld, Found, Tested};
 

@@ -9,11 +9,11 @@ use super::{Failure, check_any_seed, indices};
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 use crate::registry::Registry;
+use crate::registry::measure::WallFacts;
 use crate::scene::CheckedScene;
 #[cfg(feature = "cli")]
 use crate::scene::{Places, laid_out};
 use crate::tools::ToolError;
-use crate::tools::shrink::{Shrunk, WallFacts};
 use crate::tools::sweep::{Seeds, Setting, Variant, WorldRunner, Worlds, invalid};
 
 /// A scene, and the worlds in which what it expects must hold.
@@ -67,7 +67,7 @@ pub struct Failing {
     /// The first of them: the index of the variant of each, and its seed.
     pub first: Vec<(usize, u64)>,
     /// What is true of the walls of all of them.
-    facts: WallFacts,
+    pub(crate) facts: WallFacts,
 }
 
 /// How many of the worlds are kept in which an expectation fails.
@@ -260,25 +260,8 @@ impl Property {
         Ok(tally)
     }
 
-    /// Returns the smallest scene in which the same expectation fails, of those that are found from some of its worlds.
-    /// What is true of the walls of all of them is true there. See [`Registry::shrink_failure`].
-    pub fn shrink(
-        &self,
-        registry: &Registry,
-        failing: &Failing,
-        threads: usize,
-        stop: impl Fn() -> bool + Sync,
-    ) -> Shrunk {
-        let worlds = failing.first.iter();
-        let scenes: Vec<_> = worlds
-            .map(|&(variant, seed)| self.scene(variant, seed))
-            .collect();
-        let facts = Some(failing.facts);
-        registry.shrink_failures(&scenes, &failing.failure, facts, threads, stop)
-    }
-
     /// Returns the scene of one world alone.
-    fn scene(&self, variant: usize, seed: u64) -> CheckedScene {
+    pub(crate) fn scene(&self, variant: usize, seed: u64) -> CheckedScene {
         let scene = self.worlds.variants[variant].scene.clone();
         scene.seeded(seed).of_one_world()
     }

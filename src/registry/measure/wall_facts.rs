@@ -1,8 +1,8 @@
 //! Facts about the walls of worlds, which smaller scenes keep.
 
+use super::survey::Survey;
 use crate::base::wall::Segments;
 use crate::engine::Maze;
-use crate::registry::measure::Survey;
 
 /// Which facts hold of the walls of a world, or of the walls of each of several worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl WallFacts {
     }
 
     /// Returns true if all these facts hold of a world.
-    pub(super) fn hold_of(self, maze: &Maze) -> bool {
+    pub(crate) fn hold_of(self, maze: &Maze) -> bool {
         self.shared(Self::of(maze)) == self
     }
 }
