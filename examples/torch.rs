@@ -91,7 +91,7 @@ impl Ingredient for Torch {
     fn check(&self, check: &mut Check<'_>) {
         check.check_ends(&self.from, &self.to);
         check.within([SceneStep::Field("lamps")], |check| {
-            self.lamps.check_inside(check)
+            self.lamps.check_inside(check);
         });
         for &(at, steps) in self
             .lamps

@@ -59,7 +59,7 @@ pub(crate) const SCENE: &str = r#"Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let trial = registry.test(SCENE, &mut None)?;
-    assert_eq!(trial.failures[0].message, "Bends: expected 3, found 4");
+    assert_eq!(trial.failures[0].message, "expected 3, found 4");
     let blessed = registry.bless(SCENE, &mut None)?;
     assert!(
         blessed

@@ -160,7 +160,7 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
 
 fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> {
     match command {
-        Command::Run(arguments) => run::run(&arguments, registry),
+        Command::Run(arguments) => Ok(run::run(&arguments, registry)),
         Command::Draw(arguments) => draw::run(arguments, registry),
         Command::Sheet(arguments) => sheet::run(arguments, registry),
         Command::Watch(arguments) => watch::run(arguments, registry),

@@ -184,9 +184,9 @@ fn shown_but(text: &str, kept: char) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
         if c == kept {
-            shown.push(c)
+            shown.push(c);
         } else {
-            shown.extend(shown_char(c))
+            shown.extend(shown_char(c));
         }
     }
     shown

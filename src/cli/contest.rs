@@ -135,7 +135,7 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
             writer.replace(&path, ron.as_bytes())
         };
         contest.read(&name, input, write, |report| {
-            verdict = Reports::from(report).refuse()
+            verdict = Reports::from(report).refuse();
         })?;
     }
     Ok(verdict)

@@ -120,12 +120,9 @@ fn replaced(message: &str) -> clap::Error {
 
 /// Returns the subcommand that was called: `clap` doesn't say it in its errors.
 fn called_command(commands: &clap::Command) -> Option<String> {
-    for argument in env::args().skip(1) {
-        if commands.find_subcommand(&argument).is_some() {
-            return Some(argument);
-        }
-    }
-    None
+    env::args()
+        .skip(1)
+        .find(|argument| commands.find_subcommand(argument).is_some())
 }
 
 /// Adds to the error of an unknown command which one was probably meant: where others have `play` or `solve`, a

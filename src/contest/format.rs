@@ -117,11 +117,17 @@ pub trait ContestFormat: 'static {
     fn enclose(_mazes: usize, _text: &mut String) {}
 }
 
+/// Adds where each maze of an input is.
+type FindMazes = fn(&[u8], &mut Vec<Range<usize>>) -> Result<(), Fault>;
+
+/// Reads a maze into a scene, with what is wrong in the rest of it.
+type ReadMaze = fn(&mut Cursor<'_>, &mut Scene, &mut Vec<Fault>) -> Result<(), Fault>;
+
 pub(super) struct Functions {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
-    pub(super) find_mazes: fn(&[u8], &mut Vec<Range<usize>>) -> Result<(), Fault>,
-    pub(super) read: fn(&mut Cursor<'_>, &mut Scene, &mut Vec<Fault>) -> Result<(), Fault>,
+    pub(super) find_mazes: FindMazes,
+    pub(super) read: ReadMaze,
     pub(super) place_of_item: fn(&[u8], usize) -> Range<usize>,
     pub(super) answer: fn(&mut Maze, &mut String),
     pub(super) takes: fn(&Scene) -> bool,

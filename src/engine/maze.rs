@@ -251,7 +251,7 @@ impl Maze {
             assert!(
                 size_of::<F>() == 0,
                 "what is found out hangs on the world alone"
-            )
+            );
         };
         let by = TypeId::of::<F>();
         let mut known = self.known.iter().flatten();

@@ -91,6 +91,7 @@ impl Simulation {
     /// assert_eq!(ahead.digest(), simulation.digest());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn branch(&mut self) -> Self {
         let kind = self.kind.clone();
         let mut maze = kind.maze().expect("a kind that was built before");

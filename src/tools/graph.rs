@@ -122,7 +122,7 @@ impl StateGraph {
                 (told.moves_from)(states[self.len()], &mut to);
             }
             self.add_moves(to.drain(..).map(|it| (keys.of(it), it)), |it| {
-                states.push(it)
+                states.push(it);
             });
         }
         crate::base::work::count(states.len());

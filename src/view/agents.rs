@@ -171,7 +171,7 @@ static GOALS: Look = Look {
             },
             Ink::Goal,
             6.0,
-        )
+        );
     },
     letters: |_, letters| letters.upper_left("g", Ink::Goal),
     meaning: "the goal of agents",

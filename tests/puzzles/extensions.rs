@@ -101,7 +101,7 @@ fn expectations_hold_or_report_what_was_found() {
             .map(|it| it.message.as_str())
             .collect();
         let expected: &[&str] = if text == turns::SCENE {
-            &["Bends: expected 3, found 4"]
+            &["expected 3, found 4"]
         } else {
             &[]
         };
@@ -255,7 +255,6 @@ fn added_components_are_drawn() {
 
 S start, G goal
 o walker
-. reached
 ~ mud
 ";
     assert_eq!(text, expected);

@@ -80,7 +80,7 @@ fn target_name([file, crate_name]: [&str; 2]) -> String {
     let mut names = names.filter(|name| name.replace('-', "_") == crate_name);
     names
         .next()
-        .map_or_else(|| crate_name.to_owned(), |name| name.into_owned())
+        .map_or_else(|| crate_name.to_owned(), std::borrow::Cow::into_owned)
 }
 
 /// The name of a test: the path of its scene in the folder, in one line.

@@ -56,17 +56,14 @@ impl Expect for Route {
         }
 
         let squares = found.iter().zip(&self.0);
-        let message = match (1..)
+        let differing = (1..)
             .zip(squares)
-            .find(|(_, (found, expected))| found != expected)
-        {
-            Some((number, (found, expected))) => {
-                format!("square {number} of the shortest route is {found}, not {expected}")
-            }
-            None => {
-                let all = plural(found.len(), "square");
-                format!("the shortest route has {all}, not {}", self.0.len())
-            }
+            .find(|(_, (found, expected))| found != expected);
+        let message = if let Some((number, (found, expected))) = differing {
+            format!("square {number} of the shortest route is {found}, not {expected}")
+        } else {
+            let all = plural(found.len(), "square");
+            format!("the shortest route has {all}, not {}", self.0.len())
         };
         Err(Failure::new(message))
     }

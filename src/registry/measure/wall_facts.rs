@@ -6,6 +6,7 @@ use crate::engine::Maze;
 
 /// Which facts hold of the walls of a world, or of the walls of each of several worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct WallFacts {
     /// Any two squares are joined.
     are_joined: bool,
