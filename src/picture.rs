@@ -65,6 +65,7 @@ pub(crate) use layer::{Layer, List};
 pub(crate) use look::{Depth, Look, Place, Room, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
+#[cfg(feature = "cli")]
 pub(crate) use route::rounded;
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
 pub use svg::svg;

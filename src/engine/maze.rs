@@ -229,7 +229,7 @@ impl Maze {
     /// The World, to run systems and queries that change it.
     ///
     /// Components of the maze entity, cells and walls may be written. Other entities may
-    /// be spawned, without [`Position`](crate::base::Position) or [`Wall`](crate::base::Wall).
+    /// be spawned, without [`Position`] or [`Wall`](crate::base::Wall).
     /// But existing entities must not be despawned, and must not get or lose components: their
     /// tables are in grid order, which every later tick relies on and checks. Generation may
     /// overwrite walls that you change while it runs. Rules see changes made before the walk

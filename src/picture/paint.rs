@@ -66,6 +66,10 @@ pub fn paint(
 }
 
 /// The numbers of rows and columns, left of them and above.
+#[cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, reason = "only the program draws it")
+)]
 pub(crate) fn edge_numbers(grid: Grid) -> Vec<Shape> {
     const HEIGHT: f32 = 32.0;
     let middle = |at: u32| (at as f32 - 0.5) * CELL;

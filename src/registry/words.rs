@@ -52,6 +52,10 @@ impl Words {
     }
 
     /// Returns what a word is in this table; its English, if the table doesn't have the key.
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "only the program draws it")
+    )]
     pub(crate) fn of(&self, (key, english): Word) -> &str {
         self.get(key).unwrap_or(english)
     }

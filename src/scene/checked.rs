@@ -6,7 +6,7 @@ use super::world_kind::WorldKind;
 use super::{Expectation, Scene};
 use crate::base::jobs::Jobs;
 use crate::base::limits;
-use crate::base::scene_fault::{SceneError, SceneFault, SceneStep, WALL_FIELDS};
+use crate::base::scene_fault::{SceneError, SceneStep, WALL_FIELDS};
 use crate::engine::text::{Need, name_faults};
 
 /// A scene that was checked, so that it can become a world.
@@ -139,8 +139,9 @@ impl CheckedScene {
     /// Returns an error if the grid is too large for a picture.
     #[cfg(feature = "cli")]
     pub(crate) fn check_is_drawable(&self) -> Result<(), SceneError> {
-        limits::check_drawn(self.grid)
-            .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message).into())
+        limits::check_drawn(self.grid).map_err(|message| {
+            crate::base::scene_fault::SceneFault::new([SceneStep::Field("grid")], message).into()
+        })
     }
 
     /// The scene, to be changed.

@@ -42,6 +42,10 @@ pub(super) fn kinds(world: &World) -> Option<Kinds> {
 pub(super) struct Mark {
     outline: Outline,
     colours: [Rgb; 3],
+    #[cfg_attr(
+        not(feature = "cli"),
+        allow(dead_code, reason = "only the program draws it")
+    )]
     pub(super) dashes: Option<[f32; 4]>,
 }
 

@@ -4,7 +4,6 @@ use super::agents;
 use super::layers::{FINDS, Layers, Reading, read_changed, ready};
 use crate::base::differences::differences;
 use crate::base::progress::Phase;
-#[cfg(feature = "cli")]
 use crate::base::walker::Start;
 use crate::engine::maze::Maze;
 use crate::engine::slots::SlotReader;

@@ -179,7 +179,7 @@ impl<'w> Build<'w> {
         self
     }
 
-    /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`], [`Turns`](crate::engine::search::Turns),
+    /// Adds a rule, of [`TickPhase::CloseWays`] or [`TickPhase::RedirectSteps`]: a system that closes ways in [`Exits`](crate::engine::search::Exits), [`Turns`](crate::engine::search::Turns),
     /// [`Passes`](crate::engine::search::Passes) or [`Admits`](crate::engine::search::Admits), or redirects steps in
     /// [`Leads`]. [`Maze::advance`](crate::engine::Maze::advance) runs all rules, those
     /// that redirect steps first, before the first step of the walk; and before every tick of it those that read what a

@@ -35,7 +35,7 @@ use crate::base::progress::{Outcome, Phase, Progress};
 /// let mut counter = WallCounter::default();
 /// Simulation::new(&scene)?.drive(&mut counter);
 /// assert_eq!(counter.0, [60, 50, 43, 37, 36]);
-/// # Ok::<(), mazetick::base::SceneError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer {
     /// Returns the first tick that it wants to see, `from` or a later one; `None` if it waits for the end.
