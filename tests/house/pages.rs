@@ -447,7 +447,9 @@ fn names_of_rust_are_in_the_source() {
     let words: BTreeSet<&str> = code
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .collect();
-    for page in pages() {
+    // The changelog also names what is gone.
+    let is_changelog = |page: &Page| page.path.ends_with("CHANGELOG.md");
+    for page in pages().into_iter().filter(|page| !is_changelog(page)) {
         let prose: String = page.prose().flat_map(|line| [line, "\n"]).collect();
         for span in prose.split('`').skip(1).step_by(2) {
             let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
