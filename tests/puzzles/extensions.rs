@@ -110,11 +110,11 @@ fn expectations_hold_or_report_what_was_found() {
     for (expected, message) in [
         (
             "Cell(at: (2, 2), mud: false)",
-            "Cell: expected at: (2, 2), mud: false, found at: (2, 2), mud: true",
+            "(2, 2) has mud: true, not mud: false",
         ),
         (
             "Cell(at: (2, 3), mud: true)",
-            "Cell: expected at: (2, 3), mud: true, found at: (2, 3), mud: false",
+            "(2, 3) has mud: false, not mud: true",
         ),
     ] {
         let text = mud::SCENE.replace("Solved(moves: 5)", expected);
