@@ -261,7 +261,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Counts puzzles of so many squares, and refuses them if a sheet can't have so many.
+    /// Counts puzzles with this many squares each, and refuses them if a sheet can't have that many.
     fn count(&mut self, puzzles: u64, squares: u64) -> Result<(), Reports> {
         let [all_puzzles, all_squares] = &mut self.tried;
         *all_puzzles = all_puzzles.saturating_add(puzzles);
@@ -313,7 +313,7 @@ impl<'a> Collector<'a> {
         })
     }
 
-    /// Returns the puzzles, of which there must be some, and whether all scenes are among them.
+    /// Returns the puzzles, and the verdict of all scenes. Fails if no puzzle is left.
     fn end(self) -> Result<(Vec<Puzzle>, Verdict), Reports> {
         drop(self.meter);
         if self.verdict != Verdict::Done && self.arguments.seeds.is_some() {

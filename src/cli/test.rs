@@ -216,7 +216,7 @@ impl Tested {
         Self::of(file.name.clone(), Found::Invalid(file, error))
     }
 
-    /// The test of a scene of which there is no text.
+    /// The test of a scene that wasn't run; `found` says why.
     fn of(name: String, found: Found) -> Self {
         let text = String::new();
         Self::new(SceneFile { name, text }, found)

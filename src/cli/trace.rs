@@ -20,8 +20,8 @@ use super::verdict::{Reports, Verdict};
 #[derive(Args)]
 #[command(
     after_help = "Example: mazetick trace scenes/johnny/flips.ron --to 20 | grep flip\n\n\
-    A line has the tick, its phase, what happened, and what changed, as in `walls E of (2, 3): missing`; with \
-    --state also of which state of the ingredients, seen or not, as in `cell (2, 3): mud: false → true`."
+    Each line has the tick, its phase, what happened, and what changed, as in `walls E of (2, 3): missing`. With \
+    --state it has the changed state of the ingredients, too, as in `cell (2, 3): mud: false → true`."
 )]
 pub(super) struct Arguments {
     /// The scene file, or - for standard input

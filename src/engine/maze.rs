@@ -248,10 +248,7 @@ impl Maze {
         F: FnOnce(&mut Self) -> T + 'static,
     {
         const {
-            assert!(
-                size_of::<F>() == 0,
-                "what is found out hangs on the world alone"
-            );
+            assert!(size_of::<F>() == 0, "the result depends on the world alone");
         };
         let by = TypeId::of::<F>();
         let mut known = self.known.iter().flatten();

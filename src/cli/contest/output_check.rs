@@ -208,7 +208,7 @@ fn first_difference(answer: &str, expected: &str) -> Option<Fault> {
     }
 }
 
-/// Describes how two lines differ that aren't the same, of which the found one begins at this place.
+/// Describes how two different lines differ. The found one begins at `start`.
 fn difference(start: usize, found: Option<&str>, expected: Option<&str>) -> Fault {
     let (Some(found), Some(expected)) = (found, expected) else {
         let shown = |line: Option<&str>| match line {

@@ -183,8 +183,8 @@ impl Maze {
             .expect("a checkpoint of this beginning");
     }
 
-    /// Moves every value of a component to the next cell or wall, where no scene is likely to leave it: what the next
-    /// maze does not set anew then shows.
+    /// Moves every value of a component to the next cell or wall, where no scene is likely to leave it. If the next maze
+    /// doesn't set a value again, it shows.
     pub(crate) fn scramble(&mut self) {
         for keeper in &mut self.added.keepers {
             keeper.keep.scramble(&mut self.world);

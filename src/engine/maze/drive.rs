@@ -34,7 +34,7 @@ use crate::base::progress::{Outcome, Phase, Progress};
 /// )?;
 /// let mut counter = WallCounter::default();
 /// Simulation::new(&scene)?.drive(&mut counter);
-/// assert_eq!(counter.0, [60, 50, 43, 37, 36]);
+/// assert_eq!(counter.0, [60, 50, 42, 39, 37, 36]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer {
