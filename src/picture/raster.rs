@@ -70,6 +70,11 @@ impl Raster {
         (all(grid.columns), all(grid.rows))
     }
 
+    /// Checks that a raster has room for pictures of this size, with this many pixels per cell.
+    pub fn check_size(grid: Grid, side: u32) -> Result<(), TooManyPixels> {
+        check_room(Self::size(grid, side))
+    }
+
     /// A raster for pictures of this size, with this many pixels per cell.
     pub fn new(grid: Grid, side: u32, theme: Theme) -> Result<Self, TooManyPixels> {
         Ok(Self {
@@ -133,11 +138,16 @@ impl Raster {
     }
 }
 
-fn blank((width, height): (u64, u64)) -> Result<Pixmap, TooManyPixels> {
-    let too_many = TooManyPixels { width, height };
+fn check_room((width, height): (u64, u64)) -> Result<(), TooManyPixels> {
     if width.saturating_mul(height) > limits::PIXELS {
-        return Err(too_many);
+        return Err(TooManyPixels { width, height });
     }
+    Ok(())
+}
+
+fn blank((width, height): (u64, u64)) -> Result<Pixmap, TooManyPixels> {
+    check_room((width, height))?;
+    let too_many = TooManyPixels { width, height };
     let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) else {
         return Err(too_many);
     };

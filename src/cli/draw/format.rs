@@ -164,6 +164,18 @@ impl Drawer<'_> {
         if matches!(format, Format::Blocks | Format::Csv) && !scene.has_walls() {
             return Err(file.report("tiles are walls, expected a scene with some"));
         }
+        // A picture that would be too large is refused before its world is built.
+        let side = if format == Format::Png {
+            options.still_side(scene)
+        } else {
+            options.side(grid)
+        };
+        let too_large = |error| refused(too_many(error, grid, side));
+        if matches!(format, Format::Png | Format::Apng | Format::Gif) {
+            check_gif(format == Format::Gif, Raster::size(grid, side)).map_err(refused)?;
+            Raster::check_size(grid, side).map_err(too_large)?;
+        }
+
         let trails = options.trails.as_deref();
         let mut recorder = Recorder::new(file, scene, simulation, meter, trails)?;
         let exported = match format {
@@ -179,25 +191,19 @@ impl Drawer<'_> {
                 writer.write(&picture, before.as_ref(), options.still_side(scene) as f32)
             }
             Format::Png => {
-                let side = options.still_side(scene);
-                let raster = Raster::new(grid, side, theme);
-                let raster = raster.map_err(|error| refused(too_many(error, grid, side)))?;
                 let Still { picture, before } = recorder.shown(options)?;
-                let raster = raster.with_legend(&picture);
-                let mut raster = raster.map_err(|error| refused(too_many(error, grid, side)))?;
+                let raster = Raster::new(grid, side, theme).map_err(too_large)?;
+                let mut raster = raster.with_legend(&picture).map_err(too_large)?;
                 raster.draw(&picture, before.as_ref());
                 let mut bytes = Vec::new();
                 png(&raster, &mut bytes)?;
                 return Ok(bytes);
             }
             Format::Apng | Format::Gif => {
-                let (side, is_gif) = (options.side(grid), format == Format::Gif);
-                let pixels = Raster::size(grid, side);
-                check_gif(is_gif, pixels).map_err(refused)?;
-                let frames = recorder.frames(request, pixels)?;
-                let raster = Raster::new(grid, side, theme);
-                let raster = raster.and_then(|raster| raster.with_legend(frames.empty()));
-                let raster = raster.map_err(|error| refused(too_many(error, grid, side)))?;
+                let frames = recorder.frames(request, Raster::size(grid, side))?;
+                let raster = Raster::new(grid, side, theme).map_err(too_large)?;
+                let raster = raster.with_legend(frames.empty()).map_err(too_large)?;
+                let is_gif = format == Format::Gif;
                 return Ok(animation(&frames, raster, is_gif, options, meter)?);
             }
             Format::Html => {
