@@ -284,6 +284,7 @@ fn a_trace_may_be_cut() {
     let script = format!("'{PROGRAM}' trace scenes/johnny/flips.ron | head -1");
     let output = std::process::Command::new("bash")
         .args(["-c", &script])
+        .env("LC_ALL", "C") // Bash warns of a locale that isn't installed
         .output()
         .expect("bash");
     assert_eq!(
