@@ -52,13 +52,13 @@ pub(super) fn contest(
         return output_check::check(contest, &arguments.file, output, arguments.json);
     }
     let input = input::open(&arguments.file)?;
-    let name = input.name.clone();
+    let (name, size) = (input.name.clone(), input.size);
     let meter = Meter::new(&name);
     let observe = |done, all| meter.set_part(Unit::Bytes, done as u64, Some(all as u64));
     let output = BufWriter::new(stdout());
     let jobs = threads(arguments.jobs);
 
-    match contest.solve_observed(&name, input, output, jobs, observe) {
+    match contest.solve_observed((&name, size), input, output, jobs, observe) {
         Ok(()) => Ok(Verdict::Done),
         Err(ContestError::Input(report)) => {
             let note = format!("{name}: note: mazes behind it have no output");

@@ -16,16 +16,23 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Reads an input to its end, and finds its mazes.
-    pub(super) fn read(contest: Contest, input: impl Read) -> io::Result<Self> {
-        Self::read_limited(contest, input, limits::INPUT)
+    /// Reads an input to its end, and finds its mazes. `size` is its number of bytes, or 0 if that is not known.
+    pub(super) fn read(contest: Contest, input: impl Read, size: u64) -> io::Result<Self> {
+        Self::read_limited(contest, input, size, limits::INPUT)
     }
 
-    fn read_limited(contest: Contest, input: impl Read, limit: usize) -> io::Result<Self> {
+    fn read_limited(
+        contest: Contest,
+        input: impl Read,
+        size: u64,
+        limit: usize,
+    ) -> io::Result<Self> {
         /// The byte order mark with which some programs begin a text.
         const MARK: &[u8] = b"\xef\xbb\xbf";
 
-        let mut text = Vec::new();
+        // A text that grows while it is read would be copied about once more.
+        let length = usize::try_from(size).map_or(limit, |size| size.min(limit));
+        let mut text = Vec::with_capacity(length + 1);
         input.take(limit as u64 + 1).read_to_end(&mut text)?;
         if text.len() > limit {
             let message = format!("more than {limit} bytes, expected at most {limit}");
@@ -86,7 +93,8 @@ mod tests {
     #[test]
     fn an_input_is_at_most_as_long_as_the_limit() {
         let input = [MAZE, MAZE, b"END\n"].concat();
-        let read = |limit| Input::read_limited(Contest::ARROW, &input[..], limit).expect("bytes");
+        let read =
+            |limit| Input::read_limited(Contest::ARROW, &input[..], 0, limit).expect("bytes");
 
         let whole = read(input.len());
         assert_eq!((whole.mazes.len(), whole.fault), (2, None));
@@ -101,7 +109,7 @@ mod tests {
     #[test]
     fn what_never_ends_is_refused() {
         for contest in [Contest::JOHNNY, Contest::ARROW, Contest::DICE] {
-            let read = Input::read_limited(contest, io::repeat(b'\n'), 1000).expect("bytes");
+            let read = Input::read_limited(contest, io::repeat(b'\n'), 0, 1000).expect("bytes");
             assert!(read.fault.is_some());
         }
     }
@@ -110,7 +118,7 @@ mod tests {
     fn blocks_hold_all_mazes_in_order() {
         let count = 20_000;
         let input = [&MAZE.repeat(count), &b"END\n"[..]].concat();
-        let read = Input::read(Contest::ARROW, &input[..]).expect("bytes");
+        let read = Input::read(Contest::ARROW, &input[..], 0).expect("bytes");
         let blocks: Vec<_> = read.blocks().collect();
         assert!(blocks.len() > 2);
         assert_eq!(blocks.concat(), read.mazes);
@@ -121,7 +129,7 @@ mod tests {
     fn a_carriage_return_alone_ends_a_line() {
         let mixed = b"\rA\r\n1 1 N 1 1\r0\r\r\nB\n1 1 N 1 1\r\r0\rEND\r";
         let plain = b"\nA\r\n1 1 N 1 1\n0\n\r\nB\n1 1 N 1 1\n\n0\nEND\n";
-        let read = Input::read(Contest::ARROW, &mixed[..]).expect("bytes");
+        let read = Input::read(Contest::ARROW, &mixed[..], 0).expect("bytes");
         assert_eq!(read.text, plain);
         assert_eq!(read.mazes.len(), 2);
     }

@@ -24,7 +24,7 @@ impl Contest {
         mut maze: impl FnMut(&Scene) -> io::Result<()>,
         mut fault: impl FnMut(String),
     ) -> io::Result<()> {
-        let input = Input::read(self, input)?;
+        let input = Input::read(self, input, 0)?;
         let source = input.source(file);
         let (mut scene, mut spare) = (Scene::default(), None);
         let (mut faults, mut left) = (Vec::new(), limits::FAULTS);

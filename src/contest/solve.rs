@@ -38,19 +38,20 @@ impl Contest {
         output: impl Write,
         jobs: usize,
     ) -> Result<(), ContestError> {
-        self.solve_observed(file, input, output, jobs, |_, _| ())
+        self.solve_observed((file, 0), input, output, jobs, |_, _| ())
     }
 
-    /// Solves like [`Self::solve`]; `observe` gets how many bytes of the input are done, and of how many.
+    /// Solves like [`Self::solve`] an input of this name and size, 0 if that is not known; `observe` gets how many bytes of
+    /// it are done, and of how many.
     pub(crate) fn solve_observed(
         self,
-        file: &str,
+        (file, size): (&str, u64),
         input: impl Read,
         mut output: impl Write,
         jobs: usize,
         mut observe: impl FnMut(usize, usize),
     ) -> Result<(), ContestError> {
-        let input = Input::read(self, input)?;
+        let input = Input::read(self, input, size)?;
         let source = input.source(file);
         let jobs = Jobs {
             threads: jobs.min(input.most_threads()),
