@@ -21,6 +21,7 @@ pub(crate) use cursor::{Cursor, number, quote};
 pub(crate) use export::{ExportError, check_name, export};
 pub use format::ContestFormat;
 pub(crate) use framing::{missing_end, next_filled_line, next_line};
+pub(crate) use input::Input;
 
 use std::io;
 use std::ops::Range;

@@ -9,7 +9,7 @@ pub mod aldous_broder;
 pub mod arrow;
 pub(crate) mod braid;
 pub mod dice;
-pub(crate) mod drawn;
+pub mod drawn;
 pub mod eller;
 pub mod foot;
 pub mod growing_tree;

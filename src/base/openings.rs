@@ -20,7 +20,8 @@ pub struct Openings(pub bool);
 pub(crate) type OpeningsOf = Option<(&'static Openings, &'static Start)>;
 
 impl Openings {
-    /// The walls as they are drawn. At a corner the opening is in the upper or lower border.
+    /// The walls as they are drawn. At a corner the opening is in the upper or lower border; in a maze of one column it is at
+    /// the left, as gaps above and below would look like joined edges.
     pub(crate) fn drawn<'w>(
         maze: Option<(&Self, &Start)>,
         grid: Grid,
@@ -29,8 +30,12 @@ impl Openings {
         let mut walls = Cow::Borrowed(walls);
         if let Some((Self(true), start)) = maze {
             let segments = Segments::new(grid);
+            let mut sides = Heading::ALL;
+            if grid.columns == 1 {
+                sides.rotate_left(2);
+            }
             for &at in start.from.positions().iter().chain(start.to.positions()) {
-                let side = Heading::ALL.into_iter().find(|&side| !grid.leads(at, side));
+                let side = sides.into_iter().find(|&side| !grid.leads(at, side));
                 let (row, column) = (at.row as usize - 1, at.column as usize - 1);
                 let wall = side.map(|side| match side {
                     Heading::N => segments.horizontal(row, column),

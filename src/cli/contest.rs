@@ -10,6 +10,7 @@ use clap::{Args, value_parser};
 
 use crate::base::limits;
 use crate::contest::{Contest, ContestError};
+use crate::puzzles::drawn::Drawings;
 use crate::registry::Registry;
 use crate::scene::Scene;
 
@@ -80,35 +81,64 @@ pub(super) struct ImportArguments {
     /// The inputs, or - for standard input
     #[arg(index = 2, default_value = DASH, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The form of drawings (`maze`), if their first lines do not tell it
-    #[arg(long = "as", value_name = "FORM", value_parser = values(FORMS.into_iter()))]
+    /// The form of drawings (`maze`), if their first lines do not tell it; `:WxH` adds the size of squares in
+    /// characters, as in `underscores:3x2`
+    ///
+    /// lattice: posts, and lines between them; underscores: underscores and upright lines; blocks: a character for each
+    /// square, wall and corner; values: blocks with blanks, commas, tabs or brackets between them; cells: a character,
+    /// or a value, for each square
+    #[arg(long = "as", value_name = "FORM")]
     form: Option<String>,
+    /// The characters that mark the start and the goals in drawings, such as SG (the default is S, and G or E)
+    #[arg(long, value_name = "SG")]
+    marks: Option<String>,
+    /// The characters of blocked squares in cells, besides #, such as @T
+    #[arg(long, value_name = "CHARS")]
+    blocked: Option<String>,
     /// The folder for the scenes, created if missing; existing files are replaced
     #[arg(long, value_name = "DIR", value_parser = path_to_write())]
     out_dir: PathBuf,
 }
 
-const FORMS: [(&str, &str); 3] = [
-    ("lattice", "Posts, and lines between them"),
-    ("underscores", "Underscores and upright lines"),
-    ("blocks", "A block for each square, wall and corner"),
-];
+impl ImportArguments {
+    /// Returns how drawings are read.
+    fn drawings(&self) -> Result<Drawings, Reports> {
+        let mut drawings = Drawings::default();
+        if let Some(form) = &self.form {
+            let asked = drawings.with_form(form);
+            drawings = asked.map_err(|why| Reports::of_call(format!("--as: {why}")))?;
+        }
+        if let Some(marks) = &self.marks {
+            drawings = drawings.with_marks(marks);
+        }
+        if let Some(blocked) = &self.blocked {
+            drawings = drawings.with_blocked(blocked);
+        }
+        Ok(drawings)
+    }
+
+    /// Returns an error if an option for drawings is given with another format.
+    fn check_options(&self, contest: Contest) -> Result<(), Reports> {
+        let options = [
+            ("--as", &self.form),
+            ("--marks", &self.marks),
+            ("--blocked", &self.blocked),
+        ];
+        match options.iter().find(|(_, value)| value.is_some()) {
+            Some((option, _)) if contest != Contest::MAZE => {
+                let found = contest.name();
+                let why = format!("{option}: found `{found}`, expected it with `maze`");
+                Err(Reports::of_call(why))
+            }
+            _ => Ok(()),
+        }
+    }
+}
 
 pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<Verdict, Reports> {
     let contest = contest_named(&arguments.problem, registry);
-    let contest = match &arguments.form {
-        None => contest,
-        Some(form) if contest == Contest::MAZE => {
-            let named = Contest::MAZE_FORMS
-                .into_iter()
-                .find(|(name, _)| name == form);
-            named.expect("only names of forms are read").1
-        }
-        Some(_) => {
-            let why = format!("--as: found `{}`, expected it with `maze`", contest.name());
-            return Err(Reports::of_call(why));
-        }
-    };
+    arguments.check_options(contest)?;
+    let drawings = arguments.drawings()?;
     make_folder(&arguments.out_dir)?;
     let writer = Writer::quick();
     let mut count = 0_usize;
@@ -134,9 +164,14 @@ pub(super) fn import(arguments: ImportArguments, registry: &Registry) -> Result<
                 .map_err(|why| refused(why.to_string()))?;
             writer.replace(&path, ron.as_bytes())
         };
-        contest.read(&name, input, write, |report| {
+        let refuse = |report: String| {
             verdict = Reports::from(report).refuse();
-        })?;
+        };
+        if contest == Contest::MAZE {
+            drawings.read(&name, input, write, refuse)?;
+        } else {
+            contest.read(&name, input, write, refuse)?;
+        }
     }
     Ok(verdict)
 }

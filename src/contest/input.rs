@@ -4,11 +4,15 @@ use std::io::{self, Read};
 use std::iter;
 use std::ops::Range;
 
-use super::Contest;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, break_lines};
 
-pub(super) struct Input {
+/// A function that adds the ranges of all mazes of a text.
+pub(crate) trait FindMazes: Fn(&[u8], &mut Vec<Range<usize>>) -> Result<(), Fault> {}
+
+impl<F: Fn(&[u8], &mut Vec<Range<usize>>) -> Result<(), Fault>> FindMazes for F {}
+
+pub(crate) struct Input {
     pub(super) text: Vec<u8>,
     pub(super) mazes: Vec<Range<usize>>,
     /// The error after the last maze, if the rest belongs to none.
@@ -17,12 +21,12 @@ pub(super) struct Input {
 
 impl Input {
     /// Reads an input to its end, and finds its mazes. `size` is its number of bytes, or 0 if that is not known.
-    pub(super) fn read(contest: Contest, input: impl Read, size: u64) -> io::Result<Self> {
-        Self::read_limited(contest, input, size, limits::INPUT)
+    pub(crate) fn read(find: impl FindMazes, input: impl Read, size: u64) -> io::Result<Self> {
+        Self::read_limited(find, input, size, limits::INPUT)
     }
 
     fn read_limited(
-        contest: Contest,
+        find: impl FindMazes,
         input: impl Read,
         size: u64,
         limit: usize,
@@ -50,7 +54,7 @@ impl Input {
 
         crate::base::work::count(text.len());
         let mut mazes = Vec::new();
-        let fault = contest.find_mazes(&text, &mut mazes).err();
+        let fault = find(&text, &mut mazes).err();
         Ok(Self { text, mazes, fault })
     }
 
@@ -87,14 +91,18 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contest::Contest;
 
     const MAZE: &[u8] = b"A\n1 1 N 1 1\n0\n";
+
+    fn find_arrows(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Fault> {
+        Contest::ARROW.find_mazes(text, mazes)
+    }
 
     #[test]
     fn an_input_is_at_most_as_long_as_the_limit() {
         let input = [MAZE, MAZE, b"END\n"].concat();
-        let read =
-            |limit| Input::read_limited(Contest::ARROW, &input[..], 0, limit).expect("bytes");
+        let read = |limit| Input::read_limited(find_arrows, &input[..], 0, limit).expect("bytes");
 
         let whole = read(input.len());
         assert_eq!((whole.mazes.len(), whole.fault), (2, None));
@@ -109,7 +117,8 @@ mod tests {
     #[test]
     fn what_never_ends_is_refused() {
         for contest in [Contest::JOHNNY, Contest::ARROW, Contest::DICE] {
-            let read = Input::read_limited(contest, io::repeat(b'\n'), 0, 1000).expect("bytes");
+            let find = |text: &[u8], mazes: &mut Vec<_>| contest.find_mazes(text, mazes);
+            let read = Input::read_limited(find, io::repeat(b'\n'), 0, 1000).expect("bytes");
             assert!(read.fault.is_some());
         }
     }
@@ -118,7 +127,7 @@ mod tests {
     fn blocks_hold_all_mazes_in_order() {
         let count = 20_000;
         let input = [&MAZE.repeat(count), &b"END\n"[..]].concat();
-        let read = Input::read(Contest::ARROW, &input[..], 0).expect("bytes");
+        let read = Input::read(find_arrows, &input[..], 0).expect("bytes");
         let blocks: Vec<_> = read.blocks().collect();
         assert!(blocks.len() > 2);
         assert_eq!(blocks.concat(), read.mazes);
@@ -129,7 +138,7 @@ mod tests {
     fn a_carriage_return_alone_ends_a_line() {
         let mixed = b"\rA\r\n1 1 N 1 1\r0\r\r\nB\n1 1 N 1 1\r\r0\rEND\r";
         let plain = b"\nA\r\n1 1 N 1 1\n0\n\r\nB\n1 1 N 1 1\n\n0\nEND\n";
-        let read = Input::read(Contest::ARROW, &mixed[..], 0).expect("bytes");
+        let read = Input::read(find_arrows, &mixed[..], 0).expect("bytes");
         assert_eq!(read.text, plain);
         assert_eq!(read.mazes.len(), 2);
     }

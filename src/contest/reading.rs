@@ -21,17 +21,33 @@ impl Contest {
         self,
         file: &str,
         input: impl Read,
+        maze: impl FnMut(&Scene) -> io::Result<()>,
+        fault: impl FnMut(String),
+    ) -> io::Result<()> {
+        let find = |text: &[u8], mazes: &mut Vec<_>| self.find_mazes(text, mazes);
+        let input = Input::read(find, input, 0)?;
+        let parse = |cursor: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>| {
+            self.read_maze(cursor, scene, faults);
+        };
+        self.read_by(parse, file, &input, maze, fault)
+    }
+
+    /// Reads the mazes of an input with a parser of its own.
+    pub(crate) fn read_by(
+        self,
+        parse: impl Fn(Cursor<'_>, &mut Scene, &mut Vec<Fault>),
+        file: &str,
+        input: &Input,
         mut maze: impl FnMut(&Scene) -> io::Result<()>,
         mut fault: impl FnMut(String),
     ) -> io::Result<()> {
-        let input = Input::read(self, input, 0)?;
         let source = input.source(file);
         let (mut scene, mut spare) = (Scene::default(), None);
         let (mut faults, mut left) = (Vec::new(), limits::FAULTS);
 
         for range in &input.mazes {
             let cursor = Cursor::new(&input.text, range.clone());
-            self.read_maze(cursor.clone(), &mut scene, &mut faults);
+            parse(cursor.clone(), &mut scene, &mut faults);
             if faults.is_empty() {
                 faults.extend(self.check(&scene, cursor, &mut spare).err());
             }

@@ -51,7 +51,8 @@ impl Contest {
         jobs: usize,
         mut observe: impl FnMut(usize, usize),
     ) -> Result<(), ContestError> {
-        let input = Input::read(self, input, size)?;
+        let find = |text: &[u8], mazes: &mut Vec<_>| self.find_mazes(text, mazes);
+        let input = Input::read(find, input, size)?;
         let source = input.source(file);
         let jobs = Jobs {
             threads: jobs.min(input.most_threads()),

@@ -29,9 +29,9 @@ pub fn text(picture: &Picture, is_unicode: bool) -> String {
         // Below the last row there are only walls.
         for line in lines.iter_mut().filter(|line| !line.is_empty()) {
             let trimmed = line.trim_end_matches(' ');
-            // Without a character the line would end the drawing.
+            // A line that is blank all along is a row without walls; an empty one would end the drawing.
             let is_blank = trimmed.is_empty() && writer.walls.is_some();
-            text.push_str(if is_blank { " " } else { trimmed });
+            text.push_str(if is_blank { line } else { trimmed });
             text.push('\n');
             line.clear();
         }

@@ -1,16 +1,25 @@
 //! Fixed walls: any maze can be entered, perfect or not, and walked.
 //!
 //! Such walls stand from the beginning and take no ticks. A scene lists them, or draws them in one of several forms, told apart
-//! by the first lines: lattices, underscores, blocks.
+//! by the first lines: lattices, underscores, blocks, values.
+//!
+//! A drawing goes through four steps: `find` tells where it is, `candidates` the forms that it may have, `drawing` reads it in
+//! one of these and compares it with what `form` draws of that maze, and `ends` tells a walk by its marks and gaps.
 
-mod blocks;
+mod candidates;
 mod contest;
 mod drawing;
-mod lattice;
-mod line;
-mod underscores;
+mod ends;
+mod find;
+mod form;
+mod reading;
+mod shown;
+mod spelling;
+
+pub use contest::Drawings;
 
 use std::fmt;
+use std::ops::Range;
 
 use bevy_ecs::prelude::*;
 use serde::de::value::MapAccessDeserializer;
@@ -28,7 +37,7 @@ use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Board, Check, Craft, Ingredient, Role};
 
-use drawing::{Drawing, Flaw, place_of_line, with_plain_lines};
+use reading::Reading;
 
 /// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands, also
 /// where a drawing has a gap.
@@ -121,23 +130,23 @@ fn wall_at(grid: Grid, place: usize) -> (CellIndex, Heading) {
 }
 
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
-    let report = |flaw: Flaw, check: &mut Check<'_>| {
-        let line = Item {
-            what: "line",
-            index: flaw.line,
-            find: place_of_line,
-        };
-        let message = format!("column {}: {}", flaw.column, flaw.message);
-        check.error([SceneStep::Item(line)], message);
+    let found = match Reading::default().read(drawing) {
+        Ok((shown, _)) => shown.grid,
+        Err(flaw) => {
+            let before = &drawing[..flaw.at.start];
+            let line = Item {
+                what: "line",
+                index: before.matches('\n').count(),
+                find: place_of_line,
+            };
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            let column = before[start..].chars().count() + 1;
+            let message = format!("column {column}: {}", flaw.message);
+            return check.error([SceneStep::Item(line)], message);
+        }
     };
-    let drawing = match Drawing::new(drawing, None) {
-        Ok(drawing) => drawing,
-        Err(flaw) => return report(flaw, check),
-    };
-    let (found, expected) = (drawing.grid(), check.grid());
-    if found == expected || expected.area() == 0 {
-        drawing.read(|_| (), |flaw| report(flaw, check));
-    } else {
+    let expected = check.grid();
+    if found != expected && expected.area() > 0 {
         let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
         let message = format!(
             "a drawing of {} cells, expected {} as in `grid`",
@@ -145,6 +154,36 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
             size(expected)
         );
         check.error([], message);
+    }
+}
+
+/// Returns the drawing without the line break before its first line and without blank lines at its end, and with plain
+/// line breaks, as the parser requires. So it is the same when it is printed and read again.
+fn with_plain_lines(drawing: &str) -> String {
+    let drawing = drawing[first_line(drawing)..].trim_ascii_end();
+    let mut plain = String::with_capacity(drawing.len() + 1);
+    for line in drawing.split_inclusive('\n') {
+        plain.push_str(line.trim_end_matches(['\r', '\n']));
+        plain.push('\n');
+    }
+    plain
+}
+
+fn place_of_line(drawing: &str, index: usize) -> Option<Range<usize>> {
+    let mut at = first_line(drawing);
+    let mut lines = drawing[at..].split_inclusive('\n');
+    at += lines.by_ref().take(index).map(str::len).sum::<usize>();
+    let line = lines.next()?;
+    Some(at..at + line.trim_ascii_end().len())
+}
+
+/// Returns where the first line begins: after a line break at the very start.
+fn first_line(drawing: &str) -> usize {
+    let line_break = drawing.bytes().take_while(|&byte| byte == b'\r').count() + 1;
+    if drawing.as_bytes().get(line_break - 1) == Some(&b'\n') {
+        line_break
+    } else {
+        0
     }
 }
 
@@ -192,8 +231,10 @@ fn begin(
         .for_each(|wall| walls[wall] = Wall::STANDING);
     match &drawn.0 {
         Notation::Drawn(drawing) => {
-            if let Ok(drawing) = Drawing::new(drawing, None) {
-                drawing.read(|wall| walls[wall] = Wall::STANDING, |_| ());
+            if let Ok((shown, _)) = Reading::default().read(drawing) {
+                for (wall, shown) in walls.iter_mut().zip(shown.walls) {
+                    wall.stands |= shown.stands;
+                }
             }
         }
         Notation::Listed(listed) => {

@@ -251,6 +251,26 @@ fn contests_take_work_that_grows_with_them() {
         }),
     ];
     assert_growth(&shapes, enter(Contest::ARROW));
+    let shapes: [Shape; 8] = [
+        ("a wide line and many short ones", |n| {
+            format!("+{}\n{}", "--+".repeat(n), "|\n".repeat(n))
+        }),
+        ("underscores above short lines", |n| {
+            format!("{}\n{}", " _".repeat(n), "|\n".repeat(n))
+        }),
+        ("a line of squares", |n| {
+            let (line, row) = ("+--".repeat(n), "|  ".repeat(n));
+            format!("{line}+\n{row}|\n{line}+\n")
+        }),
+        ("wide floors", |n| {
+            format!(" {}\n|{}|\n", "_".repeat(2 * n - 1), "_".repeat(2 * n - 1))
+        }),
+        ("drawings", |n| "+--+\n|  |\n+--+\n\n".repeat(n)),
+        ("open rows", |n| "+  +\n\n".repeat(n)),
+        ("prose", |n| "Some words |__| of nobody\n".repeat(n)),
+        ("values", |n| format!("[{}]", "[1,1,1],[1,0,1],".repeat(n))),
+    ];
+    assert_growth(&shapes, enter(Contest::MAZE));
 }
 
 #[test]

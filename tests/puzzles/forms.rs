@@ -3,6 +3,7 @@
 use mazetick::base::{Grid, Heading, Headings, Position};
 use mazetick::contest::Contest;
 use mazetick::prelude::*;
+use mazetick::puzzles::drawn::Drawings;
 use mazetick::puzzles::{Braid, DrawnWalls, Foot, GrowingTree};
 use proptest::prelude::*;
 
@@ -57,6 +58,13 @@ impl Walls {
 
     fn columns(&self) -> usize {
         self.across[0].len()
+    }
+
+    fn wall_in(&self, (row, column): (usize, usize)) -> bool {
+        (row == 0 || self.across[row][column])
+            && (row + 1 == self.rows() || self.across[row + 1][column])
+            && (column == 0 || self.upright[row][column])
+            && (column + 1 == self.columns() || self.upright[row][column + 1])
     }
 
     fn mark(&self, row: usize, column: usize) -> char {
@@ -278,6 +286,12 @@ impl Walls {
         self.drawn(form).lines().all(|line| !line.is_empty())
     }
 
+    /// Returns true for a lattice of one row in which a line may be broken: its squares are then higher.
+    fn is_made_higher(&self, form: &Form, damage: Damage) -> bool {
+        let breaks = matches!(damage, Damage::Replaced('\n') | Damage::Added('\n'));
+        breaks && self.rows() == 1 && matches!(form, Form::Lattice { .. })
+    }
+
     fn start_and_goal(&self) -> Option<[(usize, usize); 2]> {
         match self.ends {
             Ends::None => None,
@@ -381,11 +395,223 @@ fn imported(contest: Contest, input: &str) -> (Vec<Scene>, Vec<String>) {
     (scenes, reports)
 }
 
+/// Reads drawings in a form that is asked for.
+fn imported_as(form: &str, input: &str) -> (Vec<Scene>, Vec<String>) {
+    let drawings = Drawings::default().with_form(form).expect("a form");
+    imported_by(&drawings, input)
+}
+
+fn imported_by(drawings: &Drawings, input: &str) -> (Vec<Scene>, Vec<String>) {
+    let (mut scenes, mut reports) = (Vec::new(), Vec::new());
+    let maze = |scene: &Scene| {
+        scenes.push(scene.clone());
+        Ok(())
+    };
+    drawings
+        .read("a.txt", input.as_bytes(), maze, |report| {
+            reports.push(report)
+        })
+        .expect("bytes in memory");
+    (scenes, reports)
+}
+
 fn position((row, column): (usize, usize)) -> Position {
     Position::new(
         u32::try_from(row).unwrap() + 1,
         u32::try_from(column).unwrap() + 1,
     )
+}
+
+/// How a drawing is damaged: one character is replaced, removed or added.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    Replaced(char),
+    Removed,
+    Added(char),
+}
+
+impl Damage {
+    fn of(self, drawing: &str, place: usize) -> String {
+        let mut letters: Vec<char> = drawing.chars().collect();
+        let place = place % letters.len();
+        match self {
+            Self::Replaced(letter) => letters[place] = letter,
+            Self::Removed => drop(letters.remove(place)),
+            Self::Added(letter) => letters.insert(place, letter),
+        }
+        letters.into_iter().collect()
+    }
+}
+
+fn any_damage() -> impl Strategy<Value = Damage> {
+    let letters: Vec<char> = " \n\t|-+_=#█o*.x?SGEAB&01,X│─┼┐·é<\"'/\\[]7~`"
+        .chars()
+        .collect();
+    let letter = prop::sample::select(letters);
+    prop_oneof![
+        4 => letter.clone().prop_map(Damage::Replaced),
+        1 => Just(Damage::Removed),
+        1 => letter.prop_map(Damage::Added),
+    ]
+}
+
+/// What is written in squares by others than the plain writer, and means nothing.
+fn is_note(letter: char, form: &Form) -> bool {
+    match form {
+        Form::Underscores => false,
+        Form::Blocks { .. } | Form::Values { .. } => "*+xXo.".contains(letter),
+        _ => !letter.is_alphabetic() && !"&#█".contains(letter) || "ox".contains(letter),
+    }
+}
+
+/// Returns why a text is not a drawing of the maze of a scene in this form: the plain writer draws it differently. The
+/// border of a scene always stands, so its gaps are those of the text.
+fn difference(text: &str, scene: &Scene, form: &Form) -> Option<String> {
+    let maze = Simulation::new(scene).expect("a scene");
+    let (rows, columns) = (scene.grid.rows as usize, scene.grid.columns as usize);
+    let is_of_values = matches!(form, Form::Values { .. });
+    let is_of_blocks = is_of_values || matches!(form, Form::Blocks { .. });
+    // Of values, one or more blanks or tabs between them may stand for each comma.
+    let letters = |line: &str| -> Vec<char> {
+        if !is_of_values {
+            return line.chars().collect();
+        }
+        let fields = line.trim_end_matches(',').split([',', '\t']);
+        let value = |field: &str| field.trim().chars().next().unwrap_or(' ');
+        fields.map(value).collect()
+    };
+    let (width, height, step) = match *form {
+        Form::Lattice { width, height, .. } => (width, height, 1),
+        Form::Boxes { width } => (width, 1, 1),
+        Form::Underscores => (1, 0, 1),
+        Form::Blocks { is_wide, .. } => (1, 1, if is_wide { 2 } else { 1 }),
+        Form::Values { .. } => (1, 1, 1),
+    };
+    let is_blank = |line: &Vec<char>| line.iter().all(|c| c.is_whitespace());
+    let mut lines: Vec<Vec<char>> = text.lines().map(letters).collect();
+    let count = rows * (height + 1) + 1;
+    while lines.len() > count && is_blank(&lines[0]) {
+        lines.remove(0);
+    }
+    let at = |line: usize, place: usize| -> char {
+        let letter = lines.get(line).and_then(|line| line.get(place));
+        letter
+            .copied()
+            .filter(|&letter| letter != '\t')
+            .unwrap_or(' ')
+    };
+    let open: &[char] = match *form {
+        Form::Values { way: '0', .. } => &['0', 'S', 'G', 'E', '&'],
+        Form::Values { way: '1', .. } => &['1', 'S', 'G', 'E', '&'],
+        _ if is_of_blocks => &[' ', '.', '_', '·', 'S', 'G', 'E', '&'],
+        _ => &[' '],
+    };
+    let stands = |line: usize, place: usize| !open.contains(&at(line, step * place));
+
+    let mut walls = Walls {
+        across: vec![vec![false; columns]; rows + 1],
+        upright: vec![vec![false; columns + 1]; rows],
+        ends: Ends::None,
+    };
+    for row in 0..rows {
+        for column in 0..columns {
+            let here = position((row, column));
+            walls.across[row + 1][column] = maze.is_wall(here, Heading::S);
+            walls.upright[row][column + 1] = maze.is_wall(here, Heading::E);
+        }
+        let line = row * (height + 1) + 1;
+        walls.upright[row][0] = stands(line, 0);
+        walls.upright[row][columns] = stands(line, columns * (width + 1));
+    }
+    for column in 0..columns {
+        let place = column * (width + 1) + 1;
+        walls.across[0][column] = stands(0, place);
+        walls.across[rows][column] = if matches!(form, Form::Underscores) {
+            at(rows, place) != ' '
+        } else {
+            stands(rows * (height + 1), place)
+        };
+    }
+    let mut marked = [Vec::new(), Vec::new()];
+    let same = |letter: char| match letter {
+        '=' | '─' | '━' if !matches!(form, Form::Blocks { .. } | Form::Values { .. }) => '-',
+        '│' | '┃' if !matches!(form, Form::Blocks { .. } | Form::Values { .. }) => '|',
+        '\t' => ' ',
+        '.' | '_' | '·' if is_of_blocks => ' ',
+        letter => letter,
+    };
+    let solid = |letter: char| match *form {
+        Form::Blocks { wall, .. } | Form::Values { wall, .. } => letter == wall,
+        _ => "#█▓".contains(letter),
+    };
+    let drawn: Vec<Vec<char>> = walls.drawn(form).lines().map(letters).collect();
+    if drawn.len() < lines.len() && !lines[drawn.len()..].iter().all(is_blank) {
+        return Some("more lines".to_owned());
+    }
+    // A stretch of floors may be drawn through.
+    let is_joint = |line: usize, place: usize| {
+        let side = |place: usize| drawn[line].get(place) == Some(&'_');
+        place > 0 && place.is_multiple_of(2) && side(place - 1) && side(place + 1)
+    };
+    for line in 0..drawn.len() {
+        let length = drawn[line].len().max(lines.get(line).map_or(0, Vec::len));
+        for place in 0..length {
+            let written = drawn[line].get(place).copied().unwrap_or(' ');
+            let found = at(line, place);
+            let is_below_top = match *form {
+                Form::Underscores => line > 0,
+                _ => !line.is_multiple_of(height + 1),
+            };
+            let is_square = is_below_top
+                && place < step * (columns * (width + 1) + 1)
+                && !(place / step).is_multiple_of(width + 1);
+            let is_corner =
+                line.is_multiple_of(height + 1) && (place / step).is_multiple_of(width + 1);
+            let may_be_mark = is_square || is_of_blocks && !is_corner;
+            let is_mark = may_be_mark && "SGE&".contains(found);
+            let square = |at: usize, most: usize| (at.max(1) - 1).min(2 * most - 2) / 2;
+            let cell = match *form {
+                Form::Underscores => (line.max(1) - 1, place / 2),
+                _ if is_of_blocks => (square(line, rows), square(place / step, columns)),
+                _ => (line / (height + 1), place / (width + 1)),
+            };
+            if is_mark {
+                marked[0].extend("S&".contains(found).then_some(position(cell)));
+                marked[1].extend("GE&".contains(found).then_some(position(cell)));
+            }
+            let is_fine = same(found) == same(written)
+                || is_mark
+                || (is_square || is_of_blocks && !is_corner) && is_note(found, form)
+                || is_square && solid(found) && walls.wall_in(cell)
+                || matches!(form, Form::Underscores) && found == '_' && is_joint(line, place)
+                || matches!(form, Form::Boxes { .. }) && written == '·' && found == ' '
+                || is_corner
+                    && is_free_corner(&walls, line / (height + 1), place / step / (width + 1));
+            if !is_fine {
+                return Some(format!(
+                    "{found:?} for {written:?} at {}:{}",
+                    line + 1,
+                    place + 1
+                ));
+            }
+        }
+    }
+    for ends in &mut marked {
+        ends.sort_unstable();
+        ends.dedup();
+    }
+    let read = scene
+        .get::<Foot>()
+        .map(|foot| [&foot.from, &foot.to].map(|end| end.positions().to_vec()));
+    let is_same = match read {
+        None => marked == [vec![], vec![]],
+        Some(read) => marked == read || marked == [vec![], vec![]] && scene.has("openings"),
+    };
+    (!is_same).then(|| format!("{marked:?}"))
+}
+
+fn is_free_corner(walls: &Walls, row: usize, column: usize) -> bool {
+    walls.joint(row, column) == '·'
 }
 
 /// Checks the walls of a scene without those of the border, and its ends.
@@ -489,6 +715,33 @@ proptest! {
         prop_assert_eq!(nearest, goals.iter().map(|&it| moves(it)).min().unwrap(), "{}", text);
     }
 
+    /// A drawing with another character anywhere is refused, or it is the drawing of the maze that is read.
+    #[test]
+    fn a_damaged_drawing_is_not_another_maze(
+        walls in any_walls(),
+        form in any_form(),
+        damage in any_damage(),
+        place in any::<usize>(),
+    ) {
+        prop_assume!(!matches!(form, Form::Boxes { width } if !walls.shows_widths(width)));
+        prop_assume!(walls.fills_lines(&form));
+        let mut walls = walls;
+        if let (Form::Underscores, Ends::Marked(_)) = (&form, &walls.ends) {
+            walls.ends = Ends::None;
+        }
+        prop_assume!(!walls.is_made_higher(&form, damage));
+        let drawing = damage.of(&walls.drawn(&form), place);
+        // What is left of a drawing of one square or two may be nothing that looks like one.
+        let is_small = walls.rows() * walls.columns() < 3;
+        let next = if is_small { "" } else { "+--+--+\n| S| G|\n+--+--+\n" };
+        let (scenes, reports) = imported(Contest::MAZE, &format!("{drawing}\n{next}"));
+        if reports.is_empty() {
+            prop_assert_eq!(scenes.len(), 2 - usize::from(is_small), "{}", drawing);
+            let difference = difference(&drawing, &scenes[0], &form);
+            prop_assert!(difference.is_none(), "{:?}\n{}\n{}", difference, drawing, scenes[0].to_ron());
+        }
+    }
+
     /// A scene reads the same drawing in its `walls`.
     #[test]
     fn walls_are_read_in_every_form(walls in any_walls(), form in any_form()) {
@@ -547,7 +800,7 @@ fn a_drawing_that_cannot_be_read_says_its_form() {
         ),
         (
             "+---+---+\n|   |   |\n+--x+---+\n",
-            "a.txt:3:2 `--x` lattice 3 by 1",
+            "a.txt:3:4 `x` `-` lattice 3 by 1",
         ),
         (
             "+---+--+\n|   |  |\n+---+--+\n",
@@ -570,20 +823,192 @@ fn a_drawing_that_cannot_be_read_says_its_form() {
     }
 }
 
+/// What a drawing has that the reader does not understand is an error at its place.
+#[test]
+fn nothing_in_a_drawing_is_passed_over() {
+    for (drawing, words) in [
+        // Text that touches the first line, or hides it.
+        (
+            "<pre>+--+--+\n|S    |\n+  +  +\n|    G|\n+--+--+\n</pre>\n",
+            "a.txt:1:1 `<` blank line",
+        ),
+        (
+            "maze = \"+--+--+\n|     |\n+--+--+\n\"\n",
+            "a.txt:1:1 `m` blank line",
+        ),
+        ("+--+--+\n|     |\n+--+--+\n42\n", "a.txt:4:1 `42` lattice"),
+        ("+--+x-+\n|     |\n+--+--+\n", "a.txt:1:5 `x` blank line"),
+        (" |_ _|\n |_ _|\n", "a.txt:1:1 first line _ _"),
+        // Marks between squares, on walls and at corners.
+        (
+            "#######\n#.....#\n#S#.#.#\n#...E.#\n#######\n",
+            "a.txt:3:2 `S` `.` blocks",
+        ),
+        (
+            "#######\n#..S..#\n#.#.#.#\n#...E.#\n#######\n",
+            "a.txt:4:5 `E` `.` blocks",
+        ),
+        ("+--+--+\n|  S  |\n+--+--+\n", "a.txt:2:4 `S` blank lattice"),
+        ("+-S+--+\n|    G|\n+--+--+\n", "a.txt:1:3 `S` blank line"),
+        // Corners that belong to a wall, and those of boxes.
+        (
+            "#####\n#...#\n#...#\n#.#.#\n#####\n",
+            "a.txt:3:3 `.` `#` blocks",
+        ),
+        ("┌───┐\n│   │\n└───┤\n", "a.txt:3:5 `┤` `┘` lattice"),
+        // Squares that are filled, but can be entered, and those that are filled by half.
+        (
+            "#####\n###.#\n#...#\n#.#.#\n#####\n",
+            "a.txt:2:2 `#` blocked square walls",
+        ),
+        (
+            "+--+--+\n|##|# |\n+--+--+\n",
+            "a.txt:2:6 blank blocked square filled",
+        ),
+        // A route has two ends, and no branch.
+        (
+            "#######\n#S+.#.#\n#.#.#.#\n#..G..#\n#######\n",
+            "a.txt:2:3 `+` `.` blocks",
+        ),
+        (
+            "#####\n#S++#\n#+#+#\n#+++#\n#####\n",
+            "a.txt:3:2 `+` blank blocks",
+        ),
+        // Letters that mean nothing, ends without the other one, a second start.
+        ("+--+--+\n| A| B|\n+--+--+\n", "a.txt:2:3 `A` S G `--marks`"),
+        (
+            "+---+---+\n| M | A |\n+   +   +\n| S | E |\n+---+---+\n",
+            "a.txt:2:7 `A` `--marks`",
+        ),
+        ("+--+--+\n| S|  |\n+--+--+\n", "a.txt:2:3 `S` without goal"),
+        ("+--+--+\n| G|  |\n+--+--+\n", "a.txt:2:3 `G` without start"),
+        (
+            "+--+--+\n|SG| S|\n+--+--+\n",
+            "a.txt:2:6 `S` again one start",
+        ),
+        // Values of another kind, and rows of other lengths.
+        (
+            "0 0 0\n0 1 0\n0 2 0\n0 1 0\n0 0 0\n",
+            "a.txt:3:3 `2` `1` blocks",
+        ),
+        (
+            "1 1 1 1 1\n1 0 1 1\n1 1 1 1 1\n",
+            "a.txt:2:8 5 values found 4",
+        ),
+        ("[[1 1 1]\n [1 0 1]\n [1 ... 1]]\n", "a.txt:3:5 `...` value"),
+        // Lines of blanks that are neither a row nor the end.
+        (
+            "+--+\n|  |\n+  +\n \n+  +\n|  |\n+--+\n",
+            "a.txt:4:1 1 blanks 4 empty line",
+        ),
+        ("  +--+\n  |  |\n +--+\n", "a.txt:3:2 `+` 2 blanks"),
+    ] {
+        let (scenes, reports) = imported(Contest::MAZE, drawing);
+        assert_eq!(
+            (scenes.len(), reports.len()),
+            (0, 1),
+            "{drawing}\n{reports:?}"
+        );
+        assert_says(reports[0].lines().next().unwrap(), words);
+    }
+}
+
+/// A drawing that fits two forms is read once one of them is asked for.
+#[test]
+fn two_forms_that_fit_are_an_error() {
+    let wide = " ___ ___ \n|   |   |\n|   |___|\n|       |\n|___|___|\n";
+    let (scenes, reports) = imported(Contest::MAZE, wide);
+    assert!(scenes.is_empty());
+    assert_says(
+        &reports[0],
+        "a.txt:1:1 two forms `--as underscores:3x1` `--as underscores:3x2`",
+    );
+    let size = |form: &str| {
+        imported_as(form, wide)
+            .0
+            .first()
+            .map(|it| (it.grid.rows, it.grid.columns))
+    };
+    assert_eq!(size("underscores:3x1"), Some((4, 2)));
+    assert_eq!(size("underscores:3x2"), Some((2, 2)));
+    assert_eq!(size("underscores"), None);
+}
+
+/// Values are read however they are printed.
+#[test]
+fn matrices_are_read_with_anything_between_their_values() {
+    let rows = ["11111", "10101", "10101", "10001", "11111"];
+    let joined = |between: &str| {
+        rows.map(|row| {
+            row.split("")
+                .filter(|it| !it.is_empty())
+                .collect::<Vec<_>>()
+                .join(between)
+        })
+    };
+    let texts = [
+        rows.join("\n"),
+        joined(" ").join("\n"),
+        joined(",").join("\n"),
+        joined(", ").join("\n"),
+        joined("\t").join("\n"),
+        format!("[[{}]]", joined(" ").join("]\n [")),
+        format!("[[{}]]", joined(", ").join("],\n [")),
+        format!("[[{}]]", joined(", ").join("], [")),
+        format!("[[{}.]]", joined(". ").join(".]\n [")),
+    ];
+    let expected = imported(Contest::MAZE, "#####\n# # #\n# # #\n#   #\n#####\n").0;
+    assert_eq!(expected.len(), 1);
+    for text in texts {
+        assert_eq!(
+            imported(Contest::MAZE, &text),
+            (expected.clone(), vec![]),
+            "{text}"
+        );
+    }
+}
+
+/// A row without walls that is open at both ends may have lost its blanks.
+#[test]
+fn an_empty_line_in_a_drawing_is_a_row() {
+    let row = "+--+--+--+\n|  |     |\n+  +--+  +\n\n+  +  +--+\n|  |     |\n+--+--+--+\n";
+    let (scenes, reports) = imported(Contest::MAZE, row);
+    assert_eq!((scenes.len(), reports), (1, vec![]));
+    assert_eq!(scenes[0].grid.rows, 3);
+    let foot = scenes[0].get::<Foot>().expect("a walk");
+    assert_eq!((&foot.from, &foot.to), (&(2, 1).into(), &(2, 3).into()));
+
+    let two = "+  +--+--+\n|  |     |\n+--+--+  +\n\n+  +--+--+\n|  |     |\n+--+--+  +\n";
+    assert_eq!(imported(Contest::MAZE, two).0.len(), 2);
+}
+
+#[test]
+fn marks_can_be_named() {
+    let drawing = "+--+--+--+\n| A| B|C |\n+--+--+--+\n";
+    let drawings = Drawings::default().with_marks("BA");
+    let (scenes, reports) = imported_by(&drawings, drawing);
+    assert_eq!(reports, Vec::<String>::new());
+    let foot = scenes[0].get::<Foot>().expect("a walk");
+    assert_eq!((&foot.from, &foot.to), (&(1, 2).into(), &(1, 1).into()));
+    let (scenes, _) = imported_by(&Drawings::default().with_marks(""), drawing);
+    assert_eq!(scenes[0].get::<Foot>(), None);
+}
+
 #[test]
 fn a_form_can_be_asked_for() {
-    let [lattice, underscores, blocks] = Contest::MAZE_FORMS.map(|(_, contest)| contest);
     let strange = "zzzzz\nz   z\nzzzzz\n";
     assert!(imported(Contest::MAZE, strange).0.is_empty());
     assert_eq!(
-        imported(blocks, strange).0[0].grid,
+        imported_as("blocks", strange).0[0].grid,
         Grid {
             rows: 1,
             columns: 2
         }
     );
-    assert!(imported(lattice, strange).0.is_empty());
-    assert!(imported(underscores, strange).0.is_empty());
+    assert!(imported_as("lattice", strange).0.is_empty());
+    assert!(imported_as("underscores", strange).0.is_empty());
+    assert!(Drawings::default().with_form("zebra").is_err());
+    assert!(Drawings::default().with_form("lattice:0x1").is_err());
     let sides: Headings = [Heading::E].into_iter().collect();
     let scene = Scene::new(1, 2).with(DrawnWalls::listed([(Position::new(1, 1), sides)]));
     let scene = scene.with(Foot {

@@ -169,7 +169,7 @@ fn errors_in_walls_are_reported_at_their_line() {
         ),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +-x+  +\n|        |\n+--+--+--+\n\"",
-            "a.ron:6:1 walls 3 5 -x -- blanks",
+            "a.ron:6:1 walls 3 6 `x` `-` lattice",
         ),
         (
             "\"\n+--+--+--+\n|     |  |\n+  +--+  +\n         |\n+--+--+--+\n\"",

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::scenes::committed_scenes;
+use mazetick::base::openings::Openings;
 use mazetick::base::walker::Start;
-use mazetick::base::{Grid, Outcome, Phase};
+use mazetick::base::{Grid, Heading, Outcome, Phase, Position};
 use mazetick::contest::Contest;
 use mazetick::engine::TextFormat;
 use mazetick::picture::change::Changes;
@@ -20,6 +21,7 @@ use mazetick::picture::stamps::Stamps;
 use mazetick::picture::svg::SvgWriter;
 use mazetick::picture::tiles::{TileStyle, tiles};
 use mazetick::picture::{Picture, Theme, svg, text};
+use mazetick::puzzles::{DrawnWalls, Foot, Wrap};
 use mazetick::registry::Registry;
 use mazetick::scene::{CheckedScene, Scene, Simulation};
 use proptest::prelude::*;
@@ -376,52 +378,125 @@ fn the_end_of_a_search_beside_agents_is_told() {
 fn drawings_of_committed_scenes_are_read_back() {
     let mut read = 0;
     for (path, scene) in committed().filter(|(_, scene)| scene.has_walls()) {
-        let mut maze = Simulation::new(&scene).expect("a legal scene");
-        maze.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);
-        let puzzle = maze.picture();
-        maze.run();
-        let known = maze.entity().get::<Start>().cloned();
-
-        let pictures = [maze.picture(), puzzle];
-        let mut drawings: Vec<String> = pictures
-            .iter()
-            .flat_map(|picture| [false, true].map(|is_unicode| text(picture, is_unicode)))
-            .collect();
-        drawings.extend(maze.draw(TextFormat::LATTICE).map(String::from));
-        drawings
-            .extend([TileStyle::Blocks, TileStyle::Values].map(|style| tiles(&pictures[0], style)));
-        for (number, drawing) in drawings.iter().enumerate() {
-            let mut scenes = Vec::new();
-            let keep = |scene: &Scene| {
-                scenes.push(scene.clone());
-                Ok(())
-            };
-            let refused = |report: String| panic!("{path:?}\n{drawing}\n{report}");
-            Contest::MAZE
-                .read("a", drawing.as_bytes(), keep, refused)
-                .expect("bytes in memory");
-            assert_eq!(scenes.len(), 1, "{path:?}\n{drawing}");
-            let mut again = Simulation::new(&scenes[0]).expect("a legal scene");
-            again.run();
-            assert!(
-                again.walls() == maze.walls(),
-                "{path:?}\n{drawing}\n{}",
-                again.text()
-            );
-            let ends = scenes[0].start().map(|it| (it.from, it.to));
-            let has_ends = scene.has_walk() && (number < 6 || scene.has("openings"));
-            assert_eq!(
-                ends,
-                known
-                    .clone()
-                    .filter(|_| has_ends)
-                    .map(|it| (it.from, it.to)),
-                "{path:?}\n{drawing}"
-            );
+        read += usize::from(check_drawings(&scene, &format!("{path:?}")));
+        let grid = scene.grid;
+        for wrap in [
+            None,
+            Some(Wrap::Rows),
+            Some(Wrap::Columns),
+            Some(Wrap::Both),
+        ] {
+            let mut other = scene.clone().into_scene();
+            other.remove("expect");
+            other.expect.clear();
+            other.remove("wrap");
+            if let Some(wrap) = wrap {
+                other.set(wrap);
+            }
+            if other.has_walk() {
+                other.set(Openings(!scene.has("openings")));
+            }
+            if let Ok(other) = other.checked()
+                && grid.cells() <= CELLS / 4
+                && !other.has_agents()
+            {
+                read += usize::from(check_drawings(&other, &format!("{path:?} {wrap:?}")));
+            }
         }
-        read += 1;
     }
-    assert!(read > 20, "{read} scenes");
+    assert!(read > 80, "{read} scenes");
+}
+
+proptest! {
+    /// Mazes of any size are read from what is drawn of them, with whatever gaps that has.
+    #[test]
+    fn drawings_of_any_maze_are_read_back(
+        (rows, columns) in (1..5_u32, 1..6_u32),
+        sides in prop::collection::vec(0..16_u8, 20),
+        wrap in prop::sample::select(vec![None, Some(Wrap::Rows), Some(Wrap::Columns), Some(Wrap::Both)]),
+        has_openings in any::<bool>(),
+        ends in prop::option::of((any::<[u32; 2]>(), any::<[u32; 2]>())),
+    ) {
+        let grid = Grid { rows, columns };
+        let headings = |bits: u8| Heading::ALL.into_iter().filter(move |&side| bits >> side as u8 & 1 == 1).collect();
+        let walls = grid.positions().zip(sides).map(|(at, bits)| (at, headings(bits)));
+        let mut scene = Scene::new(rows, columns).with(DrawnWalls::listed(walls));
+        if let Some(wrap) = wrap {
+            scene.set(wrap);
+        }
+        if let Some(ends) = ends {
+            let at = |[row, column]: [u32; 2]| Position::new(row % rows + 1, column % columns + 1).into();
+            scene.set(Foot { from: at(ends.0), to: at(ends.1) });
+            scene.set(Openings(has_openings));
+        }
+        check_drawings(&scene.checked().expect("a legal scene"), "a maze");
+    }
+}
+
+/// Checks that the maze of a scene is read from all its drawings: the walls, the gaps, the start and the goal.
+fn check_drawings(scene: &CheckedScene, what: &str) -> bool {
+    let mut maze = Simulation::new(scene).expect("a legal scene");
+    maze.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);
+    let puzzle = maze.picture();
+    maze.run();
+    let known = maze.entity().get::<Start>().cloned();
+    let known = known
+        .filter(|_| scene.has_walk())
+        .map(|it| (it.from, it.to));
+
+    let pictures = [maze.picture(), puzzle];
+    let mut drawings: Vec<String> = pictures
+        .iter()
+        .flat_map(|picture| [false, true].map(|is_unicode| text(picture, is_unicode)))
+        .collect();
+    drawings.extend(maze.draw(TextFormat::LATTICE).map(String::from));
+    drawings.push(tiles(&pictures[0], TileStyle::Blocks));
+    let has_marks = drawings.len();
+    drawings.push(tiles(&pictures[0], TileStyle::Values));
+    let of_underscores = drawings.len();
+    drawings.extend(maze.draw(TextFormat::JOHNNY).map(String::from));
+    for (number, drawing) in drawings.iter().enumerate() {
+        // A torus without upright walls, in underscores, is only floors: hardly a drawing.
+        if number == of_underscores && !drawing.contains('|') {
+            continue;
+        }
+        let mut scenes = Vec::new();
+        let keep = |scene: &Scene| {
+            scenes.push(scene.clone());
+            Ok(())
+        };
+        let refused = |report: String| panic!("{what}\n{drawing}\n{report}");
+        Contest::MAZE
+            .read("a", drawing.as_bytes(), keep, refused)
+            .expect("bytes in memory");
+        assert_eq!(scenes.len(), 1, "{what}\n{drawing}");
+        let mut again = Simulation::new(&scenes[0]).expect("a legal scene");
+        again.run();
+        assert!(
+            again.walls() == maze.walls(),
+            "{what}\n{drawing}\n{}",
+            again.text()
+        );
+
+        let ends = scenes[0].start().map(|it| (it.from, it.to));
+        if number < has_marks {
+            assert_eq!(ends, known, "{what}\n{drawing}");
+        }
+        // Gaps are drawn again where they were.
+        let picture = again.picture();
+        let drawn_again = match number {
+            5 => Some(tiles(&picture, TileStyle::Blocks)),
+            6 if ends == known => Some(tiles(&picture, TileStyle::Values)),
+            _ if number == of_underscores && ends == known => {
+                again.draw(TextFormat::JOHNNY).map(String::from)
+            }
+            _ => None,
+        };
+        if let Some(drawn_again) = drawn_again {
+            assert_eq!(drawn_again, *drawing, "{what}");
+        }
+    }
+    true
 }
 
 /// The solution of a committed scene, in SVG.
