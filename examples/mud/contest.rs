@@ -64,7 +64,7 @@ impl ContestFormat for MudContest {
         maze.check_size(grid, name.end)?;
         let (Some(from), Some(to)) = (from, to) else {
             let message = "a maze without `S` or `G`, expected both".to_owned();
-            return Err(Fault { at: name, message });
+            return Err(Fault::new(name, message));
         };
         scene.grid = grid;
         scene.text = TextFormat::ARROW;

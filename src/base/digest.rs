@@ -126,10 +126,9 @@ impl std::str::FromStr for Digest {
         let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let digest = u64::from_str_radix(text, 16).ok().filter(|_| is_digest);
         let why = || format!("found `{text}`, expected a digest: 16 hexadecimal digits");
-        digest.map(Self).ok_or_else(|| Fault {
-            at: 0..text.len(),
-            message: why(),
-        })
+        digest
+            .map(Self)
+            .ok_or_else(|| Fault::new(0..text.len(), why()))
     }
 }
 

@@ -10,6 +10,7 @@ use super::grid::{CellIndex, Grid, Position};
 /// A maze that has begun knows the positions that its seed draws, and one whose walk has begun the farthest one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, derive_more::Display)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[non_exhaustive]
 pub enum End {
     /// One position.
     At(Position),

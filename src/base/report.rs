@@ -8,11 +8,51 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 /// An error of a text: its place, what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Fault {
     /// The range of its bytes in the text; empty if something is missing.
     pub at: Range<usize>,
     /// What was found, and what was expected.
     pub message: String,
+    /// What kind of error it is.
+    pub kind: FaultKind,
+}
+
+/// The kinds of errors, for programs that react to them. The message is for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// A value that is read but can't be used, such as a goal inside a wall. Errors of ingredients from other crates are
+    /// of this kind, unless they name another one.
+    #[default]
+    Invalid,
+    /// A text that can't be read: a bracket without its partner, or a word in place of a number.
+    Syntax,
+    /// A name that nothing has: of a field, of an ingredient, of an expectation.
+    UnknownName,
+    /// A field that must be there and isn't.
+    Missing,
+    /// A position outside the grid.
+    OutsideGrid,
+    /// More than a [limit](crate::base::limits) allows.
+    OverLimit,
+}
+
+impl Fault {
+    /// Makes an [invalid](FaultKind::Invalid) fault at a range of bytes of a text.
+    pub fn new(at: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            at,
+            message: message.into(),
+            kind: FaultKind::Invalid,
+        }
+    }
+
+    /// Returns the fault as one of this kind.
+    #[must_use]
+    pub fn of_kind(self, kind: FaultKind) -> Self {
+        Self { kind, ..self }
+    }
 }
 
 /// All errors of a text, in the order in which they were found.
@@ -147,14 +187,7 @@ pub(crate) fn file_text(file: &str, mut bytes: Vec<u8>) -> Result<String, TextEr
             file,
             text: error.as_bytes(),
         };
-        TextError::of_source(
-            source,
-            vec![Fault {
-                at: at..at + 1,
-                message,
-            }],
-            0,
-        )
+        TextError::of_source(source, vec![Fault::new(at..at + 1, message)], 0)
     })
 }
 
@@ -293,10 +326,7 @@ mod tests {
     use super::*;
 
     fn report(text: &[u8], at: Range<usize>) -> String {
-        let fault = Fault {
-            at,
-            message: "found it".to_owned(),
-        };
+        let fault = Fault::new(at, "found it".to_owned());
         Source { file: "a.in", text }.report(&fault)
     }
 
@@ -326,10 +356,7 @@ mod tests {
     fn reports_contain_no_control_characters() {
         let text = format!("a{STEERING}b\t{STEERING}c");
         let at = text.find('b').expect("it is there");
-        let fault = Fault {
-            at: at..at + 2,
-            message: format!("{STEERING}\n{STEERING}"),
-        };
+        let fault = Fault::new(at..at + 2, format!("{STEERING}\n{STEERING}"));
         let file = format!("{STEERING}\n");
         let report = Source {
             file: &file,

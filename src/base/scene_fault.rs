@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::base::grid::Position;
 use crate::base::limits;
+use crate::base::report::FaultKind;
 
 /// Why a scene is invalid: all errors, in the order of the fields. Its `Debug` is its `Display`, for tests
 /// that end by `?` or `unwrap`.
@@ -21,11 +22,14 @@ pub struct SceneError {
 /// An error of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, derive_more::Display)]
 #[display("{path}: {message}")]
+#[non_exhaustive]
 pub struct SceneFault {
     /// The place of the fault in the scene.
     pub path: ScenePath,
     /// What was found, and what was expected.
     pub message: String,
+    /// What kind of error it is.
+    pub kind: FaultKind,
 }
 
 /// A place in a scene, such as `walk.from`.
@@ -58,12 +62,19 @@ pub struct Item {
 }
 
 impl SceneFault {
-    /// An error at a place.
+    /// Makes an [invalid](FaultKind::Invalid) fault at a place in a scene.
     pub fn new(path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) -> Self {
         Self {
             path: ScenePath(path.into_iter().collect()),
             message: message.into(),
+            kind: FaultKind::Invalid,
         }
+    }
+
+    /// Returns the fault as one of this kind.
+    #[must_use]
+    pub fn of_kind(self, kind: FaultKind) -> Self {
+        Self { kind, ..self }
     }
 }
 

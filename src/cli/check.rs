@@ -159,13 +159,7 @@ fn check_worlds(scene: &CheckedScene, text: &str, registry: &Registry) -> Result
     let property = Property::of_scene(registry, ("", text), scene.clone(), None, &[]);
     property.map(drop).map_err(|error| match error {
         ToolError::Variant { error, .. } => *error,
-        other => TextError::one_fault(
-            text,
-            Fault {
-                at: 0..0,
-                message: other.to_string(),
-            },
-        ),
+        other => TextError::one_fault(text, Fault::new(0..0, other.to_string())),
     })
 }
 

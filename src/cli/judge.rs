@@ -89,7 +89,7 @@ fn named_lines(answer: &SceneFile) -> (Vec<(&str, Range<usize>)>, Reports) {
     let mut reports = Vec::new();
     for at in unnamed {
         let message = "this line has no colon, expected a name, a colon and an answer".to_owned();
-        reports.push(answer.source().report(&Fault { at, message }));
+        reports.push(answer.source().report(&Fault::new(at, message)));
     }
     (named, Reports(reports))
 }

@@ -7,7 +7,7 @@ use memchr::memchr;
 
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
-use crate::base::report::{Fault, visible};
+use crate::base::report::{Fault, FaultKind, visible};
 use crate::engine::text::{is_blank, is_too_long};
 use crate::scene::outside;
 
@@ -132,14 +132,12 @@ impl<'a> Cursor<'a> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let at = line.start + error.valid_up_to();
             let message = "found bytes that are not UTF-8, expected a name".to_owned();
-            Fault {
-                at: at..line.end.min(at + 1),
-                message,
-            }
+            Fault::new(at..line.end.min(at + 1), message)
         })?;
         if is_too_long(text) {
             let expected = format_args!("a name of at most {} characters", limits::NAME);
-            return Err(self.unexpected(line.clone(), expected));
+            let fault = self.unexpected(line.clone(), expected);
+            return Err(fault.of_kind(FaultKind::OverLimit));
         }
         if let Some((place, control)) = text.char_indices().find(|(_, c)| c.is_control()) {
             let at = line.start + place..line.start + place + control.len_utf8();
@@ -183,10 +181,8 @@ impl<'a> Cursor<'a> {
 
     /// Checks that a grid is not too large; its size is between `start` and here.
     pub fn check_size(&self, grid: Grid, start: usize) -> Result<(), Fault> {
-        limits::check_grid(grid).map_err(|message| Fault {
-            at: start..self.at,
-            message,
-        })
+        limits::check_grid(grid)
+            .map_err(|message| Fault::new(start..self.at, message).of_kind(FaultKind::OverLimit))
     }
 
     /// Checks that a position is inside a grid; it is between `start` and here.
@@ -194,10 +190,8 @@ impl<'a> Cursor<'a> {
         if grid.contains(at) {
             return Ok(());
         }
-        Err(Fault {
-            at: start..self.at,
-            message: outside(at, grid),
-        })
+        let fault = Fault::new(start..self.at, outside(at, grid));
+        Err(fault.of_kind(FaultKind::OutsideGrid))
     }
 
     /// The fault of what is at `at` instead of what was expected. The end of the input is placed
@@ -208,10 +202,7 @@ impl<'a> Cursor<'a> {
         if at.is_empty() && self.whole[at.start..].trim_ascii_start().is_empty() {
             let end = self.whole.trim_ascii_end().len();
             let message = format!("found the end of the input, expected {expected}");
-            return Fault {
-                at: end..end,
-                message,
-            };
+            return Fault::new(end..end, message);
         }
         let at = if at.is_empty() {
             self.behind_blanks(at.start)
@@ -233,10 +224,7 @@ impl<'a> Cursor<'a> {
             && digits.iter().all(u8::is_ascii_digit)
             && number(word).is_none_or(|number| number > i64::from(u32::MAX));
         let large = if is_large { ", too large a number" } else { "" };
-        Fault {
-            at,
-            message: format!("found {found}{large}, expected {expected}"),
-        }
+        Fault::new(at, format!("found {found}{large}, expected {expected}"))
     }
 
     fn behind_blanks(&self, at: usize) -> Range<usize> {

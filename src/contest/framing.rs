@@ -29,10 +29,7 @@ pub fn paragraphs(text: &[u8], mazes: &mut Vec<Range<usize>>) -> Result<(), Faul
     }
     if mazes.is_empty() {
         let message = "found the end of the input, expected a maze".to_owned();
-        return Err(Fault {
-            at: text.len()..text.len(),
-            message,
-        });
+        return Err(Fault::new(text.len()..text.len(), message));
     }
     Ok(())
 }
@@ -62,8 +59,8 @@ pub fn next_filled_line<'a>(text: &'a [u8], at: &mut usize) -> Option<&'a [u8]> 
 /// Returns the error that an input lacks the line `END` after its last maze.
 pub fn missing_end(text: &[u8]) -> Fault {
     let end = text.trim_ascii_end().len();
-    Fault {
-        at: end..end,
-        message: "found the end of the input, expected a maze or a line END".to_owned(),
-    }
+    Fault::new(
+        end..end,
+        "found the end of the input, expected a maze or a line END".to_owned(),
+    )
 }

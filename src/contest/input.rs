@@ -43,7 +43,7 @@ impl Input {
             return Ok(Self {
                 text,
                 mazes: Vec::new(),
-                fault: Some(Fault { at: 0..0, message }),
+                fault: Some(Fault::new(0..0, message)),
             });
         }
 
@@ -110,7 +110,7 @@ mod tests {
         let limit = input.len() - 1;
         let long = read(limit);
         let message = format!("more than {limit} bytes, expected at most {limit}");
-        assert_eq!(long.fault, Some(Fault { at: 0..0, message }));
+        assert_eq!(long.fault, Some(Fault::new(0..0, message)));
         assert_eq!(long.mazes, []);
     }
 

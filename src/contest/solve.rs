@@ -156,10 +156,7 @@ impl Contest {
                 let (text, start) = maze.rest();
                 let place = (self.0.place_of_item)(text, item.index);
                 let at = start + place.start..start + place.end;
-                Err(Fault {
-                    at,
-                    message: fault.message.clone(),
-                })
+                Err(Fault::new(at, fault.message.clone()))
             }
             outcome @ Outcome::Crowded => Err(fault_of(maze, outcome.to_string())),
             _ => Ok(simulation),
@@ -170,8 +167,5 @@ impl Contest {
 /// An error of a maze as a whole, at its first line.
 fn fault_of(mut maze: Cursor<'_>, message: String) -> Fault {
     maze.skip_blank();
-    Fault {
-        at: maze.line(),
-        message,
-    }
+    Fault::new(maze.line(), message)
 }

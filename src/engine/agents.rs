@@ -32,6 +32,7 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 /// arrive, send it elsewhere, or move it. The counts of the crew follow at the end of the tick.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
+#[non_exhaustive]
 pub struct Agent {
     /// The cell in which the agent stands.
     pub cell: CellIndex,
@@ -58,6 +59,7 @@ impl From<Agent> for CellIndex {
 /// Whether an agent still goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect))]
+#[non_exhaustive]
 pub enum AgentState {
     /// The agent goes on.
     #[default]

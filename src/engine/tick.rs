@@ -23,6 +23,7 @@ use crate::engine::search::stale::{Hanging, Reopen, keep};
 /// and then [`BeginWalk`](Self::BeginWalk), too, if that has systems. A tick of [`Phase::Walk`] consists of those that
 /// close the ways, unless they are closed, and of all from [`Step`](Self::Step) on. Systems run in the order of the ingredients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TickPhase {
     /// Once before the first tick of a maze: clears what the engine itself keeps. Then ingredients become components, by [`Build::on_begin`](crate::engine::Build::on_begin).
     Begin,

@@ -5,6 +5,7 @@ use crate::base::heading::Heading;
 
 /// A character and its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Letter {
     /// The character.
     pub letter: char,

@@ -5,6 +5,7 @@ use crate::base::grid::Grid;
 
 /// A sentence: a phrase, and the numbers in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct TickText {
     /// The phrase. `{}` stands for a number, `{@}` for the position of a cell given by its index in
     /// grid order, and `{wall}` for a count of walls, or of any other noun.

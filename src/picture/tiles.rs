@@ -7,6 +7,7 @@ use crate::base::wall::Segments;
 
 /// How tiles are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TileStyle {
     /// `#` for walls, blanks for ways, `S` and `G` for start and goal.
     Blocks,

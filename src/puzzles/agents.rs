@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::end::End;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::limits;
+use crate::base::report::FaultKind;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::agents::{Agent, AgentGroup, AgentState, Crew, Hand, SpawnAgents};
 use crate::engine::maze::Build;
@@ -139,7 +140,8 @@ impl Ingredient for Agents {
         let (all, most) = (counts().sum::<u64>(), limits::AGENTS);
         let each_fits = counts().all(|count| (1..=most).contains(&count)); // or that is reported
         if each_fits && !(1..=most).contains(&all) {
-            check.error([], format!("{all} agents, expected 1 to {most}"));
+            let message = format!("{all} agents, expected 1 to {most}");
+            check.error_of_kind(FaultKind::OverLimit, [], message);
         }
         let solid = self
             .0
@@ -162,7 +164,7 @@ impl Ingredient for Agents {
                 "the Trémaux agents remember up to {known} squares, expected at most {most}: give them \
                  less `patience`, or take fewer"
             );
-            check.error([], message);
+            check.error_of_kind(FaultKind::OverLimit, [], message);
         }
         let seeking = self
             .0
@@ -179,7 +181,7 @@ impl Ingredient for Agents {
                  {most} squares in all",
                 check.grid().area()
             );
-            check.error([], message);
+            check.error_of_kind(FaultKind::OverLimit, [], message);
         }
         for (place, kind) in self.0.iter().enumerate() {
             check.within([SceneStep::Index(place)], |check| kind.check(check));

@@ -34,6 +34,7 @@ pub struct Mazing {
 
 /// The puzzle's two processes to pick the next wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub enum Pick {
     /// A tick is an attempt: any standing wall A, then any missing wall W that touches it; W is
     /// built unless it would join A to a wall that does not touch A.

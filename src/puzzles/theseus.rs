@@ -28,6 +28,7 @@ use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
 use crate::base::progress::{Phase, Progress};
+use crate::base::report::FaultKind;
 use crate::base::route::Route;
 use crate::base::scene_fault::SceneStep;
 use crate::base::walker::Start;
@@ -78,7 +79,7 @@ impl Ingredient for Theseus {
                  at most {}",
                 limits::PAIRS
             );
-            check.error([], message);
+            check.error_of_kind(FaultKind::OverLimit, [], message);
         }
     }
 

@@ -329,7 +329,9 @@ impl<'t> Reader<'t, '_> {
             ),
             Value::Word(name) => {
                 let is_outcome = Outcome::WORDS.contains(&name);
-                let quotes = |Fault { at, message: why }| {
+                let quotes = |Fault {
+                                  at, message: why, ..
+                              }| {
                     let why = if is_outcome {
                         format!("unknown column `{name}`")
                     } else {
@@ -410,10 +412,7 @@ fn length_of_name(text: &str) -> usize {
 }
 
 fn fault(at: Range<usize>, message: impl Into<String>) -> Fault {
-    Fault {
-        at,
-        message: message.into(),
-    }
+    Fault::new(at, message.into())
 }
 
 #[cfg(test)]

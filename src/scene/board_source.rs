@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub enum BoardSource<F, R> {
     /// The seed of the scene draws it, in this way.
     Random(R),

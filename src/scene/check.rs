@@ -3,6 +3,7 @@
 use super::Scene;
 use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
+use crate::base::report::FaultKind;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
 
 /// A scene being checked, and the errors so far. Paths begin at the ingredient or expectation that
@@ -38,15 +39,26 @@ impl<'a> Check<'a> {
 
     /// Reports an error: `message` says what was found, and what was expected.
     pub fn error(&mut self, path: impl IntoIterator<Item = SceneStep>, message: impl Into<String>) {
+        self.error_of_kind(FaultKind::Invalid, path, message);
+    }
+
+    /// Reports an error of a kind that programs can react to.
+    pub fn error_of_kind(
+        &mut self,
+        kind: FaultKind,
+        path: impl IntoIterator<Item = SceneStep>,
+        message: impl Into<String>,
+    ) {
         let path = self.path.iter().copied().chain(path);
-        self.found.push(SceneFault::new(path, message));
+        self.found
+            .push(SceneFault::new(path, message).of_kind(kind));
     }
 
     /// Reports a position outside the grid; of a grid without squares only the size.
     #[inline]
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
         if !self.grid().contains(at) && self.grid().area() > 0 {
-            self.error(path, outside(at, self.grid()));
+            self.error_of_kind(FaultKind::OutsideGrid, path, outside(at, self.grid()));
         }
     }
 

@@ -6,6 +6,7 @@ use super::world_kind::WorldKind;
 use super::{Expectation, Scene};
 use crate::base::jobs::Jobs;
 use crate::base::limits;
+use crate::base::report::FaultKind;
 use crate::base::scene_fault::{SceneError, SceneStep, WALL_FIELDS};
 use crate::engine::text::{Need, name_faults};
 
@@ -105,7 +106,7 @@ impl Scene {
             }
         }
         if let Err(message) = limits::check_grid(grid) {
-            check.error([SceneStep::Field("grid")], message);
+            check.error_of_kind(FaultKind::OverLimit, [SceneStep::Field("grid")], message);
         }
     }
 

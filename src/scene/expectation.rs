@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 pub use super::failure::Failure;
 use super::{Check, plain};
 use crate::base::limits;
+use crate::base::report::FaultKind;
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 
@@ -258,10 +259,8 @@ fn check_list(list: &[Expectation], index: usize, when: &When, check: &mut Check
 
 pub(crate) fn check_tick(tick: u64, step: SceneStep, check: &mut Check<'_>) {
     if tick > limits::TICKS {
-        check.error(
-            [step],
-            format!("tick {tick}, expected at most {}", limits::TICKS),
-        );
+        let message = format!("tick {tick}, expected at most {}", limits::TICKS);
+        check.error_of_kind(FaultKind::OverLimit, [step], message);
     }
 }
 

@@ -8,7 +8,7 @@ use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
 use super::wording::{missing_fields, one_without_quotes, similar, unknown_field, unknown_name};
 use crate::base::grid::Grid;
 use crate::base::limits;
-use crate::base::report::{Fault, TextError};
+use crate::base::report::{Fault, FaultKind, TextError};
 use crate::base::scene_fault::SceneStep;
 
 #[derive(Default)]
@@ -67,6 +67,7 @@ impl<'t> RonReader<'t> {
             .clone()
             .unwrap_or_else(|| (self.tree.range(node), node));
         let part = error.part.unwrap_or(node);
+        let kind = error.kind;
         // Some errors only follow from what is blank or left out.
         let follows = self.tree.has_wrong(part)
             && match error.problem {
@@ -83,7 +84,7 @@ impl<'t> RonReader<'t> {
             Problem::MissingField(field) if follows => self.tree.missing.push((about, field)),
             Problem::MissingField(first) => {
                 let message = self.lacking((node, about), first, error.name, error.fields, read);
-                self.report(Fault { at, message });
+                self.report(Fault::new(at, message).of_kind(kind));
             }
             Problem::UnknownField(ref field, known) => {
                 self.note_misplaced(field, at.start);
@@ -92,15 +93,12 @@ impl<'t> RonReader<'t> {
                     Some(meant) => _ = self.tree.meant.insert(part, meant),
                     None => _ = self.tree.blank.insert(part),
                 }
-                self.report(Fault {
-                    at,
-                    message: error.message(),
-                });
+                self.report(Fault::new(at, error.message()).of_kind(kind));
             }
             problem => {
                 let message = Wrong { problem, ..error }.message();
                 if !follows && !message.is_empty() {
-                    self.report(Fault { at, message });
+                    self.report(Fault::new(at, message).of_kind(kind));
                 }
                 let is_new = self.tree.blank.insert(part) || self.tree.wrong.insert(part);
                 if part == node || !is_new {
@@ -175,12 +173,15 @@ impl<'t> RonReader<'t> {
         let all_known = fields.iter().all(|(_, name, _)| known.contains(name));
         let mut found: Vec<(&'static str, Node)> = Vec::new();
         for &(place, name, value) in &fields {
-            let message = match known.iter().find(|&&it| it == name) {
+            let (kind, message) = match known.iter().find(|&&it| it == name) {
                 None => {
-                    unknown_field(name, Some(struct_name), known) + or_of(struct_name, name, known)
+                    let message = unknown_field(name, Some(struct_name), known);
+                    let hint = or_of(struct_name, name, known);
+                    (FaultKind::UnknownName, message + hint)
                 }
                 Some(known) if found.iter().any(|(it, _)| it == known) => {
-                    format!("a second `{known}`, expected the field once")
+                    let message = format!("a second `{known}`, expected the field once");
+                    (FaultKind::Invalid, message)
                 }
                 Some(known) => {
                     found.push((known, value));
@@ -190,7 +191,7 @@ impl<'t> RonReader<'t> {
             let at = self.tree.range(place);
             self.note_misplaced(name, at.start);
             self.gaps.push(at.start);
-            self.report(Fault { at, message });
+            self.report(Fault::new(at, message).of_kind(kind));
             let is_free = |it: &&_| fields.iter().all(|(_, name, _)| name != it);
             if let Some(meant) = similar(name, known).filter(is_free) {
                 self.tree.meant.insert(place, meant);
@@ -204,10 +205,7 @@ impl<'t> RonReader<'t> {
         let end = self.tree.close(node);
         for (field, form) in missing {
             let message = missing_fields(&[(field, &[form])], &[], Some(struct_name), false);
-            self.report(Fault {
-                at: end..end,
-                message,
-            });
+            self.report(Fault::new(end..end, message).of_kind(FaultKind::Missing));
         }
         found
     }
@@ -258,10 +256,7 @@ impl<'t> RonReader<'t> {
             return false;
         };
         let message = format!("unknown name `{found}`, expected {instead}");
-        self.report(Fault {
-            at: self.tree.head(node),
-            message,
-        });
+        self.report(Fault::new(self.tree.head(node), message).of_kind(FaultKind::UnknownName));
         true
     }
 
@@ -279,10 +274,8 @@ impl<'t> RonReader<'t> {
         };
         let place = names.iter().position(|&name| name == found).or_else(|| {
             let message = unknown_name(found, &names);
-            self.report(Fault {
-                at: self.tree.head(node),
-                message,
-            });
+            let fault = Fault::new(self.tree.head(node), message);
+            self.report(fault.of_kind(FaultKind::UnknownName));
             let meant = similar(found, &names)?;
             self.tree.meant.insert(node, meant);
             names.iter().position(|&name| name == meant)
@@ -303,21 +296,19 @@ impl<'t> RonReader<'t> {
             return false;
         };
         let message = format!("unknown field `{field}`, expected {instead}");
-        self.report(Fault {
-            at: self.tree.range(*place),
-            message,
-        });
+        let fault = Fault::new(self.tree.range(*place), message);
+        self.report(fault.of_kind(FaultKind::UnknownName));
         true
     }
 
     /// Reports an error of what a string says, at its place there, unless escapes hide that.
-    pub(crate) fn report_inside(&mut self, node: Node, Fault { at, message }: Fault) {
+    pub(crate) fn report_inside(&mut self, node: Node, Fault { at, message, kind }: Fault) {
         self.gaps.push(self.tree.range(node).start);
         let content = self.tree.content(node).filter(|_| self.tree.is_plain(node));
         let at = content.map_or(self.tree.range(node), |it| {
             it.start + at.start..it.start + at.end
         });
-        self.report(Fault { at, message });
+        self.report(Fault::new(at, message).of_kind(kind));
     }
 
     pub(crate) fn check_is_alone(&mut self, node: Node) {
@@ -361,7 +352,7 @@ impl<'t> RonReader<'t> {
                 } else {
                     fault.to_string()
                 };
-                self.report(Fault { at, message });
+                self.report(Fault::new(at, message).of_kind(fault.kind));
             }
         }
         self.more += found.more;
@@ -379,10 +370,7 @@ impl<'t> RonReader<'t> {
             let end = self.tree.end_before(at);
             let message =
                 format!("found the field `{field}` of `{name}`, expected a closing `)` before it");
-            self.misplaced = Some(Fault {
-                at: end..end,
-                message,
-            });
+            self.misplaced = Some(Fault::new(end..end, message));
         }
     }
 

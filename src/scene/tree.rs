@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::base::grid::Grid;
-use crate::base::report::Fault;
+use crate::base::report::{Fault, FaultKind};
 use lexer::{begins_name, blank, quoted, token, word};
 
 #[derive(Default)]
@@ -114,7 +114,7 @@ impl<'t> Tree<'t> {
             "found {}, expected {expected}",
             quoted(&self.text[at.clone()])
         );
-        Fault { at, message }
+        Fault::new(at, message).of_kind(FaultKind::Syntax)
     }
 
     fn open(&self, node: Node) -> usize {

@@ -70,6 +70,7 @@ pub enum Law {
     "{}tick {tick}: expected that {law}; found {found}",
     field.map(|it| format!("{it}: ")).unwrap_or_default()
 )]
+#[non_exhaustive]
 pub struct BrokenLaw {
     /// The law.
     pub law: Law,
@@ -316,7 +317,7 @@ impl LawProof {
     fn ends(&mut self) {
         let tick = self.world.progress().tick;
         self.world.advance(u64::from(tick < MOST)); // one more, in which idle systems show
-        if let Outcome::Stuck(SceneFault { path, message }) = self.world.outcome()
+        if let Outcome::Stuck(SceneFault { path, message, .. }) = self.world.outcome()
             && message == IDLE
         {
             let field = if let [SceneStep::Field(field)] = path.0[..] {

@@ -23,6 +23,7 @@ use crate::scene::{CheckedScene, Loadable, Scene, laid_out};
 /// A scene with the digests of its run. Written in RON; [`Record::from_ron`]
 /// reads one and [`Record::to_ron`] writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Record {
     /// What made it.
     pub made_by: Versions,
@@ -36,6 +37,7 @@ pub struct Record {
 
 /// The versions of everything that determines the world of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Versions {
     /// The release.
     pub mazetick: String,

@@ -58,6 +58,7 @@ pub struct Puzzle {
 
 /// What a document has of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Part {
     /// The puzzles, with their rules.
     Puzzles,
@@ -67,6 +68,7 @@ pub enum Part {
 
 /// The paper of a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Paper {
     /// 210 by 297 mm.
     A4,

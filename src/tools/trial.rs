@@ -393,7 +393,7 @@ impl Registry {
             let message = format!(
                 "after blessing, a scene of more than {most} bytes, expected at most {most}"
             );
-            return Err(TextError::one_fault(text, Fault { at: 0..0, message }));
+            return Err(TextError::one_fault(text, Fault::new(0..0, message)));
         };
 
         Ok(Blessed {
@@ -445,10 +445,8 @@ fn check_any_seed(scene: &Scene) -> Result<(), SceneError> {
             let name = expected.name();
             let message =
                 format!("`{name}` holds for one seed only, expected something that holds for all");
-            error.push(SceneFault {
-                path: path_of(place).then(steps),
-                message,
-            });
+            let ScenePath(path) = path_of(place).then(steps);
+            error.push(SceneFault::new(path, message));
         }
     }
     if scene.expect.is_empty() {

@@ -345,6 +345,7 @@ fn all_steps_at_once_are_the_steps_one_by_one() {
                 let reason = match fate {
                     Fate::To(_) => None,
                     Fate::Closed(it) => Some(&*steps.reasons[it as usize]),
+                    _ => panic!("an unknown fate"),
                 };
                 let refusal = way.as_ref().err().map(ToString::to_string);
                 assert_eq!(refusal.as_deref(), reason, "{name}, move {moves}");

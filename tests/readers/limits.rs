@@ -307,13 +307,12 @@ fn ticks() {
     assert_one(&moment(tick), &format!("expect[0]: {tick} {most}"));
 
     let recorded = |ticks| {
-        let record = Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
-        let digests = record
-            .digests
+        let mut record =
+            Record::of(&built(2, 2), Some(NonZero::<u64>::MAX)).expect("a legal scene");
+        record.digests = std::mem::take(&mut record.digests)
             .into_values()
             .map(|digests| (ticks, digests))
             .collect();
-        let record = Record { digests, ..record };
         Record::from_ron(&record.to_ron())
     };
     assert!(recorded(limits::TICKS).is_ok());

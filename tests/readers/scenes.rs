@@ -1,6 +1,6 @@
 //! Scenes of any kind: any text is read or reported, in any spelling, and what was read can be written again.
 
-use mazetick::base::SceneStep;
+use mazetick::base::{FaultKind, SceneStep};
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Text;
 use mazetick::scene::expectation::Expectation;
@@ -389,4 +389,71 @@ fn without_comments(text: &str) -> String {
         None => Some(line),
     });
     lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// A program can tell the kinds of errors apart without reading the messages.
+#[test]
+fn errors_have_kinds() {
+    let grid = "grid: (rows: 3, columns: 3)";
+    let cases = [
+        (
+            "Scene(grid: (rows: 3, columns: 3)".to_owned(),
+            FaultKind::Syntax,
+        ),
+        (
+            "Scene(grid: (rows: three, columns: 3))".to_owned(),
+            FaultKind::Syntax,
+        ),
+        (format!("Scene({grid}, wals: Prim)"), FaultKind::UnknownName),
+        (
+            format!("Scene({grid}, generate: Prime)"),
+            FaultKind::UnknownName,
+        ),
+        (
+            format!("Scene({grid}, generate: Mazing(pick: Any))"),
+            FaultKind::UnknownName,
+        ),
+        (
+            "Scene(grid: (rows: 3), generate: Prim)".to_owned(),
+            FaultKind::Missing,
+        ),
+        ("Scene(generate: Prim)".to_owned(), FaultKind::Missing),
+        (
+            format!("Scene({grid}, walk: Foot(from: (1, 1)))"),
+            FaultKind::Missing,
+        ),
+        (
+            format!("Scene({grid}, walk: Foot(from: (1, 1), to: (9, 9)))"),
+            FaultKind::OutsideGrid,
+        ),
+        (
+            "Scene(grid: (rows: 9999, columns: 9999), generate: Prim)".to_owned(),
+            FaultKind::OverLimit,
+        ),
+        (
+            format!(
+                "Scene({grid}, agents: [Mouse(at: (1, 1), to: (3, 3)), Mouse(to: (1, 1), count: 131072)])"
+            ),
+            FaultKind::OverLimit,
+        ),
+        (
+            format!("Scene({grid}, generate: Prim, expect: [At(9999999999999, [Solved])])"),
+            FaultKind::OverLimit,
+        ),
+        (
+            format!("Scene({grid}, generate: Johnny(start: (1, 1), flips: 2.0))"),
+            FaultKind::Invalid,
+        ),
+    ];
+
+    for (text, kind) in cases {
+        let error = Registry::standard().read(&text).expect_err(&text);
+        assert_eq!(error.faults[0].kind, kind, "{text}\n{error}");
+    }
+
+    // Scenes that are made by calls have the same kinds of errors.
+    let error = Scene::new(9999, 9999)
+        .checked()
+        .expect_err("it is too large");
+    assert_eq!(error.faults[0].kind, FaultKind::OverLimit, "{error}");
 }

@@ -103,16 +103,16 @@ impl Checker<'_> {
     /// Says that an answer is right, or what is wrong in it, at a place from its start.
     fn say(&mut self, name: &str, start: usize, wrong: Option<Fault>) -> io::Result<()> {
         self.wrong += usize::from(wrong.is_some());
-        let wrong = wrong.map(|Fault { at, message }| {
+        let wrong = wrong.map(|Fault { at, message, .. }| {
             let of_maze = if name.is_empty() {
                 format!("maze {}", self.count)
             } else {
                 name.to_owned()
             };
-            Fault {
-                at: start + at.start..start + at.end,
-                message: format!("{of_maze}: {message}"),
-            }
+            Fault::new(
+                start + at.start..start + at.end,
+                format!("{of_maze}: {message}"),
+            )
         });
         if self.is_json {
             let place = wrong.as_ref().map_or(start, |fault| fault.at.start);
@@ -122,16 +122,13 @@ impl Checker<'_> {
                 "column": column, "why": why});
             return stdout().write_all((json_line(&answer) + "\n").as_bytes());
         }
-        let Some(Fault { at, message }) = wrong else {
+        let Some(Fault { at, message, .. }) = wrong else {
             return Ok(());
         };
         if self.wrong > MOST_PRINTED {
             return Ok(());
         }
-        let fault = Fault {
-            at,
-            message: visible(&message),
-        };
+        let fault = Fault::new(at, visible(&message));
         writeln!(stdout(), "{}", self.answers.source().report(&fault))
     }
 
@@ -146,10 +143,7 @@ impl Checker<'_> {
         self.say(
             "",
             self.at,
-            Some(Fault {
-                at: blank..blank + line.trim_end().len(),
-                message,
-            }),
+            Some(Fault::new(blank..blank + line.trim_end().len(), message)),
         )
     }
 }
@@ -215,10 +209,10 @@ fn difference(start: usize, found: Option<&str>, expected: Option<&str>) -> Faul
             Some(line) => quote_as_is(line.as_bytes()),
             None => "the end".to_owned(),
         };
-        return Fault {
-            at: start..start + found.map_or(0, str::len),
-            message: format!("found {}, expected {}", shown(found), shown(expected)),
-        };
+        return Fault::new(
+            start..start + found.map_or(0, str::len),
+            format!("found {}, expected {}", shown(found), shown(expected)),
+        );
     };
 
     // Lines are quoted from where they differ: of long ones the beginnings are the same.
@@ -235,10 +229,7 @@ fn difference(start: usize, found: Option<&str>, expected: Option<&str>) -> Faul
             message += &format!(" after {}", quote_as_is(word.as_bytes()));
         }
     }
-    Fault {
-        at: start + same..start + found.len(),
-        message,
-    }
+    Fault::new(start + same..start + found.len(), message)
 }
 
 /// Returns the number of bytes with which both texts begin.
@@ -280,10 +271,7 @@ fn judged(
         Ok(_) => {}
         Err(ToolError::Text(error)) => return error.faults.into_iter().next(),
         Err(error) => {
-            return Some(Fault {
-                at: 0..0,
-                message: error.to_string(),
-            });
+            return Some(Fault::new(0..0, error.to_string()));
         }
     }
     let cells: Vec<_> = steps.into_iter().map(|at| scene.grid.index(at)).collect();

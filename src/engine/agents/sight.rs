@@ -65,6 +65,7 @@ impl<P: SightedPolicy> Sight<'_, '_, P> {
 
 /// What becomes of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Next {
     /// The agent goes on.
     Go,

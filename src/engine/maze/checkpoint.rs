@@ -37,6 +37,7 @@ pub struct Checkpoint {
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(opaque))]
 #[display("{place}: {name}: {} → {}", in_words(before.as_deref()), in_words(after.as_deref()))]
 #[debug("{self}")]
+#[non_exhaustive]
 pub struct ChangedState {
     /// The name of the [state](super::Build::column).
     pub name: &'static str,

@@ -231,6 +231,7 @@ pub(crate) fn append_rows(json: &mut Vec<u8>, name: &str, rows: &impl Serialize)
 
 /// Whose component a piece of state is. Displayed as in `cell (2, 3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[non_exhaustive]
 pub enum StateOf {
     /// The maze's.
     #[display("the maze")]

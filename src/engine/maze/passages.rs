@@ -7,6 +7,7 @@ use crate::base::wall::{Segments, Wall};
 
 /// How the cells of a world are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Passages {
     /// The number of cells.
     pub cells: usize,

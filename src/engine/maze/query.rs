@@ -15,6 +15,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::jobs::locked;
 use crate::base::limits;
 use crate::base::progress::{Outcome, Phase, Progress};
+use crate::base::report::FaultKind;
 use crate::base::route::Route;
 use crate::base::scene_fault::{SceneFault, SceneStep};
 use crate::base::walker::Walker;
@@ -210,8 +211,9 @@ impl Maze {
 
     /// Returns an error if the walk of this kind of world has too many states in a grid.
     pub(crate) fn check_states(&self, grid: Grid) -> Result<(), SceneFault> {
-        limits::check_states(grid, self.added.poses)
-            .map_err(|message| SceneFault::new([SceneStep::Field("grid")], message))
+        limits::check_states(grid, self.added.poses).map_err(|message| {
+            SceneFault::new([SceneStep::Field("grid")], message).of_kind(FaultKind::OverLimit)
+        })
     }
 
     /// The answer of a read-only system, such as a query in a closure.

@@ -84,10 +84,7 @@ impl ContestFormat for ArrowContest {
         })?;
         let Some(walk) = walk else { return Ok(()) };
         let spanned = spanned(board, &walk);
-        scene.grid = spanned.map_err(|wide| Fault {
-            at: header..header,
-            message: wide.to_string(),
-        })?;
+        scene.grid = spanned.map_err(|wide| Fault::new(header..header, wide.to_string()))?;
         scene.set(walk);
         scene.text = TextFormat::ARROW;
         Ok(())
@@ -158,10 +155,7 @@ fn read_group(cursor: &Cursor<'_>, signs: &mut Signs, group: Range<usize>) -> Re
             cursor.unexpected(group, "a sign, or `*` to end the line")
         } else {
             let found = quote(cursor.bytes(&group));
-            Fault {
-                at: group,
-                message: format!("found {found}, {fault}"),
-            }
+            Fault::new(group, format!("found {found}, {fault}"))
         }
     })
 }

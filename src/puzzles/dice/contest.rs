@@ -110,10 +110,7 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<(Grid, Dice), Fault> {
     let Some((top, front)) = faces.filter(|&(top, front)| Orientation::new(top, front).is_some())
     else {
         let message = format!("no die has {top} on top and {front} in front; {DIE}");
-        return Err(Fault {
-            at: die..cursor.rest().1,
-            message,
-        });
+        return Err(Fault::new(die..cursor.rest().1, message));
     };
     cursor.end_of_line("the end of the header")?;
     Ok((

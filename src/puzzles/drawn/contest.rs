@@ -188,15 +188,9 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, reading: Reading<'_>) -> Res
     let drawing = std::str::from_utf8(drawing).map_err(|error| {
         let at = start + error.valid_up_to();
         let message = "found bytes that are not UTF-8, expected a drawing".to_owned();
-        Fault {
-            at: at..at + 1,
-            message,
-        }
+        Fault::new(at..at + 1, message)
     })?;
-    let fault = |flaw: Flaw| Fault {
-        at: start + flaw.at.start..start + flaw.at.end,
-        message: flaw.message,
-    };
+    let fault = |flaw: Flaw| Fault::new(start + flaw.at.start..start + flaw.at.end, flaw.message);
     let (shown, ends) = reading.read(drawing).map_err(fault)?;
     cursor.pass(drawing.len());
     cursor.check_size(shown.grid, start)?;
@@ -244,10 +238,7 @@ fn find_drawings(
     if mazes.is_empty() {
         let message = "found the end of the input, expected a drawing of a maze, with a first line \
                        such as `+--+--+`, ` _ _` or `#####`; `--as` says the form of another";
-        return Err(Fault {
-            at: text.len()..text.len(),
-            message: message.to_owned(),
-        });
+        return Err(Fault::new(text.len()..text.len(), message.to_owned()));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
 use super::{Form, Span, Tree};
 use crate::base::limits;
-use crate::base::report::Fault;
+use crate::base::report::{Fault, FaultKind};
 use crate::scene::wording::unknown_name;
 
 impl<'t> Tree<'t> {
@@ -14,7 +14,8 @@ impl<'t> Tree<'t> {
         if text.len() > limits::TEXT {
             let (found, most) = (text.len(), limits::TEXT);
             let message = format!("a {kind} of {found} bytes, expected at most {most}");
-            return Err(Fault { at: 0..0, message }.into());
+            let fault = Fault::new(0..0, message);
+            return Err(fault.of_kind(FaultKind::OverLimit).into());
         }
         crate::base::work::count(text.len());
         let nodes = Vec::with_capacity(1 + separators(text).min(text.len() / 2)); // each has one
@@ -133,10 +134,7 @@ impl<'t> Parser<'t> {
     fn expected(&self, expected: &str) -> Fault {
         if self.rest().starts_with("/*") {
             let message = "found `/*`, expected a `*/` at the end of the comment".to_owned();
-            return Fault {
-                at: self.at..self.at + 2,
-                message,
-            };
+            return Fault::new(self.at..self.at + 2, message).of_kind(FaultKind::Syntax);
         }
         let at = token(self.text, self.at);
         let hint = match self.rest().chars().next() {
@@ -145,10 +143,8 @@ impl<'t> Parser<'t> {
             _ => "",
         };
         let found = quoted(&self.text[at.clone()]);
-        Fault {
-            at,
-            message: format!("found {found}, expected {expected}{hint}"),
-        }
+        Fault::new(at, format!("found {found}, expected {expected}{hint}"))
+            .of_kind(FaultKind::Syntax)
     }
 
     /// Reads the attributes at the start of the text: extensions of RON that it enables, and names of its type
@@ -219,11 +215,8 @@ impl<'t> Parser<'t> {
         if first == b'#' && rest.starts_with("#!") {
             let message =
                 "found `#!`, expected extensions at the start of the file only".to_owned();
-            return Err(Fault {
-                at: start..start + 2,
-                message,
-            }
-            .into());
+            let fault = Fault::new(start..start + 2, message);
+            return Err(fault.of_kind(FaultKind::Syntax).into());
         }
         if matches!(first, b'"' | b'\'' | b'b' | b'r')
             && let Some(literal) = literal(rest)
@@ -257,9 +250,8 @@ impl<'t> Parser<'t> {
     fn nested(&mut self, close: u8) -> Parsed<Form> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
-            return Err(self
-                .expected(&format!("at most {most} levels of nesting"))
-                .into());
+            let fault = self.expected(&format!("at most {most} levels of nesting"));
+            return Err(fault.of_kind(FaultKind::OverLimit).into());
         };
         self.levels = levels;
         self.at += 1;
@@ -304,10 +296,8 @@ impl<'t> Parser<'t> {
         } else {
             let close = char::from(close);
             let message = format!("found the end of the file, expected a closing `{close}`");
-            self.unclosed.get_or_insert(Fault {
-                at: self.end..self.end,
-                message,
-            });
+            let fault = Fault::new(self.end..self.end, message).of_kind(FaultKind::Syntax);
+            self.unclosed.get_or_insert(fault);
         }
         self.levels += 1;
         Ok(match close {

@@ -81,10 +81,8 @@ impl SceneError {
 
     fn at(&self, text: &str, places: Vec<Range<usize>>) -> TextError {
         let faults = self.faults.iter().zip(places);
-        let faults = faults.map(|(fault, at)| Fault {
-            at,
-            message: fault.to_string(),
-        });
+        let faults =
+            faults.map(|(fault, at)| Fault::new(at, fault.to_string()).of_kind(fault.kind));
         TextError::new(text, faults.collect(), self.more)
     }
 }
@@ -188,10 +186,7 @@ pub(crate) fn plain_path(path: &str) -> String {
 ///
 /// The text must be valid; the result may not be, with an unsuitable value.
 pub(crate) fn with_value(text: &str, path: &str, value: &str) -> Result<String, Fault> {
-    let wrong = |message| Fault {
-        at: 0..path.len(),
-        message,
-    };
+    let wrong = |message| Fault::new(0..path.len(), message);
     let steps = steps_of(path).ok_or_else(|| {
         wrong(format!(
             "found the path `{path}`, expected one such as `grid.rows` or `numbers[0][2]`"
@@ -275,10 +270,7 @@ pub(crate) fn elements(text: &str) -> Result<Vec<&str>, Fault> {
     let tree = tree.and_then(|mut tree| tree.unclosed.take().map_or(Ok(tree), |it| Err(it.into())));
     let tree = tree.map_err(|fault| match fault.message.split_once(", expected ") {
         Some((_, expected)) if fault.at.end > text.len() + 1 && expected.contains("closing") => {
-            Fault {
-                message: format!("found its end, expected {expected}"),
-                at: fault.at,
-            }
+            Fault::new(fault.at, format!("found its end, expected {expected}"))
         }
         _ => *fault,
     })?;

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::lexer::{quoted, token};
 use super::{Node, Tree};
-use crate::base::report::Fault;
+use crate::base::report::{Fault, FaultKind};
 
 impl<'t> Tree<'t> {
     pub(super) fn integer<T: DeserializeOwned + FromStr>(
@@ -26,10 +26,8 @@ impl<'t> Tree<'t> {
                 _ => String::new(),
             };
             let found = quoted(&text[token(text, 0)]);
-            Fault {
-                at,
-                message: format!("found {found}, expected a whole number{limits}"),
-            }
+            let message = format!("found {found}, expected a whole number{limits}");
+            Fault::new(at, message).of_kind(FaultKind::Syntax)
         })
     }
 
@@ -58,7 +56,7 @@ impl<'t> Tree<'t> {
             .map_or((last, false), |last| (last, true));
         if first.is_empty() || last.is_empty() {
             let message = format!("found `{text}`, expected a range with both ends, as in `3..9`");
-            return Err(Fault { at, message });
+            return Err(Fault::new(at, message));
         }
         let from = number(at.start..at.start + first.len())?;
         let end = number(at.end - last.len()..at.end)?;
@@ -71,7 +69,7 @@ impl<'t> Tree<'t> {
             .map(|most| [from, most])
             .ok_or_else(|| {
                 let message = format!("found `{text}`, expected a range that is not empty");
-                Fault { at, message }
+                Fault::new(at, message)
             })
     }
 
@@ -105,10 +103,7 @@ impl<'t> Tree<'t> {
             let message =
                 format!("found `{found}`, expected escapes such as `\\n` and `\\\"` in strings");
             let before = self.range(node).start;
-            Fault {
-                at: before + start..before + end,
-                message,
-            }
+            Fault::new(before + start..before + end, message)
         })
     }
 }

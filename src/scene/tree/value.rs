@@ -46,8 +46,10 @@ impl<'a, 't> Value<'a, 't> {
     }
 
     fn leaf<T>(self, read: Result<T, Fault>) -> Read<T> {
-        read.map_err(|Fault { at, message }| {
-            ValueError::new(Problem::Message(message)).at(at, self.node)
+        read.map_err(|fault| {
+            ValueError::new(Problem::Message(fault.message))
+                .of_kind(fault.kind)
+                .at(fault.at, self.node)
         })
     }
 

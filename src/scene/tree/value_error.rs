@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::de;
 
 use super::{Node, Tree};
-use crate::base::report::{Fault, split_place};
+use crate::base::report::{Fault, FaultKind, split_place};
 use crate::scene::wording::{missing_fields, unknown_field, unknown_name};
 
 /// What is wrong with a value; boxed, so that most of what is read fits into registers.
@@ -17,6 +17,8 @@ pub(crate) struct ValueError(pub(crate) Box<Wrong>);
 #[derive(Debug)]
 pub(crate) struct Wrong {
     pub(crate) problem: Problem,
+    /// What kind of error it is.
+    pub(crate) kind: FaultKind,
     pub(crate) at: Option<(Range<usize>, Node)>,
     /// The innermost element or field around it, which the reader makes blank or leaves out to read on.
     pub(crate) part: Option<Node>,
@@ -35,9 +37,17 @@ pub(crate) enum Problem {
 
 impl ValueError {
     pub(super) fn new(problem: Problem) -> Self {
+        let kind = match problem {
+            Problem::Message(_) => FaultKind::Invalid,
+            Problem::Expected(_) => FaultKind::Syntax,
+            Problem::UnknownField(..) => FaultKind::UnknownName,
+            Problem::MissingField(_) => FaultKind::Missing,
+        };
+
         Self(
             Wrong {
                 problem,
+                kind,
                 at: None,
                 part: None,
                 name: None,
@@ -45,6 +55,11 @@ impl ValueError {
             }
             .into(),
         )
+    }
+
+    pub(super) fn of_kind(mut self, kind: FaultKind) -> Self {
+        self.0.kind = kind;
+        self
     }
 
     pub(super) fn at(mut self, at: Range<usize>, node: Node) -> Self {
@@ -63,7 +78,7 @@ impl ValueError {
                     place.unwrap_or(whole)
                 }
                 Problem::Expected(expected) => {
-                    let Fault { at, message } = tree.expected(node, expected);
+                    let Fault { at, message, .. } = tree.expected(node, expected);
                     self.0.problem = Problem::Message(message);
                     at
                 }
@@ -151,7 +166,7 @@ impl de::Error for ValueError {
     }
 
     fn unknown_variant(found: &str, expected: &'static [&'static str]) -> Self {
-        Self::custom(unknown_name(found, expected))
+        Self::custom(unknown_name(found, expected)).of_kind(FaultKind::UnknownName)
     }
 
     fn unknown_field(found: &str, expected: &'static [&'static str]) -> Self {

@@ -60,7 +60,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
     let proof = Proof::of_scene(scene)?;
     let (graph, start) = (proof.graph(), proof.graph().position(0));
     let refused = |fault| ToolError::Text(TextError::one_fault(answer, fault));
-    let wrong = |at, message| Ok(Judgement::Wrong(Fault { at, message }));
+    let wrong = |at, message| Ok(Judgement::Wrong(Fault::new(at, message)));
     let has_arrived = |states: &[u32]| {
         states
             .iter()
@@ -147,7 +147,7 @@ pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError
         next.dedup();
         if next.is_empty() && moves == 0 {
             let message = format!("the answer begins at {to}, expected the start, {start}");
-            return Err(refused(Fault { at, message }));
+            return Err(refused(Fault::new(at, message)));
         }
         if next.is_empty() {
             let why = why_not(scene, &proof, states[0], to);
@@ -168,16 +168,13 @@ fn judged(
     let Some((end, at, moves)) = end else {
         let message =
             "found no position, expected those of a walk, or letters of its ways, such as `NNE`";
-        return Err(Fault {
-            at: 0..0,
-            message: message.to_owned(),
-        });
+        return Err(Fault::new(0..0, message.to_owned()));
     };
     if let Some(shortest) = proof.moves().filter(|_| has_arrived) {
         return Ok(Judgement::Right { moves, shortest });
     }
     let message = format!("the answer ends at {end}, expected the goal");
-    Ok(Judgement::Wrong(Fault { at, message }))
+    Ok(Judgement::Wrong(Fault::new(at, message)))
 }
 
 /// The letters of an answer that has nothing else behind its first bytes, each with its place and way; `None` is for
@@ -274,7 +271,7 @@ fn position(
             "found `{}`, expected a whole number from 1",
             &answer[at.clone()]
         );
-        return Err(Fault { at, message });
+        return Err(Fault::new(at, message));
     }
     if numbers.len() != 2 {
         let is_bracket = text.starts_with(BRACKETS);
@@ -283,10 +280,10 @@ fn position(
         } else {
             "a column after this row"
         };
-        return Err(Fault {
-            at: part,
-            message: format!("found `{text}`, expected {expected}"),
-        });
+        return Err(Fault::new(
+            part,
+            format!("found `{text}`, expected {expected}"),
+        ));
     }
     let at = numbers[0].start..numbers[1].end;
     let [row, column] = [0, 1].map(|it| &answer[numbers[it].clone()]);
@@ -297,7 +294,7 @@ fn position(
     }
     let Grid { rows, columns } = grid;
     let message = format!("row {row} and column {column}, outside the {rows} × {columns} cells");
-    Err(Fault { at, message })
+    Err(Fault::new(at, message))
 }
 
 /// The reason against a move from a state to a position, if that lies straight ahead, or the walk can wait.

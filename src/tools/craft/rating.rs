@@ -9,6 +9,7 @@ use crate::tools::graph::number;
 
 /// A number that says how hard a puzzle is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Rating {
     /// The moves of a shortest route.
     Moves,

@@ -19,6 +19,7 @@ pub struct Mirrored;
 /// What an entity of the app mirrors. Components for its looks may be added beside it.
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[reflect(Component)]
+#[non_exhaustive]
 pub enum MirrorOf {
     /// The walker in this place, from 0, of the order in which they step. There are more and fewer of them in
     /// every tick.

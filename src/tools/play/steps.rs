@@ -41,6 +41,7 @@ pub struct Steps {
 
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Fate {
     /// The step leads to this state.
     To(u32),

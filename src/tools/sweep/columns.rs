@@ -343,18 +343,12 @@ impl ColumnSource {
 
 impl Names for Columns {
     fn index_of(&mut self, name: &str, at: Range<usize>) -> Result<usize, Fault> {
-        Self::index_of(self, name).map_err(|error| Fault {
-            at,
-            message: error.to_string(),
-        })
+        Self::index_of(self, name).map_err(|error| Fault::new(at, error.to_string()))
     }
 
     fn kind_of(&self, index: usize, at: Range<usize>) -> Result<Option<ValueKind>, Fault> {
         let kind = self.check_is_there(index).map(|()| Some(self.kind(index)));
-        kind.map_err(|error| Fault {
-            at,
-            message: error.to_string(),
-        })
+        kind.map_err(|error| Fault::new(at, error.to_string()))
     }
 
     fn quote(&self, index: usize, word: &mut String) {

@@ -172,6 +172,7 @@ fn check_count(text: &str, settings: &[Setting]) -> Result<(), ToolError> {
 /// A field of a scene, named by the path that errors use, and the values that it takes, written as
 /// in scenes.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Setting {
     /// The path of the field, such as `generate.flips`.
     pub path: String,

@@ -80,6 +80,49 @@ fn names_are_taken_once() {
     }
 }
 
+/// An ingredient whose name and field a standard one has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct SecondFoot;
+
+impl Ingredient for SecondFoot {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Foot";
+
+    fn build(_: &mut Build<'_>) {}
+}
+
+/// An ingredient that serde reads by another name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Limp")]
+struct Hop;
+
+impl Ingredient for Hop {
+    const FIELD: &'static str = "walk";
+    const NAME: &'static str = "Hop";
+
+    fn build(_: &mut Build<'_>) {}
+}
+
+/// A name that can't be added is an error with both types in its message, and the registry stays as it was.
+#[test]
+fn names_that_cannot_be_added_are_errors() {
+    let mut registry = Registry::standard().clone();
+
+    let error = registry.try_add::<SecondFoot>().expect_err("Foot is taken");
+    assert_says(&error.to_string(), "SecondFoot `walk: Foot` foot::Foot");
+    let error = registry.try_add::<Hop>().expect_err("serde reads Limp");
+    assert_says(&error.to_string(), "Hop `Hop` `Limp`");
+    let error = registry.try_add::<TwoWords>().expect_err("no word");
+    assert_says(&error.to_string(), "`Two Words`");
+
+    assert_eq!(
+        registry.words().to_string(),
+        Registry::standard().words().to_string()
+    );
+    let scene = format!("Scene({OPEN}, {FOOT})");
+    assert!(registry.read(&scene).is_ok(), "{scene}");
+}
+
 #[test]
 fn rules_on_cells() {
     assert_reported(
