@@ -58,14 +58,13 @@ pub mod tick_text;
 pub mod tiles;
 
 pub(crate) use change::{Change, Changes, Describer, TickDiff, list_changes, value_changes};
-pub(crate) use film::{Film, FilmRecorder};
+pub(crate) use film::{Film, FilmBuilder};
 pub(crate) use ink::Ink;
 pub use ink::Theme;
 pub(crate) use layer::{Layer, List};
 pub(crate) use look::{Depth, Look, Place, Room, Slot};
 #[cfg(feature = "draw")]
 pub(crate) use paint::grid_lines;
-#[cfg(feature = "cli")]
 pub(crate) use route::rounded;
 pub(crate) use shape::{CELL, Form, Pen, Stroke, plate, turned};
 pub use svg::svg;

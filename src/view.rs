@@ -3,13 +3,13 @@
 mod agents;
 mod camera;
 mod layers;
-#[cfg(feature = "cli")]
+#[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod trails;
 mod walk;
 mod walls;
 
 #[cfg(feature = "cli")]
-pub(crate) use camera::Camera;
+pub(crate) use camera::{Camera, Filming};
 #[cfg(feature = "cli")]
 pub(crate) use trails::Trails;
 

@@ -1,7 +1,7 @@
 //! `mazetick draw`: scenes in, pictures out.
 
 mod format;
-mod record;
+mod photographer;
 
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
@@ -24,7 +24,7 @@ use super::paths::{
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict};
 use format::Format;
-use record::Request;
+use photographer::Request;
 
 #[derive(Args)]
 #[command(

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::base::limits;
 use crate::base::scene_fault::SceneError;
+use crate::engine::maze::Maze;
 use crate::picture::Picture;
 use crate::scene::simulation::Simulation;
 
@@ -53,9 +54,9 @@ impl FromStr for Moment {
 pub(super) const NO_SOLUTION: &str =
     "it has no solution to draw, expected a walk that reaches its goal";
 
-pub(super) fn puzzle_of(simulation: &mut Simulation) -> Picture {
-    simulation.build_walls();
-    simulation.picture()
+pub(super) fn puzzle_of(maze: &mut Maze) -> Picture {
+    maze.build_walls();
+    maze.picture()
 }
 
 pub(super) fn solution_of(

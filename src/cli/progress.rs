@@ -165,6 +165,36 @@ impl Observer for TickMeter<'_> {
     }
 }
 
+/// An observer of a world, during which a meter shows the ticks.
+pub(super) struct Metered<'m, O> {
+    meter: &'m Meter,
+    observer: &'m mut O,
+}
+
+impl Meter {
+    pub(super) fn ticks_of<'m, O>(&'m self, observer: &'m mut O) -> Metered<'m, O> {
+        Metered {
+            meter: self,
+            observer,
+        }
+    }
+}
+
+impl<O: Observer> Observer for Metered<'_, O> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        self.observer.next_tick(from)
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        self.observer.look(maze)
+    }
+
+    fn pause(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.meter.set_part(Unit::Ticks, progress.tick, None);
+        self.observer.pause(progress)
+    }
+}
+
 impl Drop for Meter {
     fn drop(&mut self) {
         let Some(shown) = &mut self.0 else { return };

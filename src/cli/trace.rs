@@ -1,13 +1,14 @@
 //! `mazetick trace`: a line of JSON for each tick of a scene.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
 
 use crate::base::count::plural;
-use crate::base::progress::{Phase, Progress};
+use crate::engine::maze::{Checkpoint, Maze, Observer};
 use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::view::Camera;
@@ -55,36 +56,28 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     let (from, to) = span.map_err(|why| file.report(why))?;
     simulation.load(&scene).map_err(refused)?;
     simulation.advance_to(from);
-    let &Progress {
-        tick, mut phase, ..
-    } = simulation.progress();
-    let is_over = phase == Phase::Finished;
+    let is_over = simulation.is_finished();
     if is_over {
+        let tick = simulation.progress().tick;
         say!(
             "{}: it ends after {}; there is nothing to trace",
             file.name,
             plural(tick, "tick")
         );
     }
-    let mut camera = Camera::new(&mut simulation);
-    let mut before = arguments.state.then(|| simulation.checkpoint());
-    let mut output = BufWriter::new(stdout());
-    while simulation.progress().tick < to && simulation.tick() {
-        let changes = camera.take(&mut simulation);
-        let mut line = json!({
-            "tick": changes.tick,
-            "phase": phase.to_string(),
-            "said": changes.describe(scene.grid),
-            "changes": changes.in_words(camera.picture()),
-        });
-        if let Some(before) = &mut before {
-            let state = simulation.changes_from(before);
-            line["state"] = state.iter().map(ToString::to_string).collect();
-        }
-        writeln!(output, "{}", json_line(&line))?;
-        phase = changes.phase;
+    let mut tracer = Tracer {
+        to,
+        camera: Camera::new(&mut simulation),
+        before: arguments.state.then(|| simulation.checkpoint()),
+        output: BufWriter::new(stdout()),
+        written: Ok(()),
+    };
+    if from < to {
+        let _ = simulation.drive(&mut tracer);
     }
-    output.flush()?;
+    tracer.written?;
+    tracer.output.flush()?;
+
     let end = simulation.progress().tick;
     if arguments.to.is_some() && end < to && to != u64::MAX && !is_over {
         say!("{}: it ends after {}", file.name, plural(end, "tick"));
@@ -95,4 +88,53 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     simulation
         .failure()
         .map_or(Ok(Verdict::Done), |error| Err(refused(error)))
+}
+
+/// Writes a line for each tick up to another one.
+struct Tracer<W: Write> {
+    to: u64,
+    camera: Camera,
+    /// The state after the last line, if changes of state are written.
+    before: Option<Checkpoint>,
+    output: W,
+    written: io::Result<()>,
+}
+
+impl<W: Write> Tracer<W> {
+    fn write_line(&mut self, maze: &mut Maze) -> io::Result<()> {
+        let phase = self.camera.picture().phase();
+        let changes = self.camera.take(maze);
+        let mut line = json!({
+            "tick": changes.tick,
+            "phase": phase.to_string(),
+            "said": changes.describe(maze.grid()),
+            "changes": changes.in_words(self.camera.picture()),
+        });
+
+        if let Some(before) = &mut self.before {
+            let state = maze.changes_from(before);
+            line["state"] = state.iter().map(ToString::to_string).collect();
+        }
+        writeln!(self.output, "{}", json_line(&line))
+    }
+}
+
+impl<W: Write> Observer for Tracer<W> {
+    fn next_tick(&self, _: u64) -> Option<u64> {
+        Some(self.camera.picture().tick() + 1)
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        let tick = maze.progress().tick;
+        // A world that gets stuck, or that has finished before, shows no other tick.
+        if tick > self.camera.picture().tick() {
+            self.written = self.write_line(maze);
+        }
+
+        if tick < self.to && self.written.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
 }

@@ -20,9 +20,9 @@ pub struct Film {
     ticks: u64,
 }
 
-/// A film being recorded.
+/// A film that grows by the changes of every tick.
 #[derive(Debug)]
-pub struct FilmRecorder {
+pub struct FilmBuilder {
     film: Film,
     /// The number of ticks without changes since the last group, and their description.
     still: u64,
@@ -134,7 +134,7 @@ impl Film {
     }
 }
 
-impl FilmRecorder {
+impl FilmBuilder {
     /// A film that starts with this picture.
     pub fn new(first: &Picture) -> Self {
         let layers = first.layers.iter();
@@ -155,14 +155,14 @@ impl FilmRecorder {
             bytes: Vec::new(),
             ticks: 0,
         };
-        let mut recorder = Self {
+        let mut builder = Self {
             film,
             still: 0,
             said: None,
             phase: first.phase,
         };
-        recorder.group(&changes);
-        recorder
+        builder.group(&changes);
+        builder
     }
 
     /// Adds the changes of the next tick.

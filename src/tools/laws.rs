@@ -6,10 +6,12 @@
 mod gaits;
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use crate::base::digest::StateDigests;
 use crate::base::progress::{Outcome, Phase};
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::engine::maze::{Maze, Observer};
 use crate::engine::tick::{IDLE, TickPhase};
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
@@ -166,23 +168,30 @@ struct LawProof {
 impl LawProof {
     fn new(scene: &CheckedScene) -> Result<Self, SceneError> {
         let ticks = Simulation::new(scene)?.advance(MOST);
+        let spread = (0..=MARKS).map(|mark| (ticks * mark).div_ceil(MARKS));
+        let mut at: BTreeSet<u64> = spread.chain([1, 2, 3]).collect();
+        at.retain(|&tick| tick <= ticks);
+        let at: Vec<u64> = at.into_iter().collect();
+
         let mut world = Simulation::new(scene)?;
-        let marks = (0..=MARKS)
-            .map(|mark| (ticks * mark).div_ceil(MARKS))
-            .chain([1, 2, 3]);
-        let marks: BTreeSet<u64> = marks.filter(|&tick| tick <= ticks).collect();
-        let marks = marks.into_iter().map(|tick| {
-            world.advance_to(tick);
-            (tick, world.digests())
+        let mut marks = Vec::new();
+        visit(&at, &[], &mut world, |maze, mark| {
+            marks.push((at[mark], maze.digests()));
+            ControlFlow::Continue(())
         });
+
         Ok(Self {
-            marks: marks.collect(),
+            marks,
             world,
             broken: Vec::new(),
         })
     }
 
-    fn agrees(&mut self, law: Law, mark: usize, other: &mut Simulation) -> bool {
+    fn ticks(&self) -> Vec<u64> {
+        self.marks.iter().map(|&(tick, _)| tick).collect()
+    }
+
+    fn agrees(&mut self, law: Law, mark: usize, other: &mut Maze) -> bool {
         let (tick, ref digests) = self.marks[mark];
         let (mut states, mut fields) = (Vec::new(), Vec::new());
         for name in digests.differences(&other.digests()) {
@@ -211,27 +220,39 @@ impl LawProof {
         });
     }
 
+    /// Runs another world in pieces of these lengths, and compares it at each mark. Runs a third one to the same ticks.
     fn compare(
         &mut self,
         law: Law,
         other: &mut Simulation,
-        mut go: impl FnMut(&mut Simulation, u64),
+        pieces: &[u64],
+        mut beside: Option<Simulation>,
     ) {
-        for mark in 0..self.marks.len() {
-            go(other, self.marks[mark].0);
-            if !self.agrees(law, mark, other) {
-                return;
+        visit(&self.ticks(), pieces, other, |maze, mark| {
+            if let Some(beside) = &mut beside {
+                beside.advance_to(maze.progress().tick);
             }
-        }
+            if self.agrees(law, mark, maze) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
     }
 
     /// Checks [`Law::CellsNoted`]: ways are closed anew in vain.
     fn cells_noted(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
         let mut world = Simulation::new(scene)?;
-        let lagging = self.marks.iter().find_map(|&(tick, _)| {
-            world.advance_to(tick);
-            Some((tick, ways_that_lag(&mut world)?))
+        let mut lagging = None;
+        visit(&self.ticks(), &[], &mut world, |maze, _| {
+            lagging = ways_that_lag(maze).map(|lag| (maze.progress().tick, lag));
+            if lagging.is_none() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
         });
+
         if let Some((tick, (fields, at))) = lagging {
             self.breaks(
                 Law::CellsNoted,
@@ -244,14 +265,8 @@ impl LawProof {
     }
 
     fn pieces(&mut self, scene: &CheckedScene) -> Result<(), SceneError> {
-        self.compare(Law::Pieces, &mut Simulation::new(scene)?, |world, to| {
-            for piece in [1, 1, 1, 2, 7, 64].into_iter().cycle() {
-                let left = to - world.progress().tick;
-                if left == 0 || world.advance(left.min(piece)) == 0 {
-                    break;
-                }
-            }
-        });
+        let pieces = [1, 1, 1, 2, 7, 64];
+        self.compare(Law::Pieces, &mut Simulation::new(scene)?, &pieces, None);
         Ok(())
     }
 
@@ -262,11 +277,8 @@ impl LawProof {
         world.advance(self.marks[self.marks.len() / 2].0);
         world.scramble();
         world.load(scene)?;
-        let mut beside = Simulation::new(&other)?;
-        self.compare(Law::Reused, &mut world, |world, to| {
-            world.advance_to(to);
-            beside.advance_to(to);
-        });
+        let beside = Simulation::new(&other)?;
+        self.compare(Law::Reused, &mut world, &[], Some(beside));
         Ok(())
     }
 
@@ -371,6 +383,57 @@ impl LawProof {
                 found,
             );
         }
+    }
+}
+
+/// Looks at a world at these ticks, or at its end if that comes first, until `look` breaks. Runs it in pieces of these
+/// lengths in turn.
+fn visit(
+    ticks: &[u64],
+    pieces: &[u64],
+    maze: &mut Maze,
+    look: impl FnMut(&mut Maze, usize) -> ControlFlow<()>,
+) {
+    let mut visitor = Visitor {
+        ticks,
+        next: 0,
+        pieces: pieces.iter().copied().cycle(),
+        look,
+    };
+    let _ = maze.drive(&mut visitor);
+}
+
+struct Visitor<'v, P, F> {
+    ticks: &'v [u64],
+    /// The index of the next of the ticks.
+    next: usize,
+    pieces: P,
+    look: F,
+}
+
+impl<P, F> Observer for Visitor<'_, P, F>
+where
+    P: Iterator<Item = u64> + Clone,
+    F: FnMut(&mut Maze, usize) -> ControlFlow<()>,
+{
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        let tick = self.ticks[self.next];
+        let piece = self.pieces.clone().next();
+        let end = piece.map_or(tick, |piece| from.saturating_sub(1) + piece);
+        Some(tick.min(end))
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        self.pieces.next();
+
+        while let Some(&tick) = self.ticks.get(self.next) {
+            if maze.progress().tick < tick && !maze.is_finished() {
+                return ControlFlow::Continue(());
+            }
+            (self.look)(maze, self.next)?;
+            self.next += 1;
+        }
+        ControlFlow::Break(())
     }
 }
 

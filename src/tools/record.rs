@@ -123,7 +123,10 @@ impl Record {
     ) -> Result<Self, ToolError> {
         let mut record = Self::without_digests(scene)?;
         let mut simulation = Simulation::new(&record.scene)?;
-        simulation.advance_observed(u64::MAX, |tick| observe(tick, None));
+        simulation.advance_while(u64::MAX, |progress| {
+            observe(progress.tick, None);
+            true
+        });
         simulation.check_failure()?;
         let ticks = simulation.progress().tick;
         let cells = (record.scene.grid.cells() as u64).saturating_mul(ticks);

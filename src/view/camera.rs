@@ -1,15 +1,18 @@
 //! Pictures of a world, one alone or many of later and later ticks.
 
+use std::ops::ControlFlow;
+
 use super::agents;
 use super::layers::{FINDS, Layers, Reading, read_changed, ready};
+use super::trails::Trails;
 use crate::base::differences::differences;
 use crate::base::progress::Phase;
 use crate::base::walker::Start;
-use crate::engine::maze::Maze;
+use crate::engine::maze::{Maze, Observer};
 use crate::engine::slots::SlotReader;
 use crate::engine::tick::TickPhase;
 use crate::picture::{
-    Changes, Film, FilmRecorder, Layer, List, Picture, Teller, Tellers, list_changes, value_changes,
+    Changes, Film, FilmBuilder, Layer, List, Picture, Teller, Tellers, list_changes, value_changes,
 };
 
 impl Maze {
@@ -182,17 +185,106 @@ impl Camera {
     }
 }
 
+/// Films a maze that is driven: a frame every few ticks, from the tick at which it is to another one, or to its end.
+pub(crate) struct Filming<'t> {
+    camera: Camera,
+    film: FilmBuilder,
+    from: u64,
+    to: u64,
+    every: u64,
+    trails: Option<&'t mut Trails>,
+    /// The trails in the last frame.
+    drawn_trails: Vec<u32>,
+}
+
+impl<'t> Filming<'t> {
+    /// Takes the first frame.
+    pub(crate) fn new(
+        maze: &mut Maze,
+        to: u64,
+        every: u64,
+        trails: Option<&'t mut Trails>,
+    ) -> Self {
+        let camera = Camera::new(maze);
+        let mut first = camera.picture().clone();
+        let mut drawn_trails = Vec::new();
+
+        if let Some(trails) = &trails {
+            drawn_trails = trails.layer().values().to_vec();
+            first.layers.push(trails.layer().clone());
+        }
+
+        Self {
+            from: first.tick,
+            film: FilmBuilder::new(&first),
+            camera,
+            to,
+            every,
+            trails,
+            drawn_trails,
+        }
+    }
+
+    pub(crate) fn finish(self) -> Film {
+        self.film.finish(self.camera.picture())
+    }
+
+    /// Returns the tick of the first frame that is not before this tick.
+    fn next_frame(&self, tick: u64) -> u64 {
+        let since = (tick - self.from).next_multiple_of(self.every);
+        self.from.saturating_add(since).min(self.to)
+    }
+
+    fn take_frame(&mut self, maze: &mut Maze) {
+        let mut changes = self.camera.take(maze);
+
+        if let Some(trails) = &self.trails {
+            let values = trails.layer().values();
+            let place = self.camera.picture().layers.len();
+            let slots = differences(&self.drawn_trails, values);
+            value_changes(place, values, slots, &mut changes.list);
+            self.drawn_trails.copy_from_slice(values);
+        }
+
+        self.film.push(changes);
+    }
+}
+
+impl Observer for Filming<'_> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        // Trails are noted at every tick.
+        Some(if self.trails.is_some() {
+            from
+        } else {
+            self.next_frame(from)
+        })
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        let tick = maze.progress().tick;
+        if let Some(trails) = &mut self.trails {
+            trails.note(maze);
+        }
+
+        let is_new = tick > self.camera.picture().tick;
+        if is_new && (tick == self.next_frame(tick) || maze.is_finished()) {
+            self.take_frame(maze);
+        }
+
+        if tick < self.to {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
 impl Film {
     /// The film of a maze from here, until it finishes or this many ticks have passed.
     pub fn new(maze: &mut Maze, ticks: u64) -> Self {
-        let mut camera = Camera::new(maze);
-        let mut recorder = FilmRecorder::new(camera.picture());
-        for _ in 0..ticks {
-            if !maze.tick() {
-                break;
-            }
-            recorder.push(camera.take(maze));
-        }
-        recorder.finish(camera.picture())
+        let to = maze.progress().tick.saturating_add(ticks);
+        let mut filming = Filming::new(maze, to, 1, None);
+        let _ = maze.drive(&mut filming);
+        filming.finish()
     }
 }

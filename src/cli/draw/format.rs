@@ -22,7 +22,7 @@ use crate::tools::ToolError;
 use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
-use super::record::{Recorder, Still};
+use super::photographer::{Photographer, Still};
 use super::{Drawer, Options};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -177,21 +177,21 @@ impl Drawer<'_> {
         }
 
         let trails = options.trails.as_deref();
-        let mut recorder = Recorder::new(file, scene, simulation, meter, trails)?;
+        let mut photographer = Photographer::new(file, scene, simulation, meter, trails)?;
         let exported = match format {
-            Format::Ron | Format::Json => recorder.data(request)?,
-            Format::Txt => text(&recorder.shown(options)?.picture, options.unicode),
-            Format::Blocks => tiles(&recorder.shown(options)?.picture, TileStyle::Blocks),
-            Format::Csv => tiles(&recorder.shown(options)?.picture, TileStyle::Values),
+            Format::Ron | Format::Json => photographer.data(request)?,
+            Format::Txt => text(&photographer.shown(options)?.picture, options.unicode),
+            Format::Blocks => tiles(&photographer.shown(options)?.picture, TileStyle::Blocks),
+            Format::Csv => tiles(&photographer.shown(options)?.picture, TileStyle::Values),
             Format::Svg => {
-                let Still { picture, before } = recorder.shown(options)?;
+                let Still { picture, before } = photographer.shown(options)?;
                 let writer = SvgWriter::new(|ink| hex(theme.rgb(ink)))
                     .titled(&file.title(scene))
                     .with_legend();
                 writer.write(&picture, before.as_ref(), options.still_side(scene) as f32)
             }
             Format::Png => {
-                let Still { picture, before } = recorder.shown(options)?;
+                let Still { picture, before } = photographer.shown(options)?;
                 let raster = Raster::new(grid, side, theme).map_err(too_large)?;
                 let mut raster = raster.with_legend(&picture).map_err(too_large)?;
                 raster.draw(&picture, before.as_ref());
@@ -200,14 +200,14 @@ impl Drawer<'_> {
                 return Ok(bytes);
             }
             Format::Apng | Format::Gif => {
-                let frames = recorder.frames(request, Raster::size(grid, side))?;
+                let frames = photographer.frames(request, Raster::size(grid, side))?;
                 let raster = Raster::new(grid, side, theme).map_err(too_large)?;
                 let raster = raster.with_legend(frames.empty()).map_err(too_large)?;
                 let is_gif = format == Format::Gif;
                 return Ok(animation(&frames, raster, is_gif, options, meter)?);
             }
             Format::Html => {
-                let (replay, texts, puzzle) = recorder.full_film(request, !options.no_route)?;
+                let (replay, texts, puzzle) = photographer.full_film(request, !options.no_route)?;
                 // Without `--seed` the page shows the text of the file, else the scene that was run.
                 let run = options
                     .seed

@@ -1,10 +1,11 @@
 //! What is watched: a world at a tick, and what that tick changed; and seeking ticks in it.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::base::progress::Phase;
+use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::SceneError;
-use crate::engine::maze::Checkpoint;
+use crate::engine::maze::{Checkpoint, Maze, Observer};
 use crate::picture::{Changes, Picture};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -14,23 +15,27 @@ use crate::view::Camera;
 pub(super) struct Show {
     pub(super) scene: CheckedScene,
     simulation: Simulation,
-    /// Copies at some ticks, from the start on, and the least number of ticks between two.
-    copies: Vec<(u64, Checkpoint)>,
-    gap: u64,
+    copies: Copies,
     camera: Camera,
     pub(super) changes: Changes,
     pub(super) counts: String,
     pub(super) outcome: String,
     pub(super) end: Option<u64>,
-    /// The number of ticks that take about [`BITE`].
-    bite: u64,
+}
+
+/// Copies of a world at some ticks, from the start on. It takes them while the world goes to a tick.
+struct Copies {
+    list: Vec<(u64, Checkpoint)>,
+    most: usize,
+    /// The least number of ticks between two.
+    gap: u64,
+    until: u64,
+    /// When keys have to be checked.
+    pause_at: Instant,
 }
 
 /// The time to advance before keys are checked.
 const PATIENCE: Duration = Duration::from_millis(40);
-
-/// The time to advance before the clock is checked.
-const BITE: Duration = Duration::from_millis(8);
 
 /// The most copies; with so many, going back costs at most an eighth of the ticks.
 const COPIES: usize = 16;
@@ -44,19 +49,17 @@ impl Show {
     pub(super) fn new(scene: CheckedScene) -> Result<Self, SceneError> {
         scene.check_is_drawable()?;
         let mut simulation = Simulation::new(&scene)?;
+        let copies = Copies::new(&mut simulation);
         let mut show = Self {
             scene,
             camera: Camera::new(&mut simulation),
             simulation,
-            copies: Vec::new(),
-            gap: GAP,
+            copies,
             changes: Changes::default(),
             counts: String::new(),
             outcome: String::new(),
             end: None,
-            bite: 1,
         };
-        show.keep();
         show.look();
         Ok(show)
     }
@@ -77,100 +80,66 @@ impl Show {
         self.scene.set_seed(self.scene.seed.wrapping_add(1));
         self.end = None;
         self.simulation.load(&self.scene)?;
-        self.copies.clear();
-        self.gap = GAP;
-        self.keep();
+        self.copies = Copies::new(&mut self.simulation);
         self.look();
         Ok(())
     }
 
-    /// Advances toward this tick (or the end) for a few milliseconds; whether it was reached.
+    /// Advances toward this tick (or the end) for a few milliseconds; returns true if it is shown.
     pub(super) fn approach(&mut self, tick: u64) -> bool {
-        let began = Instant::now();
-        loop {
-            let tick = self.end.map_or(tick, |end| end.min(tick));
-            if self.picture().tick() == tick {
-                return true;
-            }
-            let reached = self.reached();
-            // The tick is described by the picture before it.
-            let is_past = reached > tick || reached == tick && tick > 0;
-            if is_past {
-                self.go_back(tick);
-            }
-            if tick == 0 {
-                self.look();
-                return true;
-            }
-            let left = tick - self.reached();
-            if left == 1 {
-                self.camera.take(&mut self.simulation);
-                self.step();
-                continue;
-            }
-            self.advance(left - 1);
-            if began.elapsed() > PATIENCE {
-                return false;
-            }
+        let tick = self.end.map_or(tick, |end| end.min(tick));
+        if self.picture().tick() == tick {
+            return true;
         }
-    }
 
-    /// Advances the world by some ticks, at most so many.
-    fn advance(&mut self, most: u64) {
-        let (began, wanted) = (Instant::now(), self.bite.min(most));
-        let done = self.simulation.advance(wanted);
-        self.keep();
-        if done < wanted {
+        // The tick is described by the picture before it.
+        let reached = self.reached();
+        let is_past = reached > tick || reached == tick && tick > 0;
+        if is_past {
+            self.go_back(tick);
+        }
+        if tick == 0 {
+            self.look();
+            return true;
+        }
+
+        self.copies.until = tick - 1;
+        self.copies.pause_at = Instant::now() + PATIENCE;
+        let _ = self.simulation.drive(&mut self.copies);
+
+        if self.simulation.is_finished() {
             self.end = Some(self.reached());
             if self.is_at_end() {
                 self.count(); // a stuck world has noticed it only now
             }
-        } else if began.elapsed() < BITE {
-            self.bite = self.bite.saturating_mul(2);
-        } else {
-            self.bite = (self.bite / 2).max(1);
+        } else if self.reached() == tick - 1 {
+            self.camera.take(&mut self.simulation);
+            self.step();
         }
+        self.picture().tick() == self.end.map_or(tick, |end| end.min(tick))
     }
 
     /// Does one tick from the displayed picture, at which the world must be.
     fn step(&mut self) {
-        if self.simulation.advance(1) == 0 {
+        if !self.simulation.tick() {
             self.end = Some(self.reached());
             self.look();
             return;
         }
         self.changes = self.camera.take(&mut self.simulation);
-        self.keep();
+        self.copies.keep(&mut self.simulation);
         if self.is_at_end() {
             // A stuck world notices it only when it is advanced.
-            self.simulation.advance(1);
+            self.simulation.tick();
         }
         self.count();
     }
 
-    /// Copies the world as it is, if the last copy is old. If there are too many, every other one goes.
-    fn keep(&mut self) {
-        let tick = self.reached();
-        let most = (COPIED_CELLS / self.simulation.grid().cells()).clamp(1, COPIES);
-        let is_due = |&(last, _): &(u64, Checkpoint)| tick >= last + self.gap && most > 1;
-        if !self.copies.last().is_none_or(is_due) {
-            return;
-        }
-        if self.copies.len() >= most {
-            let mut is_kept = false;
-            self.copies.retain(|_| {
-                is_kept = !is_kept;
-                is_kept
-            });
-            self.gap *= 2;
-        }
-        self.copies.push((tick, self.simulation.checkpoint()));
-    }
-
     /// Sets the world back to its last copy before a tick, or to its start.
     fn go_back(&mut self, tick: u64) {
-        let after = self.copies.partition_point(|&(at, _)| at < tick);
-        let (_, copy) = &self.copies[after.saturating_sub(1)];
+        let copies = &self.copies.list;
+        let after = copies.partition_point(|&(at, _)| at < tick);
+        let (_, copy) = &copies[after.saturating_sub(1)];
         self.simulation
             .rewind(copy)
             .expect("copies are of this world");
@@ -190,6 +159,68 @@ impl Show {
         self.outcome = self.simulation.outcome().to_string();
         if self.simulation.progress().phase == Phase::Finished {
             self.end = Some(self.picture().tick());
+        }
+    }
+}
+
+impl Copies {
+    /// Copies the world at its start.
+    fn new(maze: &mut Maze) -> Self {
+        let most = (COPIED_CELLS / maze.grid().cells()).clamp(1, COPIES);
+        Self {
+            list: vec![(0, maze.checkpoint())],
+            most,
+            gap: if most > 1 { GAP } else { u64::MAX },
+            until: 0,
+            pause_at: Instant::now(),
+        }
+    }
+
+    /// Returns the tick from which the next copy is due.
+    fn next(&self) -> u64 {
+        let last = self.list.last().map_or(0, |&(tick, _)| tick);
+        last.saturating_add(self.gap)
+    }
+
+    /// Copies the world as it is, if the last copy is old. If there are too many, every other one goes.
+    fn keep(&mut self, maze: &mut Maze) {
+        let tick = maze.progress().tick;
+        if tick < self.next() {
+            return;
+        }
+
+        if self.list.len() >= self.most {
+            let mut is_kept = false;
+            self.list.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            self.gap *= 2;
+        }
+        self.list.push((tick, maze.checkpoint()));
+    }
+}
+
+impl Observer for Copies {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        Some(self.next().max(from).min(self.until))
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        self.keep(maze);
+
+        if maze.progress().tick < self.until {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    fn pause(&mut self, _: &Progress) -> ControlFlow<()> {
+        if Instant::now() < self.pause_at {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
     }
 }
@@ -236,7 +267,11 @@ mod tests {
         let mut show = show();
         let ticks = [0, 1, 999, 1000, 1001, 2500, 3198, 3300, u64::MAX];
         let forward = ticks.map(|tick| picture_at(&mut show, tick));
-        assert!(show.copies.len() > 3, "{} copies", show.copies.len());
+        assert!(
+            show.copies.list.len() > 3,
+            "{} copies",
+            show.copies.list.len()
+        );
         for (tick, picture) in ticks.into_iter().zip(forward).rev() {
             assert_eq!(picture_at(&mut show, tick), picture, "tick {tick}");
         }

@@ -148,14 +148,6 @@ impl Maze {
         self.progress().tick - before
     }
 
-    pub(crate) fn advance_observed(&mut self, tick: u64, mut observe: impl FnMut(u64)) {
-        let go_on = |progress: &Progress| {
-            observe(progress.tick);
-            true
-        };
-        let _ = self.drive(&mut While { until: tick, go_on });
-    }
-
     /// Runs generation and the rules of the walk, without a step of it.
     pub(crate) fn build_walls(&mut self) {
         self.advance_while(u64::MAX, |progress| progress.phase == Phase::Generation);

@@ -3,9 +3,9 @@
 //!
 //! The origin of the contest is the lower left corner; rows are converted here, and only here.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use super::commands::{EXPECTED, next_word, place_in};
+use super::commands::{Command, EXPECTED, next_word, place_in};
 use super::{Commands, Johnny, LastStep, ListStep};
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
@@ -13,6 +13,7 @@ use crate::base::progress::Outcome;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
 use crate::contest::{Contest, ContestFormat, Cursor, number};
+use crate::engine::maze::{Maze, Observer};
 use crate::engine::text::TextFormat;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Ingredient, Scene};
@@ -172,19 +173,40 @@ fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
 
 fn carried_out(scene: &CheckedScene) -> Result<Commands, SceneError> {
     let mut simulation = Simulation::new(scene)?;
-    let mut commands = Vec::new();
-    while simulation.tick() {
-        let last = simulation
-            .entity()
-            .get::<LastStep>()
-            .and_then(|last| last.0);
-        if let Some(ListStep::Command(command)) = last {
-            commands.push(command);
-        }
-    }
+    let mut log = CommandLog::default();
+    let _ = simulation.drive(&mut log);
+
     match simulation.outcome() {
         Outcome::Stuck(fault) => Err(fault.clone().into()),
-        _ => Ok(Commands(commands.into())),
+        _ => Ok(Commands(log.commands.into())),
+    }
+}
+
+/// The commands that a world has carried out.
+#[derive(Default)]
+struct CommandLog {
+    tick: u64,
+    commands: Vec<Command>,
+}
+
+impl Observer for CommandLog {
+    fn next_tick(&self, _: u64) -> Option<u64> {
+        Some(self.tick + 1)
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        // A world that gets stuck shows its last tick again.
+        let tick = maze.progress().tick;
+        let is_new = tick > self.tick;
+        self.tick = tick;
+
+        let last = maze.entity().get::<LastStep>().and_then(|last| last.0);
+        if let Some(ListStep::Command(command)) = last
+            && is_new
+        {
+            self.commands.push(command);
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -1,7 +1,13 @@
 //! Replaying: a recorded scene is run again and compared.
 
+use std::collections::btree_map;
+use std::iter::Peekable;
+use std::ops::ControlFlow;
+
 use crate::base::digest::StateDigests;
+use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneError;
+use crate::engine::maze::{Maze, Observer};
 use crate::picture::Changes;
 use crate::scene::simulation::Simulation;
 
@@ -23,32 +29,26 @@ impl Record {
     pub fn replay_observed(&self, mut observe: impl FnMut(u64)) -> Result<(), ToolError> {
         faults(&self.made_by, &self.digests, &self.scene).into_result()?;
         let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
-        let (mut equal_at, mut expected) = (None, StateDigests::default());
-        for (&tick, recorded) in &self.digests {
-            simulation.advance_observed(tick, &mut observe);
-            expected.0.extend(recorded.0.clone());
-            let mut differing = differences(&expected, &mut simulation);
-            // A stuck world notices that only when it is advanced.
-            if !differing.is_empty() && simulation.progress().tick == tick && !simulation.tick() {
-                differing = differences(&expected, &mut simulation);
-            }
-            if differing.is_empty() && simulation.progress().tick != tick {
-                differing.push("progress".to_owned()); // it ended earlier
-            }
-            if !differing.is_empty() {
-                let (here, changed) = Default::default();
-                let departure = Departure {
-                    equal_at,
-                    tick,
-                    digests: differing,
-                    here,
-                    changed,
-                };
-                return Err(ToolError::Departs(self.look_at(departure)?));
-            }
-            equal_at = Some(tick);
-        }
-        Ok(())
+        let mut comparison = Comparison {
+            recorded: self.digests.iter().peekable(),
+            expected: StateDigests::default(),
+            equal_at: None,
+            differing: Vec::new(),
+            observe: &mut observe,
+        };
+        let _ = simulation.drive(&mut comparison);
+
+        let Some((&tick, _)) = comparison.recorded.next() else {
+            return Ok(());
+        };
+        let departure = Departure {
+            equal_at: comparison.equal_at,
+            tick,
+            digests: comparison.differing,
+            here: String::new(),
+            changed: Vec::new(),
+        };
+        Err(ToolError::Departs(self.look_at(departure)?))
     }
 
     /// Adds what the tick does, if all ticks before it are equal.
@@ -71,7 +71,63 @@ impl Record {
     }
 }
 
-fn differences(expected: &StateDigests, simulation: &mut Simulation) -> Vec<String> {
-    let found = digests(simulation, expected.0.contains_key(DRAWING));
+/// Compares a world with the digests of a record, up to the first tick that differs.
+struct Comparison<'r, O> {
+    /// The recorded digests, from the first that isn't known to be equal.
+    recorded: Peekable<btree_map::Iter<'r, u64, StateDigests>>,
+    /// All digests that are expected there, also those that are as at the tick before.
+    expected: StateDigests,
+    equal_at: Option<u64>,
+    differing: Vec<String>,
+    observe: O,
+}
+
+impl<O: FnMut(u64)> Observer for Comparison<'_, O> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        let digests = self.recorded.clone().next();
+        digests.map(|(&tick, _)| tick.max(from))
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        let tick = maze.progress().tick;
+        let is_finished = maze.is_finished();
+
+        while let Some(&(&wanted, digests)) = self.recorded.peek() {
+            let went_on = !self.differing.is_empty() && tick > wanted;
+            if went_on {
+                return ControlFlow::Break(());
+            }
+            if tick < wanted && !is_finished {
+                return ControlFlow::Continue(());
+            }
+
+            self.expected.0.extend(digests.0.clone());
+            self.differing = differences(&self.expected, maze);
+            if self.differing.is_empty() && tick != wanted {
+                self.differing.push("progress".to_owned()); // it ended earlier
+            }
+
+            if self.differing.is_empty() {
+                self.equal_at = Some(wanted);
+                self.recorded.next();
+            } else if is_finished {
+                return ControlFlow::Break(());
+            } else {
+                // A stuck world notices that only when it goes on.
+                return ControlFlow::Continue(());
+            }
+        }
+
+        ControlFlow::Break(())
+    }
+
+    fn pause(&mut self, progress: &Progress) -> ControlFlow<()> {
+        (self.observe)(progress.tick);
+        ControlFlow::Continue(())
+    }
+}
+
+fn differences(expected: &StateDigests, maze: &mut Maze) -> Vec<String> {
+    let found = digests(maze, expected.0.contains_key(DRAWING));
     expected.differences(&found).map(str::to_owned).collect()
 }

@@ -1,34 +1,34 @@
-//! Recording: a world runs once, and what a drawing shows of it is kept.
+//! The photographer: runs a world once, and takes of it what a drawing shows.
+
+use std::ops::ControlFlow;
 
 use clap::{Args, value_parser};
 
 use crate::base::count::plural;
-use crate::base::differences::differences;
 use crate::base::limits::{self, PAGE_TICKS};
-use crate::base::progress::Phase;
+use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::cli::data;
 use crate::cli::input::SceneFile;
-use crate::cli::moment::{Moment, NO_SOLUTION, solution_of, span};
+use crate::cli::moment::{Moment, NO_SOLUTION, puzzle_of, solution_of, span};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::Reports;
 use crate::engine::drawing::Drawing;
-use crate::picture::{Changes, Film, FilmRecorder, Picture, value_changes};
+use crate::engine::maze::{Maze, Observer};
+use crate::picture::{Film, Picture};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::ToolError;
-use crate::view::{Camera, Trails};
+use crate::view::{Filming, Trails};
 
 use super::Options;
 
-pub(super) struct Recorder<'a> {
+/// Runs a world, and takes the pictures and films that a drawing needs.
+pub(super) struct Photographer<'a> {
     file: &'a SceneFile,
     scene: &'a CheckedScene,
     world: &'a mut Simulation,
     meter: &'a Meter,
-    /// The picture when the walk begins, once the world is there.
-    puzzle: Option<Picture>,
-    keeps_puzzle: bool,
     trails: Option<Trails>,
 }
 
@@ -69,8 +69,8 @@ pub(super) struct Request {
 /// The world as text, each text with the tick from which it is shown.
 type Texts = Vec<(u64, Drawing)>;
 
-impl<'a> Recorder<'a> {
-    /// Loads a scene; returns reports if it is invalid or too large. Records the trails of agents, too, if some or all are
+impl<'a> Photographer<'a> {
+    /// Loads a scene; returns reports if it is invalid or too large. Notes the trails of agents, too, if some or all are
     /// chosen.
     pub(super) fn new(
         file: &'a SceneFile,
@@ -83,18 +83,14 @@ impl<'a> Recorder<'a> {
         let world = Simulation::reuse(spare, scene).map_err(refused)?;
         let trails = chosen.map(|chosen| Trails::new(world, chosen)).transpose();
         let trails = trails.map_err(|why| file.report(format!("--trails: {why}")))?;
-        let (puzzle, keeps_puzzle) = (None, false);
-        let mut recorder = Self {
+
+        Ok(Self {
             file,
             scene,
             world,
             meter,
-            puzzle,
-            keeps_puzzle,
             trails,
-        };
-        recorder.note_trails();
-        Ok(recorder)
+        })
     }
 
     /// Takes one picture, of a solved puzzle with its solution if no other is asked for.
@@ -103,27 +99,21 @@ impl<'a> Recorder<'a> {
             request, no_route, ..
         } = options;
         let is_asked = request.tick.is_some() || request.puzzle || request.solution || *no_route;
+
         if is_asked || self.trails.is_some() || !self.scene.has_walk() || self.scene.has_agents() {
-            let Still { picture, before } = self.still(request)?;
-            let picture = if *no_route {
-                picture.without_route()
-            } else {
-                picture
-            };
-            return Ok(Still { picture, before });
+            let mut still = self.still(request)?;
+            if *no_route {
+                still.picture = still.picture.without_route();
+            }
+            return Ok(still);
         }
-        self.keeps_puzzle = true;
-        let picture = self.still(request)?.picture;
-        let is_solved = !picture.route.is_empty();
-        let picture = if is_solved {
-            self.puzzle().with_route_of(&picture)
-        } else {
-            picture
-        };
-        Ok(Still {
-            picture,
-            before: None,
-        })
+
+        let puzzle = self.puzzle();
+        let mut still = self.still(request)?;
+        if !still.picture.route.is_empty() {
+            still.picture = puzzle.with_route_of(&still.picture);
+        }
+        Ok(still)
     }
 
     /// Takes one picture; after a number of ticks, also that of the tick before.
@@ -131,16 +121,19 @@ impl<'a> Recorder<'a> {
         let puzzle = (request.puzzle || request.solution).then_some(Moment::Walk);
         let at = puzzle.or(request.tick).unwrap_or(Moment::End);
         let tick = at.tick_in(self.world);
-        self.advance_to(tick.saturating_sub(1));
-        let before = matches!(at, Moment::After(_)).then(|| self.picture());
-        self.advance_to(tick);
-        let picture = self.picture();
+
+        let mut before = None;
+        if let Moment::After(_) = at {
+            self.run_to(tick.saturating_sub(1));
+            before = Some(self.picture());
+        }
+
+        self.run_to(tick);
+        let mut picture = self.picture();
         self.check_end([tick])?;
-        let picture = if request.solution {
-            self.solved(&picture)?
-        } else {
-            picture
-        };
+        if request.solution {
+            picture = self.solved(&picture)?;
+        }
         Ok(Still { picture, before })
     }
 
@@ -158,14 +151,19 @@ impl<'a> Recorder<'a> {
     pub(super) fn frames(&mut self, request: &Request, size: (u64, u64)) -> Result<Film, Reports> {
         const USUAL: u64 = 300;
         let (from, to) = self.span(request)?;
-        self.advance_to(to);
+        self.run_to(to);
         let end = self.check_end([from, to])?;
         let ticks = end.saturating_sub(from);
         let every = request
             .every
             .unwrap_or_else(|| ticks.div_ceil(USUAL - 1).max(1));
         check_frames(ticks, every, size).map_err(|why| self.file.report(why))?;
-        self.film((from.min(end), end), every, |_| ())
+
+        self.load_if_past(from.min(end))?;
+        self.run_to(from.min(end));
+        let mut filming = Filming::new(self.world, end, every, self.trails.as_mut());
+        let _ = self.world.drive(&mut self.meter.ticks_of(&mut filming));
+        Ok(filming.finish())
     }
 
     /// Films every tick: the film; the texts, of many long ones only the last; and the puzzle.
@@ -174,21 +172,35 @@ impl<'a> Recorder<'a> {
         request: &Request,
         has_texts: bool,
     ) -> Result<(Film, Texts, Picture), Reports> {
-        /// The most bytes of the texts of all ticks, also of those that are the same.
-        const BYTES: u64 = 1 << 23;
         let (from, to) = self.span(request)?;
-        self.keeps_puzzle = true;
         let last = to.min(from.saturating_add(PAGE_TICKS));
-        let (mut texts, mut bytes) = (Texts::new(), 0);
-        let film = self.film((from, last), 1, |world| {
-            if has_texts && bytes <= BYTES {
-                let (tick, text) = (world.progress().tick, world.text());
-                bytes += text.len() as u64;
-                if texts.last().is_none_or(|last| last.1 != text) {
-                    texts.push((tick, text));
-                }
-            }
-        })?;
+
+        // The walk may begin before the film does.
+        self.load_if_past(from)?;
+        self.run_generation(from);
+        let progress = self.world.progress();
+        let has_begun = progress.phase != Phase::Generation && progress.tick < from;
+        let puzzle = has_begun.then(|| puzzle_of(self.world));
+
+        self.run_to(from);
+        let mut page = PageFilming {
+            filming: Filming::new(self.world, last, 1, self.trails.as_mut()),
+            seen: None,
+            puzzle,
+            texts: Texts::new(),
+            bytes: 0,
+            has_texts,
+        };
+        let _ = self.world.drive(&mut self.meter.ticks_of(&mut page));
+        let PageFilming {
+            filming,
+            puzzle,
+            mut texts,
+            bytes,
+            ..
+        } = page;
+        let film = filming.finish();
+
         if last < to && self.world.progress().phase != Phase::Finished {
             return Err(self.file.report(format!(
                 "it takes more than {}, the most for a page; use fewer (`--from` \
@@ -200,125 +212,77 @@ impl<'a> Recorder<'a> {
         if request.solution && self.world.route().is_empty() {
             return Err(self.file.report(NO_SOLUTION));
         }
+
         if has_texts {
             let last = self.world.text();
             let most = film.ticks().saturating_mul(last.len() as u64).max(bytes);
-            if last.is_empty() || most > BYTES {
+            if last.is_empty() || most > TEXT_BYTES {
                 texts = vec![(self.world.progress().tick, last)];
             }
         }
-        Ok((film, texts, self.puzzle()))
+        let puzzle = puzzle.unwrap_or_else(|| self.puzzle());
+        Ok((film, texts, puzzle))
     }
 
-    /// Films the world, by pictures that lie a number of ticks apart; `see` is called for each.
-    fn film(
-        &mut self,
-        (from, to): (u64, u64),
-        every: u64,
-        mut see: impl FnMut(&mut Simulation),
-    ) -> Result<Film, Reports> {
-        if self.world.progress().tick > from {
-            self.world
-                .load(self.scene)
-                .map_err(|error| self.file.refused(&error))?;
-            self.trails.iter_mut().for_each(Trails::clear);
-            self.note_trails();
-        }
-        self.advance_to(from);
-        let mut camera = Camera::new(self.world);
-        let mut now = self.picture();
-        let mut recorder = FilmRecorder::new(&now);
-        self.note_puzzle();
-        see(self.world);
-        loop {
-            let tick = self.world.progress().tick;
-            self.meter.set_part(Unit::Ticks, tick, None);
-            if self.advance(every.min(to.saturating_sub(tick))) == 0 {
-                break;
-            }
-            let mut changes = camera.take(self.world);
-            self.add_trails(&mut now, &mut changes);
-            recorder.push(changes);
-            self.note_puzzle();
-            see(self.world);
-        }
-        Ok(recorder.finish(camera.picture()))
-    }
-
-    /// The picture when the walk begins; without a walk, that of the end.
+    /// Returns the picture when the walk begins; without a walk, that of the end.
     fn puzzle(&mut self) -> Picture {
         if !self.scene.has_walk() {
-            self.advance_to(u64::MAX);
+            self.run_to(u64::MAX);
             return self.world.picture();
         }
-        self.world.build_walls();
-        self.note_puzzle();
-        self.puzzle.take().expect("the walk has begun")
+
+        self.run_generation(u64::MAX);
+        puzzle_of(self.world)
     }
 
-    fn note_puzzle(&mut self) {
-        if self.keeps_puzzle
-            && self.puzzle.is_none()
-            && self.world.progress().phase != Phase::Generation
-        {
-            self.world.build_walls();
-            self.puzzle = Some(self.world.picture());
+    /// Begins again, if the world is past a tick.
+    fn load_if_past(&mut self, tick: u64) -> Result<(), Reports> {
+        if self.world.progress().tick > tick {
+            let loaded = self.world.load(self.scene);
+            loaded.map_err(|error| self.file.refused(&error))?;
+            self.trails.iter_mut().for_each(Trails::clear);
         }
+        Ok(())
     }
 
-    fn advance_to(&mut self, tick: u64) {
+    fn run_generation(&mut self, until: u64) {
+        self.run_while(until, |progress| progress.phase == Phase::Generation);
+    }
+
+    /// Runs the world to a tick, or to its end.
+    fn run_to(&mut self, tick: u64) {
         let meter = self.meter;
-        let left = tick.saturating_sub(self.world.progress().tick);
-        if self.world.progress().phase == Phase::Generation {
-            self.world.advance_while(left, |progress| {
-                meter.set_part(Unit::Ticks, progress.tick, None);
-                progress.phase == Phase::Generation
-            });
-        }
-        if self.world.progress().tick < tick {
-            self.note_puzzle();
-        }
+
         if self.trails.is_some() {
-            self.advance(tick.saturating_sub(self.world.progress().tick));
+            self.run_generation(tick);
         }
-        self.world
-            .advance_observed(tick, |done| meter.set_part(Unit::Ticks, done, None));
+        if let Some(trails) = &mut self.trails {
+            let mut noting = TrailNoting {
+                trails,
+                until: tick,
+            };
+            let _ = self.world.drive(&mut meter.ticks_of(&mut noting));
+        } else {
+            self.run_while(tick, |_| true);
+        }
     }
 
-    /// Advances by some ticks, at most so many: one by one, if agents leave trails.
-    fn advance(&mut self, ticks: u64) -> u64 {
-        if self.trails.is_none() {
-            return self.world.advance(ticks);
-        }
-        let done = (0..ticks).take_while(|_| {
-            let has_ticked = self.world.advance(1) > 0;
-            self.note_trails();
-            has_ticked
+    fn run_while(&mut self, until: u64, go_on: impl Fn(&Progress) -> bool) {
+        let left = until.saturating_sub(self.world.progress().tick);
+        let meter = self.meter;
+
+        self.world.advance_while(left, |progress| {
+            meter.set_part(Unit::Ticks, progress.tick, None);
+            go_on(progress)
         });
-        done.count() as u64
-    }
-
-    fn note_trails(&mut self) {
-        self.trails
-            .iter_mut()
-            .for_each(|trails| trails.note(self.world));
     }
 
     fn picture(&mut self) -> Picture {
         let mut picture = self.world.picture();
-        picture
-            .layers
-            .extend(self.trails.iter().map(|trails| trails.layer().clone()));
-        picture
-    }
-
-    /// Adds what has changed in the trails since a picture, which then has them.
-    fn add_trails(&self, picture: &mut Picture, changes: &mut Changes) {
-        if let (Some(trails), Some(last)) = (&self.trails, picture.layers.len().checked_sub(1)) {
-            let (old, new) = (&mut picture.layers[last].values, trails.layer().values());
-            value_changes(last, new, differences(old, new), &mut changes.list);
-            old.copy_from_slice(new);
+        if let Some(trails) = &self.trails {
+            picture.layers.push(trails.layer().clone());
         }
+        picture
     }
 
     fn span(&mut self, request: &Request) -> Result<(u64, u64), Reports> {
@@ -358,6 +322,69 @@ impl Request {
             Moment::End => Some(u64::MAX),
             Moment::Walk => None,
         }
+    }
+}
+
+/// Notes the trails of agents up to a tick.
+struct TrailNoting<'t> {
+    trails: &'t mut Trails,
+    until: u64,
+}
+
+impl Observer for TrailNoting<'_> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        Some(from)
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        self.trails.note(maze);
+
+        if maze.progress().tick < self.until {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+/// The most bytes of the texts of all ticks of a page, also of those that are the same.
+const TEXT_BYTES: u64 = 1 << 23;
+
+/// Films every tick for a page, with the texts, and the picture when the walk begins.
+struct PageFilming<'t> {
+    filming: Filming<'t>,
+    /// The last tick that was seen.
+    seen: Option<u64>,
+    puzzle: Option<Picture>,
+    texts: Texts,
+    bytes: u64,
+    has_texts: bool,
+}
+
+impl Observer for PageFilming<'_> {
+    fn next_tick(&self, from: u64) -> Option<u64> {
+        self.filming.next_tick(from)
+    }
+
+    fn look(&mut self, maze: &mut Maze) -> ControlFlow<()> {
+        let next = self.filming.look(maze);
+        let tick = maze.progress().tick;
+
+        if self.puzzle.is_none() && maze.progress().phase != Phase::Generation {
+            self.puzzle = Some(puzzle_of(maze));
+        }
+
+        // A world that gets stuck shows its last tick twice.
+        let is_new = self.seen.replace(tick) != Some(tick);
+        if is_new && self.has_texts && self.bytes <= TEXT_BYTES {
+            let text = maze.text();
+            self.bytes += text.len() as u64;
+            if self.texts.last().is_none_or(|last| last.1 != text) {
+                self.texts.push((tick, text));
+            }
+        }
+
+        next
     }
 }
 
