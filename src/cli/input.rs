@@ -66,6 +66,9 @@ impl Read for Named {
     }
 }
 
+/// The first word of a scene, and what it is called in messages.
+pub(super) const SCENE: [&str; 2] = ["Scene", "a scene"];
+
 impl SceneFile {
     pub(super) fn open(path: &Path) -> Result<Self, Reports> {
         Self::open_as("scene", path)
@@ -89,24 +92,35 @@ impl SceneFile {
 
     pub(super) fn scene(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
         let read = registry.read(&self.text);
-        read.map_err(|error| self.unread(registry, ["Scene", "a scene"], &error))
+        read.map_err(|error| self.unread(registry, SCENE, &error))
     }
 
-    /// The reports of a text that begins with a word if it is what was expected: what it is, else its errors.
+    /// Returns the report of a text that can't be read: what it is instead, or its errors. A text that is what was
+    /// expected begins with `word`.
     pub(super) fn unread(
         &self,
         registry: &Registry,
         [word, expected]: [&str; 2],
         error: &TextError,
     ) -> Reports {
-        let other = self
-            .other_kind([word, expected])
-            .or_else(|| self.contest_input(registry, expected));
-        let is_list = self.begins_with("[");
-        let list = || {
-            is_list.then(|| self.report(format!("this is a list or a table, expected {expected}")))
-        };
-        other.or_else(list).unwrap_or_else(|| self.reports(error))
+        self.something_else(registry, [word, expected])
+            .unwrap_or_else(|| self.reports(error))
+    }
+
+    /// Returns a report if the text is a scene, a record, contest input, or another thing that wasn't expected.
+    pub(super) fn something_else(
+        &self,
+        registry: &Registry,
+        [word, expected]: [&str; 2],
+    ) -> Option<Reports> {
+        if let Some(other) = self.other_kind([word, expected]) {
+            return Some(other);
+        }
+        if let Some(input) = self.contest_input(registry, expected) {
+            return Some(input);
+        }
+        self.begins_with("[")
+            .then(|| self.report(format!("this is a list or a table, expected {expected}")))
     }
 
     pub(super) fn other_kind(&self, [word, expected]: [&str; 2]) -> Option<Reports> {
@@ -182,15 +196,18 @@ impl SceneFile {
         }
         let varied = Variant::all(registry, &self.name, &self.text, settings);
         let first = varied.map(|mut all| all.swap_remove(0));
-        let first = first.map_err(|error| self.not_varied(error))?;
+        let first = first.map_err(|error| self.not_varied(registry, error))?;
         Ok(Self {
             name: title(&self.name, &[&first.said(settings)]),
             text: first.text,
         })
     }
 
-    pub(super) fn not_varied(&self, error: ToolError) -> Reports {
+    pub(super) fn not_varied(&self, registry: &Registry, error: ToolError) -> Reports {
         match error {
+            ToolError::Variant {
+                settings, error, ..
+            } if settings.is_empty() => self.unread(registry, SCENE, &error),
             ToolError::Variant {
                 settings,
                 text,

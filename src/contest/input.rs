@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::iter;
 use std::ops::Range;
 
+use super::framing::next_filled_line;
 use crate::base::limits;
 use crate::base::report::{Fault, Source, break_lines};
 
@@ -54,7 +55,10 @@ impl Input {
 
         crate::base::work::count(text.len());
         let mut mazes = Vec::new();
-        let fault = find(&text, &mut mazes).err();
+        let fault = match scene(&text) {
+            Some(fault) => Some(fault),
+            None => find(&text, &mut mazes).err(),
+        };
         Ok(Self { text, mazes, fault })
     }
 
@@ -86,6 +90,32 @@ impl Input {
             Some(block)
         })
     }
+}
+
+/// Returns an error if a text is a scene: comments, then `Scene(`, and a bracket at its end, where contest input has `END`
+/// or a line of a maze.
+fn scene(text: &[u8]) -> Option<Fault> {
+    const START: &[u8] = b"Scene(";
+
+    if !text.trim_ascii_end().ends_with(b")") {
+        return None;
+    }
+
+    let mut at = 0;
+    loop {
+        let line = next_filled_line(text, &mut at)?;
+        if line.starts_with(START) {
+            break;
+        }
+        if !line.starts_with(b"//") {
+            return None;
+        }
+    }
+
+    let message = "this is a scene, expected contest input; `mazetick run` runs it, and `mazetick export` writes contest \
+                   input";
+    let start = memchr::memmem::find(text, START)?;
+    Some(Fault::new(start..start + START.len() - 1, message))
 }
 
 #[cfg(test)]

@@ -30,6 +30,54 @@ fn the_minotaur_is_a_reason() {
     );
 }
 
+/// Contest input where a scene belongs, and a scene where contest input belongs, are named as what they are.
+#[test]
+fn a_scene_and_contest_input_are_told_apart() {
+    let sample = |problem: &str| format!("tests/samples/{problem}.in");
+    for problem in ["johnny", "dice", "arrow"] {
+        for command in [
+            "run -",
+            "check -",
+            "test -",
+            "watch -",
+            "trace -",
+            "prove -",
+            "record - -o x.record",
+            "replay -",
+            "judge - README.md",
+            "sheet - -o x.html",
+            "draw - -o x.svg",
+            "sweep - --seeds 0..3",
+            "export -",
+        ] {
+            let command: Vec<&str> = command.split(' ').collect();
+            let input = fs::read(sample(problem)).expect("a sample");
+            let output = with_input(&command, &input);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+            let said = text(&output.stderr);
+            assert_says(said, &format!("contest input {problem}"));
+            assert_eq!(said.matches("error").count(), 1, "{command:?}: {said}");
+        }
+    }
+
+    for problem in ["johnny", "dice", "arrow", "maze"] {
+        let import = folder(&format!("no-scene-{problem}"));
+        let import = import.to_str().expect("a path of text");
+        for command in [
+            vec!["contest", problem, "-"],
+            vec!["check", "--as", problem, "-"],
+            vec!["import", problem, "-", "--out-dir", import],
+        ] {
+            let input = format!("// A comment.\n\n{SCENE}");
+            let output = with_input(&command, input.as_bytes());
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+            let said = text(&output.stderr);
+            assert_says(said, "3:1: scene contest input");
+            assert_eq!(said.matches("error").count(), 1, "{command:?}: {said}");
+        }
+    }
+}
+
 #[test]
 fn import_writes_a_scene_a_maze_and_export_gives_the_input_back() {
     for (problem, input) in [

@@ -56,7 +56,7 @@ impl<'a> SweepPlan<'a> {
             }
             let file = SceneFile::open(&path).and_then(|file| {
                 let all = Variant::all(registry, &file.name, &file.text, &arguments.vary);
-                variants.extend(all.map_err(|error| file.not_varied(error))?);
+                variants.extend(all.map_err(|error| file.not_varied(registry, error))?);
                 Ok(file)
             });
             scenes.extend(wrong.note(file));

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use super::{Begun, Found, ReadScene, Tested};
 use crate::base::jobs::Jobs;
-use crate::cli::input::{SceneFile, seed_note};
+use crate::base::report::TextError;
+use crate::cli::input::{SCENE, SceneFile, seed_note};
 use crate::cli::output::Writer;
 use crate::cli::paths::{is_dash, name_of};
 use crate::cli::verdict::{Reports, guarded};
@@ -55,7 +56,7 @@ impl Tester<'_> {
         } else {
             let (scene, places) = match self.registry.read_with_places(&file.text) {
                 Ok(read) => read,
-                Err(error) => return Tested::invalid(file, error).into(),
+                Err(error) => return self.unreadable(file, error).into(),
             };
             let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
             if is_property || self.seeds.is_some() || !self.vary.is_empty() {
@@ -65,6 +66,14 @@ impl Tester<'_> {
         };
         tested.took = since.elapsed();
         tested.into()
+    }
+
+    /// Returns the failed test of a file that is no valid scene.
+    fn unreadable(&self, file: SceneFile, error: TextError) -> Tested {
+        match file.something_else(self.registry, SCENE) {
+            Some(report) => Tested::unread(file.name, &report),
+            None => Tested::invalid(file, error),
+        }
     }
 
     /// Begins the test of many worlds.
@@ -89,7 +98,7 @@ impl Tester<'_> {
     fn bless(&self, file: SceneFile, path: &Path, spare: &mut Option<Simulation>) -> Tested {
         let blessed = match self.registry.bless(&file.text, spare) {
             Ok(blessed) => blessed,
-            Err(error) => return Tested::invalid(file, error),
+            Err(error) => return self.unreadable(file, error),
         };
         if blessed.values == 0 {
             return Tested::new(file, Found::One(None, blessed.trial));
