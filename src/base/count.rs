@@ -26,24 +26,25 @@ pub fn grouped(number: u64) -> String {
     pieces.join(",")
 }
 
-/// The number in fewer bits, or the largest one if it does not fit.
-pub(crate) fn saturating_cast<N: TryFrom<M> + Bounded, M>(number: M) -> N {
-    N::try_from(number).unwrap_or(N::MOST)
+/// Returns the number in 8 bits, or the largest one if it does not fit.
+pub(crate) fn saturating_u8(number: impl TryInto<u8>) -> u8 {
+    number.try_into().unwrap_or(u8::MAX)
 }
 
-pub(crate) trait Bounded {
-    const MOST: Self;
+/// Returns the number in 16 bits, or the largest one if it does not fit.
+pub(crate) fn saturating_u16(number: impl TryInto<u16>) -> u16 {
+    number.try_into().unwrap_or(u16::MAX)
 }
 
-macro_rules! bounded {
-    ($($number:ident)*) => {$(
-        impl Bounded for $number {
-            const MOST: Self = Self::MAX;
-        }
-    )*};
+/// Returns the number in 32 bits, or the largest one if it does not fit.
+pub(crate) fn saturating_u32(number: impl TryInto<u32>) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
 }
 
-bounded! { u8 u16 u32 usize }
+/// Returns the number as a length, or the largest one if it does not fit.
+pub(crate) fn saturating_usize(number: impl TryInto<usize>) -> usize {
+    number.try_into().unwrap_or(usize::MAX)
+}
 
 pub(crate) fn dedup_in_order<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     all.fold(Vec::new(), |mut known, item| {

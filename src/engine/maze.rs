@@ -67,8 +67,8 @@ pub struct Maze {
     pub(crate) beginning: u64,
     /// Whether the World was [lent out](Self::world_mut) to be changed since the maze began.
     pub(crate) is_changed_by_hand: bool,
-    /// What was found out while the world stands still, each by the closure that did.
-    pub(crate) known: Option<Vec<(TypeId, Arc<dyn Any + Send + Sync>)>>,
+    /// What was found out while the world stands still.
+    pub(crate) known: Option<Vec<Arc<dyn Any + Send + Sync>>>,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     queries: Queries,
     first_components: QueryState<FirstComponents>,
@@ -88,8 +88,6 @@ pub(crate) struct Added {
     pub(crate) poses: usize,
     /// The most walkers that one can produce in a step.
     fan: usize,
-    /// What a higher stratum keeps with a kind of world: how pictures of it are taken.
-    pub(crate) attached: Option<Box<dyn Any + Send + Sync>>,
     spawn_cells: Option<SpawnCells>,
 }
 
@@ -241,29 +239,20 @@ impl Maze {
         &mut self.world
     }
 
-    /// What this finds out about the world: once for all expectations that are judged together.
-    pub(crate) fn known<T, F>(&mut self, find: F) -> Arc<T>
-    where
-        T: Any + Send + Sync,
-        F: FnOnce(&mut Self) -> T + 'static,
-    {
-        const {
-            assert!(size_of::<F>() == 0, "the result depends on the world alone");
-        };
-        let by = TypeId::of::<F>();
-        let mut known = self.known.iter().flatten();
-        let known = known
-            .find(|known| known.0 == by)
-            .map(|known| Arc::clone(&known.1));
-        known
-            .and_then(|known| known.downcast().ok())
-            .unwrap_or_else(|| {
-                let found = Arc::new(find(self));
-                self.known
-                    .iter_mut()
-                    .for_each(|known| known.push((by, Arc::clone(&found) as _)));
-                found
-            })
+    /// Returns what `find` finds out about the world: one value of each type, shared by all expectations that are judged
+    /// together.
+    pub(crate) fn known<T: Any + Send + Sync>(&mut self, find: fn(&mut Self) -> T) -> Arc<T> {
+        for known in self.known.iter().flatten() {
+            if let Ok(known) = Arc::clone(known).downcast() {
+                return known;
+            }
+        }
+
+        let found = Arc::new(find(self));
+        if let Some(known) = &mut self.known {
+            known.push(Arc::clone(&found) as _);
+        }
+        found
     }
 
     /// The world drawn in the format of its scene.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tick_text::TickText;
 use super::{List, Picture, Place, Teller};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -265,7 +265,7 @@ pub(crate) fn value_changes(
         by_value
             .entry(new[slot])
             .or_default()
-            .push(saturating_cast(slot));
+            .push(saturating_u32(slot));
     }
     let set = |(value, slots)| Change::Set {
         layer,
@@ -285,7 +285,7 @@ pub(crate) fn list_changes(layer: usize, old: &List, new: &List, changes: &mut V
     }
     let same = differences(&old.cells, &target).next();
     let same = same.unwrap_or_else(|| old.cells.len().min(target.len()));
-    let count = saturating_cast(old.cells.len() - same);
+    let count = saturating_u32(old.cells.len() - same);
     if count > 0 {
         changes.push(Change::Pop { layer, count });
     }

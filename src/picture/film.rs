@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::change::{Change, Changes};
 use super::tick_text::TickText;
 use super::{Layer, Picture};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_usize;
 use crate::base::progress::Phase;
 
 /// A picture, and the changes of every tick after it.
@@ -108,7 +108,7 @@ impl Film {
                     list,
                     said,
                 };
-                iter::repeat_n(still, saturating_cast(ticks)).chain([after])
+                iter::repeat_n(still, saturating_usize(ticks)).chain([after])
             },
         );
         all.zip(self.empty.tick..)
@@ -128,7 +128,7 @@ impl Film {
         let mut picture = self.empty.clone();
         let counted = self
             .changes()
-            .take(saturating_cast(ticks.saturating_add(1)));
+            .take(saturating_usize(ticks.saturating_add(1)));
         counted.for_each(|changes| picture.apply(&changes));
         picture
     }

@@ -3,7 +3,7 @@
 //! Start, goal, and other things that must be told apart differ in lightness too: with deuteranopia
 //! teal and magenta of equal lightness look alike.
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 
 /// A colour: red, green and blue.
 pub type Rgb = [u8; 3];
@@ -92,7 +92,7 @@ impl Theme {
         let [from, to] = ends[self as usize].map(split);
         let (step, all) = (u32::from(step.min(Ink::DARKEST)), u32::from(Ink::DARKEST));
         std::array::from_fn(|at| {
-            saturating_cast((u32::from(from[at]) * (all - step) + u32::from(to[at]) * step) / all)
+            saturating_u8((u32::from(from[at]) * (all - step) + u32::from(to[at]) * step) / all)
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::look::{Look, Place};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::grid::{CellIndex, Grid};
 
 /// A visible property of the whole maze, such as its numbers.
@@ -86,7 +86,7 @@ impl Layer {
     pub(super) fn push(&mut self, cells: &[CellIndex]) {
         for &cell in cells {
             self.list.cells.push(cell);
-            self.values[cell] = saturating_cast(self.list.cells.len());
+            self.values[cell] = saturating_u32(self.list.cells.len());
         }
     }
 

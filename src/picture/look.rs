@@ -1,6 +1,6 @@
 //! Looks: how the values of a layer are drawn.
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 
 use super::ink::Ink;
 use super::letters::Letters;
@@ -201,6 +201,6 @@ impl Slot {
     pub fn tint(&self) -> u8 {
         let value = u64::from(self.value);
         let half = u64::from(self.grid.rows) + u64::from(self.grid.columns);
-        saturating_cast(u64::from(super::Ink::DARKEST) * value / (value + half))
+        saturating_u8(u64::from(super::Ink::DARKEST) * value / (value + half))
     }
 }

@@ -23,7 +23,7 @@ use super::paint::{Canvas, Spot, paint};
 use super::shape::{CELL, Form, Paint, Shape, Stroke};
 use super::stamps::{Stamp, Stamps};
 use super::{Picture, svg};
-use crate::base::count::{saturating_cast, whole_part};
+use crate::base::count::{saturating_u32, whole_part};
 use crate::base::grid::Grid;
 use crate::base::limits;
 
@@ -155,7 +155,7 @@ fn blank((width, height): (u64, u64)) -> Result<Pixmap, TooManyPixels> {
 }
 
 fn margin(side: u32) -> u32 {
-    saturating_cast::<u32, _>(whole_part(
+    saturating_u32(whole_part(
         (side as f32 * svg::MARGIN / CELL).round().into(),
     ))
     .max(2)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::wall::Segments;
@@ -200,7 +200,7 @@ impl Part<'_> {
     fn shade(&self, place: usize, places: usize) -> Ink {
         let along = self.first * (places - 1).max(1) + self.len * place;
         let all = self.total * (places - 1).max(1);
-        Ink::Route(saturating_cast(usize::from(Ink::DARKEST) * along / all))
+        Ink::Route(saturating_u8(usize::from(Ink::DARKEST) * along / all))
     }
 }
 
@@ -415,7 +415,7 @@ fn waits(pen: &mut Pen, picture: &Picture) {
             pen,
             number,
             (x, y + *time),
-            Ink::Route(saturating_cast(along)),
+            Ink::Route(saturating_u8(along)),
         );
         *time += 16.0;
     }

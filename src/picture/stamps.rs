@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 
 use super::Look;
 use super::look::Slot;
@@ -31,7 +31,7 @@ impl Stamps {
             .iter()
             .find(|stamp| self.shapes[stamp.0 as usize] == shapes);
         same.copied().unwrap_or_else(|| {
-            let next = Stamp(saturating_cast(self.shapes.len()));
+            let next = Stamp(saturating_u32(self.shapes.len()));
             alike.push(next);
             self.shapes.push(shapes);
             next

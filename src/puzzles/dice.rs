@@ -12,7 +12,7 @@ pub use numbers::{Number, Numbers, RandomNumbers};
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::end::End;
 use crate::base::heading::Heading;
@@ -245,7 +245,7 @@ impl Gait for HeadedDie {
 }
 
 fn orientation(number: usize) -> Orientation {
-    Orientation::numbered(saturating_cast(number)).unwrap_or_default()
+    Orientation::numbered(saturating_u8(number)).unwrap_or_default()
 }
 
 impl TextFormat {

@@ -23,7 +23,7 @@ use std::fmt::Write as _;
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::limits;
@@ -127,7 +127,7 @@ impl Ingredient for Theseus {
 /// The places are the start of Theseus, that of the Minotaur, and the exit.
 impl Craft for Theseus {
     fn values(&self, grid: Grid) -> Vec<u32> {
-        vec![saturating_cast(grid.cells()); 3]
+        vec![saturating_u32(grid.cells()); 3]
     }
 
     fn put(&mut self, grid: Grid, place: usize, value: u32) {

@@ -10,7 +10,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Phase, Progress};
@@ -205,7 +205,7 @@ fn way(
 
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
-        let joined: u32 = saturating_cast(walls.len());
+        let joined: u32 = saturating_u32(walls.len());
         return Some(TickText::new(
             "The walk meets the maze: {cell} of its path joined.",
             [joined],

@@ -24,7 +24,7 @@ use crate::picture::{
     Change, Depth, Film, Ink, Picture, Place, Theme, escaped, fill_blanks, grid_lines, marks, route,
 };
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::engine::drawing::Drawing;
 
 use sights::Sights;
@@ -215,11 +215,11 @@ fn legend(
 ) -> Vec<(&'static str, u64, usize)> {
     let mut legend: Vec<(&'static str, u64, usize)> = Vec::new();
     for (at, (layer, table)) in empty.layers.iter().zip(tables).enumerate() {
-        let is_seen = |stamp: u64| !stamps.shapes(Stamp(saturating_cast(stamp))).is_empty();
+        let is_seen = |stamp: u64| !stamps.shapes(Stamp(saturating_u32(stamp))).is_empty();
         let (mut code, first) = (0, legend.len());
         for step in table.chunks(2) {
             code += step[0];
-            let value = saturating_cast(code / 2 / layer.look.place.places() as u64);
+            let value = saturating_u32(code / 2 / layer.look.place.places() as u64);
             let meaning = layer.kind(value).unwrap_or(layer.look.meaning);
             let is_new = legend[first..].iter().all(|&(other, ..)| other != meaning);
             if is_new && !meaning.is_empty() && is_seen(step[1]) {

@@ -5,7 +5,7 @@ use bevy_ecs::archetype::Archetype;
 use bevy_ecs::prelude::*;
 
 use super::walk::is_searched;
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
@@ -29,7 +29,7 @@ pub(super) fn kinds(world: &World) -> Option<Kinds> {
             .contains(&value)
             .then(|| kind_and_heading(value).0)
     };
-    let sample = |kind: usize| 1 + 4 * saturating_cast::<u32, _>(kind);
+    let sample = |kind: usize| 1 + 4 * saturating_u32(kind);
     Some(Kinds {
         names,
         place,
@@ -218,7 +218,7 @@ fn agents(
     {
         let value = &mut values[agent.cell];
         *value = match *value {
-            0 => 1 + agent.heading as u32 + 4 * saturating_cast::<u32, _>(kinds.place(table)),
+            0 => 1 + agent.heading as u32 + 4 * saturating_u32(kinds.place(table)),
             one if one < SEVERAL => SEVERAL + 2,
             several => several + 1,
         };

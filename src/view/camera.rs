@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use bevy_ecs::prelude::*;
+
 use super::agents;
 use super::layers::{FINDS, Layers, Reading, read_changed, ready};
 use super::trails::Trails;
@@ -12,49 +14,43 @@ use crate::engine::maze::{Maze, Observer};
 use crate::engine::slots::SlotReader;
 use crate::engine::tick::TickPhase;
 use crate::picture::{
-    Changes, Film, FilmBuilder, Layer, List, Picture, Teller, Tellers, list_changes, value_changes,
+    Change, Changes, Film, FilmBuilder, Layer, List, Picture, Teller, Tellers, list_changes,
+    value_changes,
 };
 
 impl Maze {
     /// The picture of the world.
     pub fn picture(&mut self) -> Picture {
         let grid = self.grid();
-        let seen = Layers::in_kind(&mut self.added);
-        let mut layers: Vec<Layer> = seen
-            .readers
-            .iter()
-            .map(|it| Layer::empty(it.look, grid))
-            .collect();
-        if let Some(kinds) = agents::kinds(&self.world) {
-            let agents = layers
-                .iter_mut()
-                .find(|it| it.look.name == agents::AGENTS.name);
-            agents.expect("agents are shown").kinds = kinds;
-        }
-        let (describers, stages) = (&seen.describers, &self.schedule[TickPhase::Generation]);
-        let teller = |&(field, tell)| {
-            let is_of_stage = stages.iter().any(|stage| stage.field == field);
-            Teller {
+        let stages = &self.schedule[TickPhase::Generation];
+        let mut picture = Layers::with(&mut self.world, |seen, _| {
+            let looks = seen.readers.iter().map(|reader| reader.look);
+            let tellers = seen.describers.iter().map(|&(field, tell)| Teller {
                 field,
                 tell,
-                is_of_stage,
+                is_of_stage: stages.iter().any(|stage| stage.field == field),
+            });
+            Picture {
+                is_printed: false,
+                grid,
+                tick: 0,
+                phase: Phase::default(),
+                start: None,
+                layers: looks.map(|look| Layer::empty(look, grid)).collect(),
+                route: Vec::new(),
+                tellers: Tellers {
+                    all: tellers.collect(),
+                    stage: None,
+                },
             }
-        };
-        let tellers = Tellers {
-            all: describers.iter().map(teller).collect(),
-            stage: None,
-        };
-        let (tick, phase, start, route) = Default::default();
-        let mut picture = Picture {
-            is_printed: false,
-            grid,
-            tick,
-            phase,
-            start,
-            layers,
-            route,
-            tellers,
-        };
+        });
+
+        if let Some(kinds) = agents::kinds(&self.world) {
+            let mut layers = picture.layers.iter_mut();
+            let agents = layers.find(|layer| layer.look.name == agents::AGENTS.name);
+            agents.expect("agents are shown").kinds = kinds;
+        }
+
         self.picture_into(&mut picture);
         picture
     }
@@ -64,16 +60,15 @@ impl Maze {
     /// # Panics
     /// If it is a picture of another world.
     pub fn picture_into(&mut self, picture: &mut Picture) {
-        assert_eq!(picture.grid, self.grid(), "a picture of another world");
-        let readers = &mut Layers::in_kind(&mut self.added).readers;
-        assert_eq!(
-            picture.layers.len(),
-            readers.len(),
-            "a picture of another world"
-        );
-        for (reader, layer) in readers.iter_mut().zip(&mut picture.layers) {
-            reader.read(&mut self.world, layer);
-        }
+        const OTHER: &str = "a picture of another world";
+        assert_eq!(picture.grid, self.grid(), "{OTHER}");
+
+        Layers::with(&mut self.world, |seen, world| {
+            assert_eq!(picture.layers.len(), seen.readers.len(), "{OTHER}");
+            for (reader, layer) in seen.readers.iter_mut().zip(&mut picture.layers) {
+                reader.read(world, layer);
+            }
+        });
         stamp(self, picture);
         self.route_cells().clone_into(&mut picture.route);
     }
@@ -128,15 +123,28 @@ impl Camera {
             self.act = act;
             self.prepare(maze);
         }
+        let list = Layers::with(&mut maze.world, |seen, world| {
+            self.read_changes(seen, is_cut, world)
+        });
+        maze.route_cells().clone_into(&mut self.now.route);
+        let changes = Changes::of_layers(&self.before, &self.now, list);
+        self.before.apply(&changes);
+        self.before.tellers.stage = self.now.tellers.stage;
+        self.before.start.clone_from(&self.now.start);
+        changes
+    }
+
+    /// Reads the layers that may have changed; all of them after a cut.
+    fn read_changes(&mut self, seen: &mut Layers, is_cut: bool, world: &mut World) -> Vec<Change> {
         let mut list = Vec::new();
-        let world = &mut maze.world;
-        let readers = &mut Layers::in_kind(&mut maze.added).readers;
-        for (index, seen) in readers.iter_mut().enumerate() {
+
+        for (index, seen) in seen.readers.iter_mut().enumerate() {
             let (before, now) = (&self.before.layers[index], &mut self.now.layers[index]);
             let (may_change, reader) = &mut self.layers[index];
             if !(is_cut || *may_change || before.list.flipped.is_some()) {
                 continue;
             }
+
             match (&mut seen.read, reader) {
                 (Reading::List(system), _) => {
                     let kept = &mut self.list;
@@ -144,9 +152,9 @@ impl Camera {
                     let first = list.len();
                     list_changes(index, &before.list, &self.list, &mut list);
                     now.list.flipped = None;
-                    list[first..]
-                        .iter()
-                        .for_each(|change| self.now.change(change));
+                    for change in &list[first..] {
+                        self.now.change(change);
+                    }
                 }
                 (_, Some(reader)) => {
                     let mut slots = read_changed(reader, world, now);
@@ -162,26 +170,23 @@ impl Camera {
                 }
             }
         }
-        maze.route_cells().clone_into(&mut self.now.route);
-        let changes = Changes::of_layers(&self.before, &self.now, list);
-        self.before.apply(&changes);
-        self.before.tellers.stage = self.now.tellers.stage;
-        self.before.start.clone_from(&self.now.start);
-        changes
+        list
     }
 
     fn prepare(&mut self, maze: &mut Maze) {
-        let (world, phase) = (&mut maze.world, self.act.1);
-        let writes = maze.schedule.writes(phase, world);
+        let writes = maze.schedule.writes(self.act.1, &mut maze.world);
         self.layers.clear();
-        for seen in &mut Layers::in_kind(&mut maze.added).readers {
-            let may_change = !seen.prepare(world).is_disjoint(&writes);
-            let reader = match &seen.read {
-                Reading::Changed(reader) => Some(ready(reader, world)),
-                _ => None,
-            };
-            self.layers.push((may_change, reader));
-        }
+
+        Layers::with(&mut maze.world, |seen, world| {
+            for seen in &mut seen.readers {
+                let may_change = !seen.prepare(world).is_disjoint(&writes);
+                let reader = match &seen.read {
+                    Reading::Changed(reader) => Some(ready(reader, world)),
+                    _ => None,
+                };
+                self.layers.push((may_change, reader));
+            }
+        });
     }
 }
 

@@ -1,17 +1,19 @@
 //! The layers of a world's pictures: what ingredients show, and how it is read from the World.
 
+use std::mem;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 use bevy_ecs::system::ReadOnlySystem;
 
 use crate::base::progress::Progress;
 use crate::engine::columns::Cells;
-use crate::engine::maze::{Added, Build};
+use crate::engine::maze::Build;
 use crate::engine::slots::{SlotReader, Slots};
 use crate::picture::{Describer, Layer, List, Look, Place};
 
 /// What is seen of a kind of world, and how its ticks are described.
-#[derive(Default)]
+#[derive(Default, Resource)]
 pub(super) struct Layers {
     /// The layers from the lowest to the uppermost.
     pub(super) readers: Vec<LayerReader>,
@@ -33,14 +35,15 @@ pub(super) enum Reading {
 
 impl Layers {
     pub(super) fn of<'a>(world: &'a mut Build<'_>) -> &'a mut Self {
-        Self::in_kind(world.added)
+        world.world.get_resource_or_init::<Self>().into_inner()
     }
 
-    pub(super) fn in_kind(added: &mut Added) -> &mut Self {
-        let attached = added
-            .attached
-            .get_or_insert_with(|| Box::new(Self::default()));
-        attached.downcast_mut().expect("nothing else is attached")
+    /// Takes the layers out of a World meanwhile, so that they can read it.
+    pub(super) fn with<T>(world: &mut World, read: impl FnOnce(&mut Self, &mut World) -> T) -> T {
+        let mut layers = mem::take(&mut *world.get_resource_or_init::<Self>());
+        let result = read(&mut layers, world);
+        *world.resource_mut::<Self>() = layers;
+        result
     }
 }
 
@@ -184,7 +187,7 @@ pub(super) fn read_changed(
     layer: &mut Layer,
 ) -> Vec<usize> {
     let mut slots = Slots {
-        values: std::mem::take(&mut layer.values),
+        values: mem::take(&mut layer.values),
         changed: Vec::new(),
     };
     reader.run_readonly(&mut slots, world).expect(FINDS);

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use crate::base::count::saturating_cast;
+use crate::base::count::{saturating_u8, saturating_u32};
 use crate::base::die::{ORIENTATIONS, Orientation};
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
@@ -56,7 +56,7 @@ fn describe_search(diff: &TickDiff<'_>) -> Option<TickText> {
     }
     let route = diff.after.route();
     if !route.is_empty() {
-        let moves = saturating_cast::<u32, _>(route.len() - 1);
+        let moves = saturating_u32(route.len() - 1);
         return Some(TickText::new(
             "The goal is reached: the shortest route has {move}.",
             [moves],
@@ -71,10 +71,7 @@ fn describe_search(diff: &TickDiff<'_>) -> Option<TickText> {
     let layer = if has_faces { FACES.name } else { CELLS.name };
     let reached = diff.set(layer).filter(|&(value, _)| value != 0);
     let (step, count) = reached.fold((0, 0), |(step, count), (value, slots)| {
-        (
-            step.max(value),
-            count + saturating_cast::<u32, _>(slots.len()),
-        )
+        (step.max(value), count + saturating_u32(slots.len()))
     });
     Some(match count {
         0 => TickText::plain("The walkers make a step."),
@@ -328,7 +325,7 @@ fn dice<const IS_HEADED: bool>(
 }
 
 fn pose(value: u32) -> (Orientation, Option<Heading>) {
-    let die = |number: u32| Orientation::numbered(saturating_cast(number)).unwrap_or_default();
+    let die = |number: u32| Orientation::numbered(saturating_u8(number)).unwrap_or_default();
     match value.checked_sub(WITH_HEADING) {
         Some(pose) => (die(pose / 4), Some(Heading::ALL[(pose % 4) as usize])),
         None => (die(value.saturating_sub(1)), None),

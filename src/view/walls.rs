@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 
 use super::layers::Layers;
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::differences::differences;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
@@ -147,7 +147,7 @@ fn describe_walls(diff: &TickDiff<'_>) -> Option<TickText> {
         let cell = grid.index(at);
         [cell, grid.beside(cell, side)].map(u32::from)
     };
-    let count = |walls: &[u32]| saturating_cast::<u32, _>(walls.len());
+    let count = |walls: &[u32]| saturating_u32(walls.len());
     Some(match (fallen, &built[..]) {
         ([], []) => TickText::plain("No wall changes."),
         (&[wall], []) => TickText::new("The wall between {@} and {@} is removed.", both(wall)),

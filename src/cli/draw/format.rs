@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::grid::Grid;
 use crate::base::limits;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
@@ -257,7 +257,7 @@ fn animation(
     let mut animation: Box<dyn Animation + '_> = if is_gif {
         Box::new(Gif::new(&mut bytes, &raster)?)
     } else {
-        Box::new(Apng::new(&mut bytes, &raster, saturating_cast(frames))?)
+        Box::new(Apng::new(&mut bytes, &raster, saturating_u32(frames))?)
     };
     let mut rest = film.changes().skip(1);
     for frame in 0..frames {

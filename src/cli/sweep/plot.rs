@@ -13,7 +13,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::base::count::{plural, saturating_cast, whole_part};
+use crate::base::count::{plural, saturating_usize, whole_part};
 use crate::base::limits;
 use crate::cli::output::{Writer, stdout};
 use crate::cli::paths::{is_dash, report_at};
@@ -267,7 +267,7 @@ impl Bins {
             None if most > least => (least, (most - least) / MOST),
             None => (least, 1.0),
         };
-        let count = saturating_cast::<usize, _>(whole_part(((most - first) / length).ceil()));
+        let count = saturating_usize(whole_part(((most - first) / length).ceil()));
         Some(Self {
             first,
             length,
@@ -283,7 +283,7 @@ impl Bins {
     fn shares(&self, spread: &Spread) -> Vec<f64> {
         let mut shares = vec![0.0; self.count];
         for (number, count) in finite(spread) {
-            let place: usize = saturating_cast(whole_part((number - self.first) / self.length));
+            let place: usize = saturating_usize(whole_part((number - self.first) / self.length));
             shares[place.min(self.count - 1)] += count as f64 / spread.count() as f64;
         }
         shares

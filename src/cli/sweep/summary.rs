@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use crate::base::count::{plural, saturating_cast};
+use crate::base::count::{plural, saturating_usize};
 use crate::cli::output::stdout;
 use crate::cli::verdict::Reports;
 use crate::tools::sweep::{Spread, Summary, Variant};
@@ -103,6 +103,6 @@ fn histogram(spread: &Spread) -> String {
         |height: u64| (u128::from(height) * u128::from(tallest)).div_ceil(u128::from(highest));
     heights
         .into_iter()
-        .map(|height| BARS[saturating_cast::<usize, _>(bar(height))])
+        .map(|height| BARS[saturating_usize(bar(height))])
         .collect()
 }

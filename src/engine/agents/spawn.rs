@@ -7,7 +7,7 @@ use super::{
     Agent, AgentGroup, AgentState, Crew, GoalLists, Goals, SightedPolicy, Solid, Taken, visit,
 };
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::grid::{CellIndex, Grid};
 use crate::engine::columns::Cells;
 
@@ -46,7 +46,7 @@ impl SpawnAgents<'_, '_> {
         let mut all: Vec<_> = to.positions().iter().map(|&at| grid.index(at)).collect();
         crew.has_open_goals |= all.is_empty();
         let to = all.first().copied().unwrap_or(CellIndex::NOWHERE);
-        let goals = (all.len() > 1).then(|| Goals(saturating_cast(lists.0.len())));
+        let goals = (all.len() > 1).then(|| Goals(saturating_u32(lists.0.len())));
         if goals.is_some() {
             all.sort_unstable();
             lists.0.push(all);
@@ -91,7 +91,7 @@ impl SpawnAgents<'_, '_> {
 
 /// The first free cell from this one on, in grid order, while agents start: no cell becomes free.
 fn next_free(from: CellIndex, taken: &mut [Taken]) -> Option<CellIndex> {
-    let cells: u32 = saturating_cast(taken.len());
+    let cells: u32 = saturating_u32(taken.len());
     let after = |far: u32| CellIndex::new((from.get() + far as usize) % cells as usize);
     let (mut far, mut passed) = (0, 0);
     while far < cells && taken[after(far)].0 > 0 {

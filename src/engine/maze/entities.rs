@@ -10,7 +10,7 @@ use bevy_ecs::world::DeferredWorld;
 use serde::Serialize;
 
 use super::Build;
-use super::keeper::{BoxedCopy, ByEngine, Difference, Keep, Kept, StateOf, copied, difference};
+use super::keeper::{BoxedCopy, Difference, Keep, Kept, StateOf, copied, difference};
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
 use crate::engine::bevy::forget_removals;
@@ -155,7 +155,7 @@ impl<C: Kept> Keep for OfEntities<C> {
         let query = self.0.get_or_insert_with(|| world.query());
         let copies = query
             .iter(world)
-            .map(|(spawned, it)| (spawned.0, it.copy(ByEngine(()))));
+            .map(|(spawned, it)| (spawned.0, it.clone()));
         Box::new(copies.collect::<BTreeMap<u32, C>>())
     }
 
@@ -172,8 +172,8 @@ impl<C: Kept> Keep for OfEntities<C> {
         let (mut given, mut taken) = (Vec::new(), Vec::new());
         for (entity, number, value) in entities.iter_mut(world) {
             match (value, copies.get(&number.number())) {
-                (Some(mut value), Some(copy)) => *value = copy.copy(ByEngine(())),
-                (None, Some(copy)) => given.push((entity, copy.copy(ByEngine(())))),
+                (Some(mut value), Some(copy)) => *value = copy.clone(),
+                (None, Some(copy)) => given.push((entity, copy.clone())),
                 (Some(_), None) => taken.push(entity), // another component brought it
                 (None, None) => {}
             }

@@ -15,37 +15,11 @@ use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::engine::columns::{Columns, only_table};
-use crate::engine::search::{Admits, Exits, Passes, Turns};
 
-/// A component of which checkpoints hold copies: any that is [`Clone`] and [`Serialize`]. The ways that rules close
-/// are not `Clone`, so that no rule opens them by a copy; only the engine copies them.
-pub trait Kept: Component<Mutability = Mutable> + Serialize {
-    #[doc(hidden)]
-    #[must_use]
-    fn copy(&self, _: ByEngine) -> Self;
-}
+/// A component of which checkpoints hold copies: any that is [`Clone`] and [`Serialize`].
+pub trait Kept: Component<Mutability = Mutable> + Clone + Serialize {}
 
-/// The proof that the engine asks for a copy.
-pub struct ByEngine(pub(super) ());
-
-impl<C: Component<Mutability = Mutable> + Clone + Serialize> Kept for C {
-    fn copy(&self, _: ByEngine) -> Self {
-        self.clone()
-    }
-}
-
-/// Implements [`Kept`] for columns that are not `Clone`, so that rules cannot copy them.
-macro_rules! kept {
-    ($($ways:ident)*) => {
-        $(impl Kept for $ways {
-            fn copy(&self, _: ByEngine) -> Self {
-                Self(self.0)
-            }
-        })*
-    };
-}
-
-kept! { Exits Turns Passes Admits }
+impl<C: Component<Mutability = Mutable> + Clone + Serialize> Kept for C {}
 
 pub(super) struct Keeper {
     pub(super) name: Option<&'static str>,
@@ -92,7 +66,7 @@ pub(super) struct OfTable<C: Kept> {
 type Show<C> = Box<dyn FnMut(&mut World, &mut dyn FnMut(&mut [C])) + Send + Sync>;
 
 pub(super) fn copies<C: Kept>(column: &[C]) -> Vec<C> {
-    column.iter().map(|it| it.copy(ByEngine(()))).collect()
+    column.to_vec()
 }
 
 pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
@@ -149,7 +123,7 @@ impl<C: Kept> Keep for OfTable<C> {
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
         (self.show)(world, &mut |column| {
             for (to, from) in column.iter_mut().zip(copied::<Vec<C>>(copy)) {
-                *to = from.copy(ByEngine(()));
+                *to = from.clone();
             }
         });
     }

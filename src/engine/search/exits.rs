@@ -2,7 +2,8 @@
 //!
 //! Before the first step of a search every way inside the grid is open. Then each rule closes what
 //! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,
-//! so their order does not matter: they can neither make nor copy open ones.
+//! so their order does not matter. They have no way to make open ones, and [`Law::RulesClose`](crate::tools::Law) finds
+//! those that copy open ones.
 
 use bevy_ecs::component::Mutable;
 use bevy_ecs::prelude::*;
@@ -15,37 +16,29 @@ use crate::engine::columns::Cells;
 
 /// The headings in which a cell can be left. A component of every cell of a world with a walk.
 ///
-/// A rule can close ways, and neither make nor copy open ones:
-///
-/// ```compile_fail,E0507
-/// use mazetick::prelude::*;
-///
-/// fn open_as_the_first(mut cells: Cells<&'static mut Exits>) {
-///     let exits = cells.columns();
-///     exits[1] = exits[0];
-/// }
-/// ```
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
+/// A rule can only close ways. One that opens a way by copying another cell's breaks
+/// [`Law::RulesClose`](crate::tools::Law::RulesClose).
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(pub(in crate::engine) Headings);
 
 /// The headings in which a walker can go on, for each heading with which it arrives. A component of
 /// every cell if walkers have a heading: four bits per arriving heading, in the order N S W E, a
 /// bit each for the headings in that order.
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Turns(pub(in crate::engine) u16);
 
 /// The headings in which walkers of each class can leave a cell. A component of every cell if
 /// walkers have [classes](crate::engine::Gait::CLASSED) and there is a rule that asks for it: such a rule
 /// closes a way for some walkers only. Four bits per class, as in [`Turns`].
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Passes(pub(in crate::engine) u32);
 
 /// The classes of walkers that can enter a cell, a bit each. A component of every cell if walkers
 /// have [classes](crate::engine::Gait::CLASSED): dice by the number on top, for instance.
-#[derive(Component, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Admits(pub(in crate::engine) u8);
 

@@ -6,7 +6,7 @@ use bevy_ecs::system::ReadOnlySystem;
 use super::exits::Exits;
 use super::moves::{MoveAnswer, Moves, State};
 use super::step_machine::{ByHand, ClosedWay, Placement, SIDES, Step, StepMachine, Tried};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u16;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::walker::Walker;
@@ -86,7 +86,7 @@ impl StepMachine for OwnSteps {
 
     fn posed(&self, pose: usize) -> Walker {
         Walker {
-            held: saturating_cast(pose),
+            held: saturating_u16(pose),
             ..Walker::default()
         }
     }
@@ -146,7 +146,7 @@ fn state(walker: Walker) -> State {
 fn walker(State { cell, pose }: State) -> Walker {
     Walker {
         cell,
-        held: saturating_cast(pose),
+        held: saturating_u16(pose),
         ..Walker::default()
     }
 }

@@ -1,6 +1,6 @@
 //! Animations as GIF.
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u16;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -51,10 +51,10 @@ impl<W: Write> Animation for Gif<W> {
             delay: milliseconds / 10,
             dispose: DisposalMethod::Keep,
             transparent: (!is_first).then_some(Palette::TRANSPARENT),
-            left: saturating_cast(part.left),
-            top: saturating_cast(part.top),
-            width: saturating_cast(part.width),
-            height: saturating_cast(part.height),
+            left: saturating_u16(part.left),
+            top: saturating_u16(part.top),
+            width: saturating_u16(part.width),
+            height: saturating_u16(part.height),
             buffer: Cow::Owned(places),
             ..Frame::default()
         });

@@ -1,7 +1,7 @@
 //! The colours of an animation: antialiasing makes more than fit, so each is mapped to the nearest
 //! of the theme's own colours and some mixtures.
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use std::collections::HashMap;
 
 use crate::picture::ink::{Ink, Rgb, Theme};
@@ -110,7 +110,7 @@ impl Palette {
                 .iter()
                 .enumerate()
                 .min_by_key(|(_, colour)| far(colour));
-            nearest.map_or(0, |(place, _)| saturating_cast(place))
+            nearest.map_or(0, |(place, _)| saturating_u8(place))
         });
         self.last = (pixel, place);
         place
@@ -119,7 +119,7 @@ impl Palette {
 
 fn mix(one: Rgb, other: Rgb, part: u32) -> Rgb {
     let part = |at: usize| (u32::from(one[at]) * part + u32::from(other[at]) * (8 - part)) / 8;
-    std::array::from_fn(|at| saturating_cast(part(at)))
+    std::array::from_fn(|at| saturating_u8(part(at)))
 }
 
 /// The distance of two colours, weighted as eyes perceive it.

@@ -7,7 +7,7 @@ use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, Writer}
 use super::difference::Before;
 use super::palette::Palette;
 use super::{Animation, Raster};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 
 /// Writes a raster as PNG.
 pub fn png(raster: &Raster, output: impl Write) -> io::Result<()> {
@@ -87,8 +87,8 @@ impl<W: Write> Animation for Apng<W> {
         writer.set_frame_delay(milliseconds, 1000)?;
         // A part is rejected if it would not fit at the position of the last one.
         writer.set_frame_position(0, 0)?;
-        writer.set_frame_dimension(saturating_cast(part.width), saturating_cast(part.height))?;
-        writer.set_frame_position(saturating_cast(part.left), saturating_cast(part.top))?;
+        writer.set_frame_dimension(saturating_u32(part.width), saturating_u32(part.height))?;
+        writer.set_frame_position(saturating_u32(part.left), saturating_u32(part.top))?;
         Ok(writer.write_image_data(&places)?)
     }
 

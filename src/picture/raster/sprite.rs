@@ -3,7 +3,7 @@
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 use super::{colour, draw_shape, fill};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use crate::picture::ink::{Ink, Theme};
 use crate::picture::shape::{Form, Paint, Shape};
 
@@ -87,7 +87,7 @@ fn blend(over: &Pixmap, onto: &mut Pixmap, x: i32, y: i32) {
 fn over_opaque(over: PremultipliedColorU8, under: PremultipliedColorU8) -> PremultipliedColorU8 {
     let rest = 255 - u32::from(over.alpha());
     let mix = |over: u8, under: u8| {
-        saturating_cast::<u8, u32>(u32::from(over) + (u32::from(under) * rest + 127) / 255)
+        saturating_u8(u32::from(over) + (u32::from(under) * rest + 127) / 255)
     };
     let alpha = mix(over.alpha(), under.alpha());
     let red = mix(over.red(), under.red()).min(alpha);

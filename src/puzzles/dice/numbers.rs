@@ -7,7 +7,7 @@ use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use crate::base::die::Orientation;
 use crate::base::grid::Grid;
 use crate::base::walker::Walker;
@@ -251,7 +251,7 @@ impl RandomNumbers {
         match chance.event([self.wild, self.empty]) {
             0 => Number::WILD,
             1 => Number::EMPTY,
-            _ => Number(1 + saturating_cast::<u8, _>(chance.below(6)).cast_signed()),
+            _ => Number(1 + saturating_u8(chance.below(6)).cast_signed()),
         }
     }
 }

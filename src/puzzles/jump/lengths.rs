@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Jump;
 use crate::base::chance::{Chance, Purpose, Seed};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::scene_fault::SceneStep;
@@ -137,7 +137,7 @@ impl Craft for Jumps {
     fn put(&mut self, _: Grid, place: usize, value: u32) {
         self.0
             .fixed_mut()
-            .put(place, JumpLength(saturating_cast(value + 1)));
+            .put(place, JumpLength(saturating_u8(value + 1)));
     }
 
     fn decides(&self, _: Grid, from: Walker, _: Walker) -> Option<usize> {
@@ -213,7 +213,7 @@ impl RandomJumps {
         if longest == 0 || chance.event([self.empty]) == 0 {
             return JumpLength::default();
         }
-        JumpLength(saturating_cast(1 + chance.below(longest)))
+        JumpLength(saturating_u8(1 + chance.below(longest)))
     }
 }
 

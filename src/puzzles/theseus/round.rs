@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u8;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::walker::Start;
@@ -95,7 +95,7 @@ impl Round {
     /// The number of the round, below 5³: each of the three steps is one of [`SIDES`].
     pub(super) fn number(self) -> u8 {
         let [first, second] = self.minotaur;
-        saturating_cast(side(self.theseus) + 5 * side(first) + 25 * side(second))
+        saturating_u8(side(self.theseus) + 5 * side(first) + 25 * side(second))
     }
 
     pub(super) fn numbered(number: u8) -> Self {

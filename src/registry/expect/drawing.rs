@@ -35,13 +35,22 @@ impl Expect for Text {
         if *found == self.0 {
             return Ok(());
         }
-        let literal = maze.known(|maze| printed(&format!("\n{}", maze.text())));
+        let literal = maze.known(Literal::of);
         let failure = Failure::new("the drawing differs from the expected one");
-        let failure = failure.with_actual(SceneStep::Index(0), literal.to_string());
+        let failure = failure.with_actual(SceneStep::Index(0), literal.0.clone());
         Err(Failure {
             diff: diff(&self.0, &found),
             ..failure
         })
+    }
+}
+
+/// The drawing of a world as scenes write it.
+struct Literal(String);
+
+impl Literal {
+    fn of(maze: &mut Maze) -> Self {
+        Self(printed(&format!("\n{}", maze.text())))
     }
 }
 

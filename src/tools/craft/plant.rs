@@ -10,7 +10,7 @@ use std::mem;
 use super::heights::UNMET;
 use super::move_table::{CraftPlace, EMPTY, MoveTable, Way};
 use crate::base::chance::Chance;
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_usize;
 use crate::tools::graph::number;
 
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl<'a> Planter<'a> {
         stop: impl Fn() -> bool,
     ) -> (Option<Vec<u32>>, u64) {
         let most = (STATES / self.table.ways.len()).max(1);
-        let width = saturating_cast::<usize, _>(budget / STEPS_PER_PLAN).clamp(1, most);
+        let width = saturating_usize(budget / STEPS_PER_PLAN).clamp(1, most);
         let (mut steps, mut end) = (0, None);
         let (start, mut heights) = (self.table.start, vec![UNMET; self.table.ways.len()]);
         heights[start as usize] = 0;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::targets::MOST;
 use super::{Proof, Rating};
-use crate::base::count::{saturating_cast, whole_part};
+use crate::base::count::{saturating_u32, whole_part};
 use crate::base::scene_fault::SceneStep;
 use crate::engine::maze::Maze;
 use crate::registry::expect::check_walk;
@@ -45,7 +45,7 @@ impl Unique {
     /// The expectation of a puzzle's ratings, as far as they are asked for.
     pub(super) fn of(proof: &Proof, is_asked: impl Fn(Rating) -> bool) -> Self {
         let real = |rating| proof.rating(rating).filter(|_| is_asked(rating));
-        let count = |rating| real(rating).map(|it| saturating_cast(whole_part(it)));
+        let count = |rating| real(rating).map(|it| saturating_u32(whole_part(it)));
         Self {
             live: count(Rating::Live),
             effort: real(Rating::Effort),

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{Proof, Rating};
-use crate::base::count::{saturating_cast, whole_part};
+use crate::base::count::{saturating_u32, whole_part};
 use crate::tools::ToolError;
 
 /// What a puzzle that is made should be like, and how long it is looked for.
@@ -71,7 +71,7 @@ impl Targets {
     pub(super) fn most_moves(&self) -> u32 {
         let bounds = self.at_most.iter().filter(|it| it.rating == Rating::Moves);
         bounds.fold(u32::MAX, |most, it| {
-            most.min(saturating_cast(whole_part(it.number)))
+            most.min(saturating_u32(whole_part(it.number)))
         })
     }
 

@@ -1,6 +1,6 @@
 //! The values and places of slots that occur in a film.
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use std::collections::BTreeSet;
 
 use crate::picture::stamps::Stamps;
@@ -34,7 +34,7 @@ impl Sights {
                 }
                 Change::Pop { layer, count } => lengths[layer] -= count,
                 Change::Push { layer, cells } => {
-                    let length = lengths[layer] + saturating_cast::<u32, _>(cells.len());
+                    let length = lengths[layer] + saturating_u32(cells.len());
                     sights[layer].extend((lengths[layer] + 1..=length).map(|value| (value, 0)));
                     lengths[layer] = length;
                 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Play;
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::base::walker::Walker;
@@ -63,7 +63,7 @@ impl Play {
         let mut known = Reasons::default();
         self.explore(|play, state, placement, tried| {
             steps[state] = Some(std::array::from_fn(|side| match tried[side] {
-                Step::Open(walker) => Fate::To(saturating_cast(play.state(walker))),
+                Step::Open(walker) => Fate::To(saturating_u32(play.state(walker))),
                 step => Fate::Closed(play.reason(placement, SIDES[side], step, &mut known)),
             }));
         });
@@ -163,7 +163,7 @@ impl Reasons {
     fn number(&mut self, reason: String) -> u32 {
         *self.numbers.entry(reason).or_insert_with_key(|reason| {
             self.list.push(reason.clone());
-            saturating_cast(self.list.len() - 1)
+            saturating_u32(self.list.len() - 1)
         })
     }
 }

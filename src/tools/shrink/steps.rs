@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::iter;
 use std::ops::Range;
 
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_u32;
 use crate::base::heading::Heading;
 use crate::base::progress::Phase;
 use crate::scene::simulation::Simulation;
@@ -43,7 +43,7 @@ impl Draft {
         let sizes = sizes.map(move |(height, width)| [height..rows, width..columns]);
         let lines = |count: u32| {
             let all = chunks(count as usize).skip(1); // that would leave none
-            all.map(|it| saturating_cast(it.start + 1)..saturating_cast(it.end + 1))
+            all.map(|it| saturating_u32(it.start + 1)..saturating_u32(it.end + 1))
         };
         let fewer_rows = lines(rows).map(|cut| [cut, 1..1]);
         let fewer_columns = lines(columns).map(|cut| [1..1, cut]);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::base::count::{saturating_cast, whole_part};
+use crate::base::count::{saturating_usize, whole_part};
 use crate::registry::measure::Value;
 
 use super::Row;
@@ -179,7 +179,7 @@ impl Spread {
             } else {
                 0.0
             };
-            let bin = saturating_cast::<usize, _>(whole_part(share * bins as f64));
+            let bin = saturating_usize(whole_part(share * bins as f64));
             heights[bin.min(bins - 1)] += count;
         }
         heights

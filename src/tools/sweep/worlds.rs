@@ -1,7 +1,7 @@
 //! Worlds by number: first all seeds of the first variant, then all seeds of the next.
 
 use super::{Seeds, Variant};
-use crate::base::count::saturating_cast;
+use crate::base::count::saturating_usize;
 use crate::base::limits;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -50,7 +50,7 @@ impl Worlds {
     /// The index of the variant of a world, and its seed.
     pub(crate) fn world(&self, number: u64) -> (usize, u64) {
         let (variant, seed) = (number / self.seeds.count(), number % self.seeds.count());
-        (saturating_cast(variant), self.seeds.first() + seed)
+        (saturating_usize(variant), self.seeds.first() + seed)
     }
 }
 
