@@ -96,8 +96,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// An empty scene with this many rows and columns, and seed 0. Its text format is the
-    /// [lattice](TextFormat::LATTICE), which needs walls, unless [`Self::drawn`] sets another.
+    /// An empty scene with this many rows and columns, seed 0, and no text format.
     pub fn new(rows: u32, columns: u32) -> Self {
         Self {
             grid: Grid { rows, columns },

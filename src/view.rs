@@ -1,7 +1,8 @@
-//! What is seen of a world: the looks of walls, walks and agents, those that ingredients add, and pictures.
+//! What is seen of a world: the looks of walls, walks and agents, those that ingredients add, and pictures, also of letters.
 
 mod agents;
 mod camera;
+mod drawings;
 mod layers;
 #[cfg_attr(not(feature = "cli"), allow(dead_code))]
 mod trails;

@@ -6,6 +6,7 @@ use crate::base::limits;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::Maze;
 use crate::picture::Picture;
+use crate::scene::Scene;
 use crate::scene::simulation::Simulation;
 
 use crate::tools::ToolError;
@@ -53,6 +54,11 @@ impl FromStr for Moment {
 
 pub(super) const NO_SOLUTION: &str =
     "it has no solution to draw, expected a walk that reaches its goal";
+
+/// Returns true if the drawing of a scene's end is its puzzle with the solution.
+pub(super) fn shows_solution(scene: &Scene) -> bool {
+    scene.has_walk() && !scene.has_agents()
+}
 
 pub(super) fn puzzle_of(maze: &mut Maze) -> Picture {
     maze.build_walls();

@@ -255,30 +255,25 @@ impl Maze {
         found
     }
 
-    /// The world drawn in the format of its scene.
-    pub fn text(&mut self) -> Drawing {
-        self.drawing(self.text)
+    /// The format that its scene names, or [none](TextFormat::NONE).
+    pub(crate) fn text_format(&self) -> TextFormat {
+        self.text
     }
 
-    /// Appends the world, drawn in the format of its scene, to `text`.
-    pub fn write_text(&mut self, text: &mut String) {
-        self.write(self.text, text);
-    }
-
-    /// The world drawn in any format; `None` if it lacks what that needs.
-    pub fn draw(&mut self, format: TextFormat) -> Option<Drawing> {
-        let is_met = format.needs.is_met(self.added.has_walls, self.has_walk());
-        is_met.then(|| self.drawing(format))
-    }
-
-    fn drawing(&mut self, format: TextFormat) -> Drawing {
+    /// The world drawn in the format that its scene names; nothing if it names none.
+    pub(crate) fn named_text(&mut self) -> Drawing {
         let mut text = String::new();
-        self.write(format, &mut text);
-        crate::base::work::count(text.len());
+        self.write(self.text, &mut text);
         text.into()
     }
 
-    fn write(&mut self, format: TextFormat, text: &mut String) {
+    /// Whether it has what a format needs.
+    pub(crate) fn has_needs_of(&self, format: TextFormat) -> bool {
+        format.needs.is_met(self.added.has_walls, self.has_walk())
+    }
+
+    /// Appends the world, drawn in a format, to `text`.
+    pub(crate) fn write(&mut self, format: TextFormat, text: &mut String) {
         let place = self.drawings.iter().position(|(made, _)| *made == format);
         let place = place.unwrap_or_else(|| {
             let mut drawing = (format.drawing)();
@@ -287,9 +282,11 @@ impl Maze {
             self.drawings.len() - 1
         });
         let drawing = &mut self.drawings[place].1;
+        let length = text.len();
         drawing
             .run_readonly(text, &self.world)
             .expect("the world has what the format needs");
+        crate::base::work::count(text.len() - length);
     }
 }
 

@@ -62,7 +62,7 @@ pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out
 pub struct MazeName(pub String);
 
 impl TextFormat {
-    /// No text at all: of scenes without walls and without a listing that leave `text` out.
+    /// No format: of scenes that leave `text` out. They are drawn as [pictures of letters](crate::picture::text).
     pub const NONE: Self = Self {
         name: "",
         needs: Need::Nothing,
@@ -108,7 +108,7 @@ pub(crate) fn is_blank(c: char) -> bool {
 
 impl Default for TextFormat {
     fn default() -> Self {
-        Self::LATTICE
+        Self::NONE
     }
 }
 

@@ -3,8 +3,7 @@
 use super::Registry;
 use super::expect::{Arrived, Cell, Holds};
 use crate::base::grid::Grid;
-use crate::engine::text::TextFormat;
-use crate::scene::{AnyIngredient, Expect, Expectation, Node, Role, RonReader, Scene, When};
+use crate::scene::{AnyIngredient, Expect, Expectation, Node, RonReader, Scene, When};
 
 /// What to write instead of `Arrived(agents: 3)`.
 const NUMBER_OF_AGENTS: &str = "a condition such as `\"arrived = 3\"` instead of `Arrived`";
@@ -61,24 +60,13 @@ impl Registry {
             Some(grid) => scene.grid = grid,
             None => self.leave_out("grid", &mut scene),
         }
-        scene.text = text.unwrap_or_else(|| self.usual_text(&scene));
+        scene.text = text.unwrap_or_default();
         scene
     }
 
     fn leave_out(&self, field: &'static str, scene: &mut Scene) {
         let of_field = self.ingredient_types.iter().find(|it| it.field == field);
         scene.unread.push((field, of_field.map(|it| it.role)));
-    }
-
-    /// The text of a scene that leaves it out: the walls, else the listing that has the name of its walk.
-    pub(crate) fn usual_text(&self, scene: &Scene) -> TextFormat {
-        if scene.has_walls() {
-            return TextFormat::LATTICE;
-        }
-        let mut types = scene.ingredients().iter().map(|it| it.ingredient_type());
-        let walk = types.find(|it| it.role == Role::Walk).map(|it| it.name);
-        let listing = self.texts.iter().find(|it| Some(it.name) == walk);
-        listing.copied().unwrap_or(TextFormat::NONE)
     }
 
     fn read_ingredient(

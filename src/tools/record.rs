@@ -70,7 +70,9 @@ impl Versions {
 fn digests(maze: &mut Maze, is_drawn: bool) -> StateDigests {
     let mut digests = maze.digests();
     if is_drawn {
-        digests.0.insert(DRAWING.into(), Digest::new(&maze.text()));
+        digests
+            .0
+            .insert(DRAWING.into(), Digest::new(&maze.named_text()));
     }
     digests
 }

@@ -344,7 +344,7 @@ where
             threads,
             judge,
             stop,
-            draft: Draft::new(registry, scene),
+            draft: Draft::new(scene),
             found: None,
             left,
             reserve: Budget::default(),
@@ -448,7 +448,7 @@ where
 
             if let Some((hash, tried, scene)) = tried {
                 if let Some((seed, found)) = tried.failing {
-                    first = Some((place, Draft::new(registry, scene.seeded(seed)), found));
+                    first = Some((place, Draft::new(scene.seeded(seed)), found));
                     return Err(());
                 }
                 new.push(hash);

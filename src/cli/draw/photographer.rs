@@ -10,7 +10,7 @@ use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::cli::data;
 use crate::cli::input::SceneFile;
-use crate::cli::moment::{Moment, NO_SOLUTION, puzzle_of, solution_of, span};
+use crate::cli::moment::{Moment, NO_SOLUTION, puzzle_of, shows_solution, solution_of, span};
 use crate::cli::progress::{Meter, Unit};
 use crate::cli::verdict::Reports;
 use crate::engine::drawing::Drawing;
@@ -100,7 +100,7 @@ impl<'a> Photographer<'a> {
         } = options;
         let is_asked = request.tick.is_some() || request.puzzle || request.solution || *no_route;
 
-        if is_asked || self.trails.is_some() || !self.scene.has_walk() || self.scene.has_agents() {
+        if is_asked || self.trails.is_some() || !shows_solution(self.scene) {
             let mut still = self.still(request)?;
             if *no_route {
                 still.picture = still.picture.without_route();
@@ -214,7 +214,7 @@ impl<'a> Photographer<'a> {
         }
 
         if has_texts {
-            let last = self.world.text();
+            let last = self.world.named_text();
             let most = film.ticks().saturating_mul(last.len() as u64).max(bytes);
             if last.is_empty() || most > TEXT_BYTES {
                 texts = vec![(self.world.progress().tick, last)];
@@ -377,7 +377,7 @@ impl Observer for PageFilming<'_> {
         // A world that gets stuck shows its last tick twice.
         let is_new = self.seen.replace(tick) != Some(tick);
         if is_new && self.has_texts && self.bytes <= TEXT_BYTES {
-            let text = maze.text();
+            let text = maze.named_text();
             self.bytes += text.len() as u64;
             if self.texts.last().is_none_or(|last| last.1 != text) {
                 self.texts.push((tick, text));

@@ -1,5 +1,4 @@
-//! What `run` prints of a world; and remarks on standard error: statistics, why it has no solution, and why nothing is
-//! printed.
+//! What `run` prints of a world; and remarks on standard error: statistics, and why it has no solution.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,8 +9,10 @@ use crate::base::end::End;
 use crate::base::progress::Outcome;
 use crate::base::walker::Start;
 use crate::cli::data::{counts, full_json};
+use crate::cli::moment::{puzzle_of, shows_solution};
 use crate::cli::output::{json_line, stdout};
 use crate::cli::paths::name_of;
+use crate::picture::{Picture, text};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
 use crate::tools::play::Play;
@@ -19,6 +20,7 @@ use crate::tools::play::Play;
 /// Prints a world: its JSON, its digest or its drawing, under a title if it has one.
 pub(super) fn print_world(
     world: &mut Simulation,
+    puzzle: Option<Picture>,
     scene: &CheckedScene,
     path: &Path,
     name: &str,
@@ -29,36 +31,40 @@ pub(super) fn print_world(
         Some(Detail::Counts) => json_line(&counts(world, &name_of(path), scene.seed)) + "\n",
         Some(Detail::Full) => full_json(world, &name_of(path), scene.seed),
         None if arguments.digest => format!("{}  {name}\n", world.digest()),
-        None => world.text().into(),
+        None => drawing(world, puzzle),
     };
 
     if arguments.json.is_none() {
-        remark(world, scene, name, arguments, &text);
+        remark(world, scene, name, arguments);
     }
 
     let title = title.map(|title| title + "\n").unwrap_or_default();
     stdout().write_all((title + &text).as_bytes())
 }
 
-/// Prints the remarks on a world of this name, which is printed as `text`.
-fn remark(
+/// Returns the picture of the puzzle when the walk begins, if the drawing of the end is that with the solution.
+pub(super) fn puzzle_to_solve(
     world: &mut Simulation,
     scene: &CheckedScene,
-    name: &str,
     arguments: &Arguments,
-    text: &str,
-) {
-    if text.is_empty() {
-        let add = if scene.has_walk() {
-            "add `text: Arrow`, the squares of the route, or "
-        } else {
-            ""
-        };
-        say!(
-            "{name}: note: nothing to print: this scene has no walls and no `text` field; {add}use `mazetick draw`"
-        );
-    }
+) -> Option<Picture> {
+    let is_of_end = arguments.ticks.is_none();
+    let has_solution = arguments.draws_picture_of(scene) && is_of_end && shows_solution(scene);
+    has_solution.then(|| puzzle_of(world))
+}
 
+/// Returns the drawing of a world as `draw` makes it, unless its scene names another format.
+fn drawing(world: &mut Simulation, puzzle: Option<Picture>) -> String {
+    match puzzle {
+        Some(puzzle) if !world.route().is_empty() => {
+            text(&puzzle.with_route_of(&world.picture()), false)
+        }
+        _ => world.text().into(),
+    }
+}
+
+/// Prints the remarks on a world of this name.
+fn remark(world: &mut Simulation, scene: &CheckedScene, name: &str, arguments: &Arguments) {
     if arguments.stats {
         say!("{name}: {}", statistics(world, scene));
     }

@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::base::grid::{Grid, Position};
-use crate::engine::text::TextFormat;
-use crate::registry::Registry;
 use crate::scene::{CheckedScene, Form, Node, Tree};
 
 /// A scene, its text without a layout, and where the parts of its ingredients are.
@@ -62,12 +60,8 @@ const KEPT: [&str; 3] = ["seed", "grid", "expect"];
 const COUNT: &str = "count";
 
 impl Draft {
-    pub(super) fn new(registry: &Registry, scene: CheckedScene) -> Self {
-        let mut text = scene.plain();
-        if scene.text == registry.usual_text(&scene) {
-            // Nothing that can be left out is needed for a text that is not asked for.
-            text = scene.clone().into_scene().drawn(TextFormat::NONE).plain();
-        }
+    pub(super) fn new(scene: CheckedScene) -> Self {
+        let text = scene.plain();
         let (size, lists, numbers, points, entries, boards) = Default::default();
         let mut draft = Self {
             scene,
