@@ -127,7 +127,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(simulation.advance(15), 15);
     assert_eq!(simulation.progress().phase, Phase::Walk);
     // Every step of the route leads north or west: two rows and four columns.
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 6 });
     print!("{}", simulation.text());
     Ok(())
 }

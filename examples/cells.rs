@@ -40,7 +40,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert!(simulation.cell(Position::new(4, 1)).is_none());
 
     // At the end every cell has been visited.
-    assert_eq!(simulation.run(), &Outcome::Built);
+    assert_eq!(simulation.run(), Outcome::Built);
     for at in scene.grid.positions() {
         assert_eq!(
             unvisited(&simulation, at).map(Headings::len),

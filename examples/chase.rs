@@ -139,7 +139,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert_eq!(
         simulation.run(),
-        &Outcome::Walked {
+        Outcome::Walked {
             arrived: 2,
             total: 3
         }

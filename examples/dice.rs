@@ -41,7 +41,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(die(&simulation, below), Some((6, 5)));
     assert_eq!(die(&simulation, left), Some((3, 1)));
 
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 8 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 8 });
     assert_eq!(simulation.route()[..2], [from, below]);
     assert!(simulation.text().starts_with("DICEMAZE1\n  (1,2),(2,2),"));
     Ok(())

@@ -82,7 +82,7 @@ pub(crate) const SCENE: &str = r#"Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 2 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 2 });
     assert_eq!(simulation.get(Position::new(1, 2)), Some(&Wet(7)));
     print!("{}", simulation.text());
     Ok(())

@@ -241,7 +241,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         .map(|walker| walker.held)
         .collect();
     assert_eq!(held, [0b001]); // the way up is locked, the way to the left leads to key 0
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 6 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 6 });
     print!("{}", simulation.text());
     Ok(())
 }

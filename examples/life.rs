@@ -109,7 +109,7 @@ pub(crate) const SCENE: &str = "Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Ended("lived"));
+    assert_eq!(simulation.run(), Outcome::Ended("lived"));
     let lives = |&at: &Position| simulation.get(at) == Some(&Alive(true));
     let living: Vec<Position> = simulation.grid().positions().filter(lives).collect();
     assert_eq!(

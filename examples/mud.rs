@@ -116,7 +116,7 @@ pub(crate) const SCENE: &str = r#"Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 5 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 5 });
     let text = simulation.text();
     assert_eq!(text, "MUD\n  (2,1) (3,1) (3,2) (3,3) (2,3) (2,4)\n");
     print!("{text}");

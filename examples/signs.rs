@@ -44,6 +44,6 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         [(Position::new(1, 1), Heading::W)]
     );
 
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 14 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 14 });
     Ok(())
 }

@@ -97,7 +97,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     }
     assert_eq!(
         simulation.outcome(),
-        &Outcome::Walked {
+        Outcome::Walked {
             arrived: 1,
             total: 1
         }

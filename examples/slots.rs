@@ -78,7 +78,7 @@ pub(crate) const SCENE: &str = r#"Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 3 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 3 });
     print!("{}", simulation.text());
     Ok(())
 }

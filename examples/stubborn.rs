@@ -68,7 +68,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
     assert_eq!(
         simulation.run(),
-        &Outcome::Walked {
+        Outcome::Walked {
             arrived: 1,
             total: 1
         }

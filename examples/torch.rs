@@ -143,7 +143,7 @@ pub(crate) const SCENE: &str = r#"Scene(
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let registry = Registry::standard().with(plugin);
     let mut simulation = Simulation::new(&registry.read(SCENE)?)?;
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 10 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 10 });
     assert!(simulation.route().contains(&Position::new(2, 5)));
     print!("{}", simulation.text());
     Ok(())

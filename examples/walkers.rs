@@ -40,7 +40,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // So the goal is reached after as many ticks as the shortest route has moves.
-    assert_eq!(simulation.outcome(), &Outcome::Solved { moves });
+    assert_eq!(simulation.outcome(), Outcome::Solved { moves });
     let route = simulation.route();
     assert_eq!((route.first(), route.last()), (Some(&from), Some(&to)));
     assert_eq!(route.len(), moves as usize + 1);

@@ -36,7 +36,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         assert_eq!(simulation.stats().walls(), Some(border + built));
     }
     assert!(!simulation.tick());
-    assert_eq!(simulation.outcome(), &Outcome::Built);
+    assert_eq!(simulation.outcome(), Outcome::Built);
     assert!(simulation.passages().are_perfect());
 
     // A wall between two cells is the same from both sides.

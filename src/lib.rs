@@ -65,7 +65,7 @@
 //! assert_eq!(simulation.progress().phase, Phase::Walk);
 //! assert_eq!(simulation.walkers().len(), 1);
 //!
-//! assert_eq!(simulation.run(), &Outcome::Solved { moves: 3 });
+//! assert_eq!(simulation.run(), Outcome::Solved { moves: 3 });
 //! assert_eq!(simulation.text(), "\
 //! +--+--+
 //! |** **|

@@ -59,7 +59,7 @@ pub(crate) fn sweep(bench: &mut Bench, case: &'static str, side: u32, has_system
     };
     for seed in 0..8 {
         let mut simulation = Simulation::new(&scene.clone().seeded(seed)).expect("a legal scene");
-        let Outcome::Solved { moves } = *simulation.run() else {
+        let Outcome::Solved { moves } = simulation.run() else {
             panic!("a maze has a route")
         };
         let states = simulation.stats().get("state").expect("a walk");

@@ -56,7 +56,7 @@ use reading::Reading;
 /// +--+--+
 /// ");
 /// let scene = Scene::new(2, 2).with(walls).with(Foot { from: from.into(), to: to.into() });
-/// assert_eq!(Simulation::new(&scene)?.run(), &Outcome::Solved { moves: 3 });
+/// assert_eq!(Simulation::new(&scene)?.run(), Outcome::Solved { moves: 3 });
 /// # Ok::<(), mazetick::base::SceneError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -27,7 +27,7 @@ impl Scene {
     /// let mut scene = Scene::new(6, 12).with(mazetick::puzzles::Kruskal).checked()?;
     /// for seed in 0..3 {
     ///     scene.set_seed(seed);
-    ///     assert_eq!(Simulation::new(&scene)?.run(), &Outcome::Built); // not checked again
+    ///     assert_eq!(Simulation::new(&scene)?.run(), Outcome::Built); // not checked again
     /// }
     /// assert!(scene.into_scene().named("KRUSKAL").checked().is_ok());
     /// # Ok::<(), mazetick::base::SceneError>(())

@@ -335,19 +335,13 @@ fn report(
             }
         }
         let outcome = simulation.outcome();
-        if let (&Outcome::Solved { moves }, Some(&at)) = (outcome, simulation.route().last())
+        if let (&Outcome::Solved { moves }, Some(&at)) = (&outcome, simulation.route().last())
             && !std::mem::replace(&mut reported.is_solved, true)
         {
             send(WalkerArrived { maze, at, moves }, &mut commands);
         }
         if phase == Phase::Finished && !std::mem::replace(&mut reported.is_finished, true) {
-            send(
-                MazeFinished {
-                    maze,
-                    outcome: outcome.clone(),
-                },
-                &mut commands,
-            );
+            send(MazeFinished { maze, outcome }, &mut commands);
         }
     }
 }

@@ -182,7 +182,7 @@ fn each_policy_is_its_plain_version_on_many_mazes() {
         let arrived = plain.iter().filter(|it| it.at == to).count() + usize::from(mouse.0 == to);
         let arrived = u32::try_from(arrived).expect("a few");
         assert_eq!(
-            *simulation.outcome(),
+            simulation.outcome(),
             Outcome::Walked { arrived, total: 6 },
             "seed {seed}"
         );
@@ -208,7 +208,7 @@ fn followers_and_tremaux_arrive_in_every_perfect_maze() {
         );
         let mut simulation = maze(seed, size, walls, &agents);
         assert_eq!(
-            *simulation.run(),
+            simulation.run(),
             Outcome::Walked {
                 arrived: 27,
                 total: 27

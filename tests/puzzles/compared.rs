@@ -161,7 +161,7 @@ pub(crate) fn compare<P: Puzzle>(puzzles: &[P]) -> Seen {
         let (world, built) = steps.run(&scene);
         let walls = walls(world);
         let answer = puzzle.answer(walls.clone());
-        assert_eq!(*world.outcome(), answer.outcome(), "{puzzle:?}");
+        assert_eq!(world.outcome(), answer.outcome(), "{puzzle:?}");
         let route: Vec<Square> = world.route().into_iter().map(square).collect();
         assert_eq!(route, answer.route(), "{puzzle:?}");
         let begun = if matches!(answer.end, End::Built) {

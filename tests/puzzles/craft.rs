@@ -571,7 +571,7 @@ fn a_proof_can_be_taken_at_any_time_and_changes_nothing() {
                 break;
             }
         }
-        assert_eq!(*world.outcome(), untouched, "{path}");
+        assert_eq!(world.outcome(), untouched, "{path}");
         if let (Some((_, route)), mazetick::base::Outcome::Solved { moves }) = (found, untouched) {
             assert_eq!(small(route.len()), moves + 1, "{path}");
             proofs += 1;

@@ -219,7 +219,7 @@ fn the_digests_of_a_list_are_of_its_values() {
         ],
     );
 
-    assert_eq!(*simulation.run(), Outcome::Built);
+    assert_eq!(simulation.run(), Outcome::Built);
     let progress = Digest::new(&((1_u32, 3_u32), (6_u64, 2_u32, 1_u32, 1_u8)));
     let list = Digest::new(&(Vec::<u32>::new(), 1_u32, commands.to_vec(), 3_u64));
     let mut walls = [true; 10];

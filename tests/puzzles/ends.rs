@@ -38,7 +38,7 @@ fn run(scene: Scene) -> Simulation {
 
 fn moves(scene: Scene) -> Option<u32> {
     match run(scene).outcome() {
-        Outcome::Solved { moves } => Some(*moves),
+        Outcome::Solved { moves } => Some(moves),
         Outcome::NoSolution => None,
         other => panic!("{other:?}"),
     }

@@ -206,7 +206,7 @@ fn no_step_leads_into_mud() {
         );
         assert_eq!(
             simulation(&text).run(),
-            &Outcome::Solved { moves: 4 },
+            Outcome::Solved { moves: 4 },
             "{text}"
         );
         let mut play = Play::new(&scene(&text)).expect("a walk by hand");

@@ -699,7 +699,7 @@ proptest! {
         let goals: Vec<_> = goals.into_iter().map(|(row, column)| Position::new(row, column)).collect();
         prop_assume!(!goals.contains(&Position::new(1, 1)));
         let moves = |to| match Simulation::new(&maze(to)).unwrap().run() {
-            Outcome::Solved { moves } => *moves,
+            Outcome::Solved { moves } => moves,
             other => panic!("{other:?}"),
         };
         let drawn = Simulation::new(&maze(goals[0])).map(|mut it| { it.run(); it.text().to_string() }).unwrap();
@@ -709,7 +709,7 @@ proptest! {
         }
         let text: String = lines.into_iter().flat_map(|line| line.into_iter().chain(['\n'])).collect();
         let (scenes, _) = imported(Contest::MAZE, &text);
-        let Some(&Outcome::Solved { moves: nearest }) = Simulation::new(&scenes[0]).map(|mut it| it.run().clone()).as_ref().ok() else {
+        let Some(&Outcome::Solved { moves: nearest }) = Simulation::new(&scenes[0]).map(|mut it| it.run()).as_ref().ok() else {
             panic!("{text}")
         };
         prop_assert_eq!(nearest, goals.iter().map(|&it| moves(it)).min().unwrap(), "{}", text);

@@ -83,7 +83,7 @@ fn check_growth(rows: usize, columns: usize, pick: Pick, seed: u64) -> usize {
         before = after;
     }
     assert_eq!(left, 0);
-    assert_eq!(*simulation.outcome(), Outcome::Built);
+    assert_eq!(simulation.outcome(), Outcome::Built);
     assert_eq!(simulation.progress().tick, ticks as u64);
     assert!(mazing::is_perfect(rows, columns, &|one, other| before.blocked(one, other)));
     ticks
@@ -119,7 +119,7 @@ fn mazes_of_many_sizes_and_seeds_are_perfect() {
         let (rows, columns) = (1 + random.below(most), 1 + random.below(most));
         for pick in PICKS {
             let mut simulation = Simulation::new(&scene(rows, columns, pick, seed)).unwrap();
-            assert_eq!(*simulation.run(), Outcome::Built);
+            assert_eq!(simulation.run(), Outcome::Built);
             let lattice = lattice(&simulation);
             let inner = (rows - 1) * (columns - 1);
             assert_eq!(

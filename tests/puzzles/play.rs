@@ -52,7 +52,7 @@ fn hints_lead_along_the_route_of_the_search() {
         };
         let mut left = play.shortest();
         match simulation.outcome() {
-            Outcome::Solved { moves } => assert_eq!(left, Some(*moves), "{path}"),
+            Outcome::Solved { moves } => assert_eq!(left, Some(moves), "{path}"),
             _ => assert_eq!((left, play.hint()), (None, Hint::NoWay), "{path}"),
         }
         while let Some((toward, moves)) = next(&mut play) {
@@ -60,7 +60,7 @@ fn hints_lead_along_the_route_of_the_search() {
             play.go(toward).expect("a step of the search");
             left = left.map(|left| left - 1);
         }
-        if simulation.outcome() != &Outcome::NoSolution {
+        if simulation.outcome() != Outcome::NoSolution {
             assert!(play.has_arrived() && play.hint() == Hint::Arrived, "{path}");
             assert_eq!(play.route(), simulation.route(), "{path}");
             assert_eq!(play.text(), simulation.text(), "{path}");

@@ -216,7 +216,7 @@ fn the_largest_open_labyrinth_is_searched() {
         .with(walk);
     let mut simulation = Simulation::new(&scene).unwrap();
     let expected = Outcome::Solved { moves: 39 };
-    assert_eq!(simulation.run(), &expected);
+    assert_eq!(simulation.run(), expected);
 }
 
 #[test]

@@ -47,7 +47,7 @@ proptest! {
         let listed_scene = scene(grid, DrawnWalls::listed(listed.clone()));
         prop_assert_eq!(&Scene::from_ron(&listed_scene.to_ron()).unwrap(), &listed_scene);
         let mut simulation = Simulation::new(&listed_scene).unwrap();
-        prop_assert_eq!(simulation.outcome(), &Outcome::Built);
+        prop_assert_eq!(simulation.outcome(), Outcome::Built);
         for at in grid.positions() {
             let around = simulation.walls_around(at).unwrap();
             for side in Heading::ALL {

@@ -108,7 +108,7 @@ fn a_guest_is_the_same_world_at_every_tick() {
             assert_eq!(maze(&mut app, guest).digest(), alone.digest());
         }
         let (finished, arrived) = told(&mut app);
-        let outcome = alone.outcome().clone();
+        let outcome = alone.outcome();
         let Outcome::Solved { moves } = outcome else {
             panic!("{outcome}")
         };
@@ -310,7 +310,7 @@ fn a_maze_is_told_of_as_it_happens() {
     assert_eq!(app.world().get::<Pace>(guest), Some(&Pace::Paused));
 
     app.world_mut().entity_mut(guest).insert(Pace::Ticks(1));
-    while maze(&mut app, guest).outcome() == &Outcome::Unfinished {
+    while maze(&mut app, guest).outcome() == Outcome::Unfinished {
         app.update();
     }
     assert_eq!(maze(&mut app, guest).progress().phase, Phase::Walk);

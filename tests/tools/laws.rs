@@ -150,7 +150,7 @@ fn agents_see_over_edges() -> Tested {
     );
     assert_eq!(
         simulation.run(),
-        &Outcome::Walked {
+        Outcome::Walked {
             arrived: 11,
             total: 11
         }
@@ -223,7 +223,7 @@ fn nobody_ends_the_part_of_another() -> Tested {
         total: 1,
     };
     simulation.run();
-    assert_eq!(simulation.outcome(), &expected);
+    assert_eq!(simulation.outcome(), expected);
 
     // In each tick of the walk up to the 20th of the world.
     let ticks = simulation.get::<wrong::Mark>(Position::new(1, 1));
@@ -375,7 +375,7 @@ fn agents_follow_what_systems_write() {
     assert_eq!(crew(&mut simulation), (0, 3));
     assert_eq!(
         simulation.outcome(),
-        &Outcome::Walked {
+        Outcome::Walked {
             arrived: 3,
             total: 4
         }

@@ -57,7 +57,7 @@ fn check(scene: &Scene) {
     }
     assert_eq!(count, film.ticks() + 1);
     if film.ticks() < TICKS {
-        assert_ne!(simulation.outcome(), &Outcome::Unfinished);
+        assert_ne!(simulation.outcome(), Outcome::Unfinished);
         assert_eq!(film.picture(u64::MAX), simulation.picture());
     }
 }

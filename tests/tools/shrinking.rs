@@ -262,7 +262,7 @@ fn a_number_stays_on_its_side() {
         let found = |scene: &Scene| {
             let mut world = Simulation::new(scene).expect("a world");
             let trial = world.test(scene).expect("a world");
-            match *world.outcome() {
+            match world.outcome() {
                 Outcome::Solved { moves } if expected.starts_with("Solved") => u64::from(moves),
                 _ => {
                     world.load(scene).expect("a world");

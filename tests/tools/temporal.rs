@@ -30,7 +30,7 @@ struct Moment {
 
 impl Moment {
     fn of(world: &Simulation) -> Self {
-        let moves = match *world.outcome() {
+        let moves = match world.outcome() {
             Outcome::Solved { moves } => Some(moves.into()),
             _ => None,
         };

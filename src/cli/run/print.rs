@@ -69,7 +69,7 @@ fn remark(world: &mut Simulation, scene: &CheckedScene, name: &str, arguments: &
         say!("{name}: {}", statistics(world, scene));
     }
 
-    let is_unsolvable = *world.outcome() == Outcome::NoSolution;
+    let is_unsolvable = world.outcome() == Outcome::NoSolution;
     if is_unsolvable && (arguments.stats || !arguments.digest) {
         say!("{name}: {}", why_unsolved(world, scene, arguments.stats));
     }

@@ -120,8 +120,8 @@ impl Maze {
         let _ = self.drive(&mut Until(tick));
     }
 
-    /// Ticks until the world finishes.
-    pub fn run(&mut self) -> &Outcome {
+    /// Ticks until the world finishes; returns its outcome.
+    pub fn run(&mut self) -> Outcome {
         self.advance_to(u64::MAX);
         self.outcome()
     }

@@ -51,8 +51,8 @@ impl Maze {
     }
 
     /// The outcome of the world so far.
-    pub fn outcome(&self) -> &Outcome {
-        &self.progress().outcome
+    pub fn outcome(&self) -> Outcome {
+        self.progress().outcome.clone()
     }
 
     /// The size of the maze.

@@ -234,7 +234,7 @@ mod tests {
         cells
             .iter_mut(world)
             .for_each(|mut exits| exits.close(Heading::E));
-        assert_eq!(simulation.run(), &Outcome::NoSolution);
+        assert_eq!(simulation.run(), Outcome::NoSolution);
     }
 
     /// A limit of walkers, which in production takes gigabytes to reach: each of 16 walkers on foot can produce 4.
@@ -268,14 +268,14 @@ mod tests {
         }
         assert_eq!(
             (most, simulation.outcome()),
-            (16, &Outcome::Solved { moves: 8 })
+            (16, Outcome::Solved { moves: 8 })
         );
     }
 
     #[test]
     fn a_square_of_11_is_crowded_by_20_walkers_and_stays_as_it_is() {
         let mut simulation = limited(11);
-        assert_eq!(simulation.run(), &Outcome::Crowded);
+        assert_eq!(simulation.run(), Outcome::Crowded);
         assert_eq!(
             (simulation.progress().tick, simulation.progress().phase),
             (5, Phase::Finished)
@@ -291,7 +291,7 @@ mod tests {
             crowded.differences(&free_at_5).collect::<Vec<_>>(),
             ["progress"]
         );
-        assert_eq!(free.run(), &Outcome::Solved { moves: 10 });
+        assert_eq!(free.run(), Outcome::Solved { moves: 10 });
     }
 
     #[test]
@@ -303,19 +303,19 @@ mod tests {
             assert!(singly.tick());
             assert_eq!(
                 (singly.progress().tick, singly.outcome()),
-                (tick, &Outcome::Unfinished)
+                (tick, Outcome::Unfinished)
             );
         }
         assert!(!singly.tick());
         assert_eq!(singly.digest(), at_once.digest());
 
         let mut reused = Simulation::new(&open(41)).expect("a legal scene");
-        assert_eq!(reused.run(), &Outcome::Solved { moves: 40 });
+        assert_eq!(reused.run(), Outcome::Solved { moves: 40 });
         reused.load(&open(11)).expect("a legal scene");
         reused.limit_walkers(LIMIT);
         reused.run();
         assert_eq!(reused.digest(), at_once.digest());
         reused.load(&open(11)).expect("a legal scene");
-        assert_eq!(reused.run(), &Outcome::Solved { moves: 10 });
+        assert_eq!(reused.run(), Outcome::Solved { moves: 10 });
     }
 }

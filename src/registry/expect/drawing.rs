@@ -26,7 +26,10 @@ impl Expect for Text {
 
     fn check(&self, check: &mut Check<'_>) {
         if check.scene().text == TextFormat::NONE && !check.scene().has("text") {
-            check.error([], "needs a text format: add `text`, such as `text: Lattice`");
+            check.error(
+                [],
+                "needs a text format: add `text`, such as `text: Lattice`",
+            );
         }
     }
 

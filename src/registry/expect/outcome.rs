@@ -43,7 +43,7 @@ impl Expect for Solved {
         }
 
         let message = match (maze.outcome(), self.moves) {
-            (&Outcome::Solved { moves }, Some(expected)) => {
+            (Outcome::Solved { moves }, Some(expected)) => {
                 let found = plural(moves, "move");
                 let message = format!("the shortest route has {found}, not {expected}");
                 return Err(expected.failure(moves.into(), message));
@@ -57,7 +57,7 @@ impl Expect for Solved {
 
     fn holds(&self, maze: &mut Maze) -> bool {
         let is_one = |moves: u32| self.moves.is_none_or(|it| it.contains(u64::from(moves)));
-        matches!(maze.outcome(), Outcome::Solved { moves } if is_one(*moves))
+        matches!(maze.outcome(), Outcome::Solved { moves } if is_one(moves))
     }
 }
 
@@ -72,7 +72,7 @@ impl Expect for NoSolution {
         let message = match maze.outcome() {
             Outcome::NoSolution => return Ok(()),
             Outcome::Solved { moves } => {
-                format!("a walker reaches the goal in {}", plural(*moves, "move"))
+                format!("a walker reaches the goal in {}", plural(moves, "move"))
             }
             Outcome::Unfinished => "walkers are still on their way".to_owned(),
             other => format!("expected no solution, found {other}"),
@@ -81,6 +81,6 @@ impl Expect for NoSolution {
     }
 
     fn holds(&self, maze: &mut Maze) -> bool {
-        *maze.outcome() == Outcome::NoSolution
+        maze.outcome() == Outcome::NoSolution
     }
 }

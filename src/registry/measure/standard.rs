@@ -27,7 +27,7 @@ const MEASURES: [Measure; 7] = [
     walk(Measure::whole(
         "moves",
         "the length of the shortest route",
-        |it| match *it.outcome() {
+        |it| match it.outcome() {
             Outcome::Solved { moves } => Value::Whole(moves.into()),
             _ => Value::Empty,
         },

@@ -44,7 +44,7 @@ impl Play {
         let tick = maze.progress().tick;
         maze.schedule.run_steps(&mut maze.world);
         maze.schedule.progress_mut(&mut maze.world).tick = tick;
-        (maze.outcome().clone(), maze.route_cells().get(1).copied())
+        (maze.outcome(), maze.route_cells().get(1).copied())
     }
 
     /// The walk so far in the scene's text format, as if it were the shortest route.

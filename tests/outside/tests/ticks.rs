@@ -35,7 +35,7 @@ fn a_walker_turns_the_corner() -> Result<(), Box<dyn Error>> {
     let changes = simulation.changes(&before);
     assert!(changes.iter().any(|change| change.name == "claims"));
 
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 3 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 3 });
     let drawn = "\
 +--+--+
 |** **|

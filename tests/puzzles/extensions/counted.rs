@@ -101,7 +101,7 @@ fn a_scene_is_checked_once() {
     let replayed = counted(|| registry.read_record(&recorded).unwrap().replay()).1;
     assert_eq!(replayed, [1, 2], "a record is read, and replayed");
 
-    let made = counted(|| Simulation::new(&row(3)).unwrap().run().clone()).1;
+    let made = counted(|| Simulation::new(&row(3)).unwrap().run()).1;
     assert_eq!(made, [1, 1], "made in Rust");
 
     let made = counted(|| Record::of(&row(3), None).unwrap().replay()).1;

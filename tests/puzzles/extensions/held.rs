@@ -54,7 +54,7 @@ fn what_a_walker_holds_from_the_start_opens_gates() {
             .iter()
             .all(|walker| walker.held == 0b111)
     );
-    assert_eq!(simulation.run(), &Outcome::Solved { moves: 2 });
+    assert_eq!(simulation.run(), Outcome::Solved { moves: 2 });
 }
 
 /// A walk whose gait has no use for what its start holds.

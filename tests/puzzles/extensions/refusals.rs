@@ -110,7 +110,7 @@ fn a_walker_holds_more_than_a_byte() {
         (255, Outcome::NoSolution),
     ] {
         let scene = tired(steps, 257, "from: (1, 1), to: (1, 257)");
-        assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
+        assert_eq!(Simulation::new(&scene).expect("a world").run(), outcome);
     }
 }
 
@@ -121,7 +121,7 @@ fn a_gait_reads_what_holds_for_the_whole_maze() {
         ("E", Outcome::NoSolution),
     ] {
         let scene = tired(9, 4, &format!("steep: {steep}, from: (1, 1), to: (1, 4)"));
-        assert_eq!(Simulation::new(&scene).expect("a world").run(), &outcome);
+        assert_eq!(Simulation::new(&scene).expect("a world").run(), outcome);
     }
 }
 

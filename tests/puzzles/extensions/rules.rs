@@ -120,6 +120,6 @@ fn a_rule_with_all_its_components_is_applied() {
     ] {
         let scene = registry().read(&scene(field, rest)).expect("a legal scene");
         let mut simulation = Simulation::new(&scene).expect("a small world");
-        assert_ne!(simulation.run(), &Outcome::Unfinished);
+        assert_ne!(simulation.run(), Outcome::Unfinished);
     }
 }
