@@ -13,6 +13,7 @@ fn a_walker_turns_the_corner() -> Result<(), Box<dyn Error>> {
             grid: (rows: 2, columns: 2),
             generate: Johnny(start: (2, 1), commands: "U R D"),
             walk: Foot(from: (2, 1), to: (2, 2)),
+            text: Lattice,
         )"#,
     )?;
     let mut simulation = Simulation::new(&scene)?;
