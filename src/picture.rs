@@ -35,7 +35,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod capitals;
 pub mod change;
 pub(crate) mod die;
 mod digits;
@@ -51,6 +50,7 @@ pub mod paint;
 pub mod raster;
 pub(crate) mod route;
 pub mod shape;
+mod signs;
 pub mod stamps;
 pub mod svg;
 pub mod text;
