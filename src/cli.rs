@@ -86,11 +86,11 @@ struct Arguments {
     )]
     color: ColorChoice,
     #[command(subcommand)]
-    command: Command,
+    command: CommandArguments,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CommandArguments {
     /// Run scenes and draw their worlds
     Run(run::Arguments),
     /// Draw scenes as pictures, animations, pages or text, at any tick
@@ -158,28 +158,30 @@ fn call(registry: &Registry) -> Result<Verdict, Reports> {
     Ok(verdict)
 }
 
-fn carry_out(command: Command, registry: &Registry) -> Result<Verdict, Reports> {
+fn carry_out(command: CommandArguments, registry: &Registry) -> Result<Verdict, Reports> {
     match command {
-        Command::Run(arguments) => Ok(run::run(&arguments, registry)),
-        Command::Draw(arguments) => draw::run(arguments, registry),
-        Command::Sheet(arguments) => sheet::run(arguments, registry),
-        Command::Watch(arguments) => watch::run(arguments, registry),
-        Command::Trace(arguments) => trace::run(&arguments, registry),
-        Command::Record(arguments) => record::record(arguments, registry),
-        Command::Replay(arguments) => record::replay(arguments, registry),
-        Command::Test(arguments) => test::run(arguments, registry),
-        Command::Sweep(arguments) => sweep::run(&arguments, registry),
-        Command::Merge(arguments) => sweep::merge(&arguments),
-        Command::Prove(arguments) => prove::run(arguments, registry),
-        Command::Judge(arguments) => judge::run(&arguments, registry),
-        Command::Make(arguments) => make::run(arguments, registry),
-        Command::Contest(arguments) => contest::contest(arguments, registry),
-        Command::Import(arguments) => contest::import(arguments, registry),
-        Command::Export(arguments) => contest::export(arguments, registry),
-        Command::New(arguments) => new::run(arguments, registry),
-        Command::Check(arguments) => check::run(arguments, registry),
-        Command::Completions(arguments) => man::completions(&arguments, all_commands(registry)),
-        Command::Man(arguments) => man::man(&arguments, all_commands(registry)),
+        CommandArguments::Run(arguments) => Ok(run::run(&arguments, registry)),
+        CommandArguments::Draw(arguments) => draw::run(arguments, registry),
+        CommandArguments::Sheet(arguments) => sheet::run(arguments, registry),
+        CommandArguments::Watch(arguments) => watch::run(arguments, registry),
+        CommandArguments::Trace(arguments) => trace::run(&arguments, registry),
+        CommandArguments::Record(arguments) => record::record(arguments, registry),
+        CommandArguments::Replay(arguments) => record::replay(arguments, registry),
+        CommandArguments::Test(arguments) => test::run(arguments, registry),
+        CommandArguments::Sweep(arguments) => sweep::run(&arguments, registry),
+        CommandArguments::Merge(arguments) => sweep::merge(&arguments),
+        CommandArguments::Prove(arguments) => prove::run(arguments, registry),
+        CommandArguments::Judge(arguments) => judge::run(&arguments, registry),
+        CommandArguments::Make(arguments) => make::run(arguments, registry),
+        CommandArguments::Contest(arguments) => contest::contest(arguments, registry),
+        CommandArguments::Import(arguments) => contest::import(arguments, registry),
+        CommandArguments::Export(arguments) => contest::export(arguments, registry),
+        CommandArguments::New(arguments) => new::run(arguments, registry),
+        CommandArguments::Check(arguments) => check::run(arguments, registry),
+        CommandArguments::Completions(arguments) => {
+            man::completions(&arguments, all_commands(registry))
+        }
+        CommandArguments::Man(arguments) => man::man(&arguments, all_commands(registry)),
     }
 }
 

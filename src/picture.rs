@@ -72,7 +72,7 @@ pub use svg::svg;
 pub(crate) use svg::{escaped, frame};
 pub use text::text;
 #[cfg(feature = "cli")]
-pub(crate) use text::{Writer, legend};
+pub(crate) use text::{LetterWriter, legend};
 pub(crate) use tick_text::TickText;
 pub(crate) use tick_text::fill_blanks;
 

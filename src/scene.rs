@@ -40,7 +40,7 @@ pub(crate) use ingredient_type::{AnyIngredient, IngredientType};
 pub(crate) use print::{laid_out, plain, printed};
 pub(crate) use reader::RonReader;
 pub use simulation::Simulation;
-pub(crate) use tree::{Form, Node, Places, Tree, elements, plain_path, with_value};
+pub(crate) use tree::{Node, NodeForm, Places, Tree, elements, plain_path, with_value};
 pub(crate) use wording::nearest;
 pub(crate) use words::Word;
 

@@ -41,9 +41,9 @@ pub(super) fn values(
 
 /// Any words, of which shells complete these.
 #[derive(Clone)]
-pub(super) struct Known(pub(super) Vec<&'static str>);
+pub(super) struct CompletedWords(pub(super) Vec<&'static str>);
 
-impl TypedValueParser for Known {
+impl TypedValueParser for CompletedWords {
     type Value = String;
 
     fn parse_ref(

@@ -52,7 +52,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
     #[command(flatten)]
-    options: Options,
+    options: DrawOptions,
 }
 
 pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, Reports> {
@@ -207,7 +207,7 @@ fn path_of(scene: &Path, found_at: &Path, folder: &Path, ending: &str) -> PathBu
 
 struct Drawer<'a> {
     registry: &'a Registry,
-    options: Options,
+    options: DrawOptions,
     /// The whole paths of all scenes, if they are drawn into a folder.
     inputs: HashSet<PathBuf>,
     simulation: Option<Simulation>,
@@ -236,7 +236,7 @@ impl Drawer<'_> {
             .simulation
             .as_ref()
             .is_some_and(|it| it.is_without_chance());
-        let Options { seed, seeds, .. } = self.options;
+        let DrawOptions { seed, seeds, .. } = self.options;
         let is_first = seeds.is_none_or(|all| seed == Some(all.first()));
         if seed.is_some() && is_first && is_idle && drawn.is_ok() {
             let option = if seeds.is_some() { "--seeds" } else { "--seed" };
@@ -248,7 +248,7 @@ impl Drawer<'_> {
 }
 
 #[derive(Args)]
-struct Options {
+struct DrawOptions {
     #[command(flatten)]
     request: Request,
     /// Frames per second, at most 50 [default: 20]

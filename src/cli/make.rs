@@ -15,7 +15,7 @@ use crate::registry::Registry;
 use crate::tools::ToolError;
 use crate::tools::craft::{Bound, Made, Rating, Targets};
 
-use super::arguments::{Known, threads};
+use super::arguments::{CompletedWords, threads};
 use super::input::SceneFile;
 use super::interrupt::Interrupt;
 use super::output::{Writer, stdout};
@@ -163,7 +163,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 }
 
 pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
-    let fields = Known(registry.crafts.iter().map(|it| it.field).collect());
+    let fields = CompletedWords(registry.crafts.iter().map(|it| it.field).collect());
     let command = command.mut_arg("change", |it| {
         it.value_parser(fields).hide_possible_values(true)
     });

@@ -263,9 +263,9 @@ pub(super) fn json_escaped(text: String) -> String {
 mod tests {
     use super::*;
 
-    struct Failing(ErrorKind, usize);
+    struct BrokenOutput(ErrorKind, usize);
 
-    impl Write for Failing {
+    impl Write for BrokenOutput {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             self.1 += 1;
             Err(self.0.into())
@@ -284,14 +284,14 @@ mod tests {
             is_closed: false,
             is_terminal: false,
         };
-        let mut left = output(Failing(ErrorKind::BrokenPipe, 0));
+        let mut left = output(BrokenOutput(ErrorKind::BrokenPipe, 0));
         for _ in 0..3 {
             left.write_all(b"a")
                 .and_then(|()| left.flush())
                 .expect("no error");
         }
         assert_eq!(left.to.1, 1, "nothing more is printed");
-        let mut full = output(Failing(ErrorKind::StorageFull, 0));
+        let mut full = output(BrokenOutput(ErrorKind::StorageFull, 0));
         assert!(full.flush().is_err() && full.write_all(b"a").is_err());
     }
 

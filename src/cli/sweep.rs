@@ -24,7 +24,7 @@ use crate::tools::sweep::{Columns, Setting, Variant};
 use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
-use super::arguments::{Known, SeedArguments};
+use super::arguments::{CompletedWords, SeedArguments};
 use super::input::seed_note;
 use super::output::stdout;
 use super::verdict::{Reports, Verdict};
@@ -123,7 +123,7 @@ impl Arguments {
 
 pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap::Command {
     let measures = registry.measures().iter().map(|it| it.name);
-    let columns = Known(
+    let columns = CompletedWords(
         ["scene", "seed", "tick"]
             .into_iter()
             .chain(measures)
@@ -132,7 +132,7 @@ pub(super) fn with_columns(command: clap::Command, registry: &Registry) -> clap:
     let fields = ["grid.rows", "grid.columns"]
         .into_iter()
         .chain(registry.fields());
-    let settings = Known(fields.collect()).try_map(|it| it.parse::<Setting>());
+    let settings = CompletedWords(fields.collect()).try_map(|it| it.parse::<Setting>());
     let command = command.after_help(help(registry));
     let command = command.mut_arg("vary", |it| {
         it.value_parser(settings).hide_possible_values(true)

@@ -30,7 +30,7 @@ use super::verdict::{Reports, Verdict};
 #[cfg(feature = "harness")]
 pub use harness::harness;
 
-use commands::{BadWorld, Commands};
+use commands::{BadWorld, RerunCommands};
 use output::Output;
 use shrink::{Shrinker, Smallest};
 use tester::Tester;
@@ -74,7 +74,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", value_parser = path_to_write())]
     junit: Option<PathBuf>,
     #[command(flatten)]
-    shrinking: shrink::Options,
+    shrinking: shrink::ShrinkOptions,
 }
 
 /// What the test of a scene came to.
@@ -91,7 +91,7 @@ struct Tested {
     unwritten: Vec<String>,
     note: Option<String>,
     /// The commands for the first failure.
-    commands: Commands,
+    commands: RerunCommands,
     shrunk: Option<Smallest>,
     took: Duration,
 }

@@ -26,11 +26,11 @@ use super::draw::themes;
 use super::input::SceneFile;
 use super::verdict::{Reports, Verdict};
 use board::Paints;
-use keys::{Command, KEYS};
-use play::Walk;
+use keys::{KEYS, KeyCommand};
+use play::WalkScreen;
 use show::{Goal, Show};
 use stage::{Stage, Words, gap};
-use terminal::{REST, Screen, Shown};
+use terminal::{REST, Screen, ScreenContent};
 use view::View;
 
 #[derive(Args)]
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let paints = Paints::new(arguments.theme);
     let stage = |picture: &Picture| Stage::new(file.name.clone(), picture, paints, arguments.ascii);
     if arguments.play {
-        let mut walk = Walk::new(&scene, stage).map_err(refused)?;
+        let mut walk = WalkScreen::new(&scene, stage).map_err(refused)?;
         check_terminal()?;
         return walk.walk(refused);
     }
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     check_terminal()?;
     let goal = arguments.tick.map_or(Goal::Play, Goal::To);
     let (stage, speed, played) = (stage(show.picture()), arguments.speed, Instant::now());
-    let mut watch = Watch {
+    let mut watch = SceneScreen {
         show,
         stage,
         goal,
@@ -105,7 +105,7 @@ const SPEEDS: [u32; 14] = [
 
 const FRAME: Duration = Duration::from_millis(33);
 
-struct Watch {
+struct SceneScreen {
     show: Show,
     stage: Stage,
     goal: Goal,
@@ -114,7 +114,7 @@ struct Watch {
     played: Instant,
 }
 
-impl Shown for Watch {
+impl ScreenContent for SceneScreen {
     fn wait(&self) -> Duration {
         match self.goal {
             Goal::Rest => REST,
@@ -126,7 +126,7 @@ impl Shown for Watch {
         }
     }
 
-    fn command(&mut self, event: &Event) -> Option<Command> {
+    fn command(&mut self, event: &Event) -> Option<KeyCommand> {
         self.stage.drag.command(event, false)
     }
 
@@ -159,35 +159,35 @@ impl Shown for Watch {
         }
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), SceneError> {
-        if std::mem::take(&mut self.stage.shows_keys) && command == Command::Help {
+    fn obey(&mut self, command: KeyCommand) -> Result<(), SceneError> {
+        if std::mem::take(&mut self.stage.shows_keys) && command == KeyCommand::Help {
             return Ok(());
         }
         let tick = self.show.picture().tick();
         match command {
-            Command::Pause if !matches!(self.goal, Goal::Rest) => self.goal = Goal::Rest,
-            Command::Pause if self.show.is_at_end() => {
+            KeyCommand::Pause if !matches!(self.goal, Goal::Rest) => self.goal = Goal::Rest,
+            KeyCommand::Pause if self.show.is_at_end() => {
                 self.show.approach(0);
                 self.goal = Goal::Play;
             }
-            Command::Pause => self.goal = Goal::Play,
-            Command::Step(ticks) => self.goal = self.goal.step(tick, ticks),
-            Command::Home => self.goal = Goal::To(0),
-            Command::End => self.goal = Goal::To(u64::MAX),
-            Command::Faster => {
+            KeyCommand::Pause => self.goal = Goal::Play,
+            KeyCommand::Step(ticks) => self.goal = self.goal.step(tick, ticks),
+            KeyCommand::Home => self.goal = Goal::To(0),
+            KeyCommand::End => self.goal = Goal::To(u64::MAX),
+            KeyCommand::Faster => {
                 let faster = SPEEDS.into_iter().find(|&speed| speed > self.speed);
                 self.speed = faster.unwrap_or(self.speed);
             }
-            Command::Slower => {
+            KeyCommand::Slower => {
                 let slower = SPEEDS.into_iter().rfind(|&speed| speed < self.speed);
                 self.speed = slower.unwrap_or(self.speed);
             }
-            Command::NextSeed => {
+            KeyCommand::NextSeed => {
                 self.show.next_seed()?;
                 self.goal = Goal::Play;
             }
-            Command::Help => self.stage.shows_keys = true,
-            Command::Quit | Command::Suspend => {}
+            KeyCommand::Help => self.stage.shows_keys = true,
+            KeyCommand::Quit | KeyCommand::Suspend => {}
             command => self.stage.view.obey(command),
         }
         Ok(())
@@ -203,7 +203,7 @@ impl Shown for Watch {
     }
 }
 
-impl Watch {
+impl SceneScreen {
     fn beat(&self) -> Duration {
         FRAME.max(Duration::from_secs(1) / self.speed)
     }

@@ -39,19 +39,19 @@ use crate::base::wall::Wall;
 /// }
 /// ```
 #[derive(SystemParam)]
-pub struct Cells<'w, 's, D: Columns + 'static> {
+pub struct Cells<'w, 's, D: ColumnData + 'static> {
     table: Query<'w, 's, (&'static Position, D)>,
 }
 
 /// The columns `D` of the walls, in the order of [`Segments`](crate::base::wall::Segments), in a world with walls.
 #[derive(SystemParam)]
-pub struct Walls<'w, 's, D: Columns + 'static> {
+pub struct Walls<'w, 's, D: ColumnData + 'static> {
     table: Query<'w, 's, D, With<Wall>>,
 }
 
 /// Query data whose columns are slices: `&A` is `&[A]`, `&mut B` is `&mut [B]`; also options and
 /// tuples of them.
-pub trait Columns: ContiguousQueryData<ReadOnly: ContiguousQueryData> {
+pub trait ColumnData: ContiguousQueryData<ReadOnly: ContiguousQueryData> {
     /// The slices of one table.
     type Slices<'a>;
 
@@ -65,7 +65,7 @@ pub trait Columns: ContiguousQueryData<ReadOnly: ContiguousQueryData> {
     }
 }
 
-impl<D: Columns + 'static> Cells<'_, '_, D> {
+impl<D: ColumnData + 'static> Cells<'_, '_, D> {
     /// The columns `D` of all cells.
     pub fn columns(&mut self) -> D::Slices<'_> {
         self.grid_and_columns().1
@@ -93,7 +93,7 @@ fn grid_of(positions: &[Position]) -> Grid {
     grid
 }
 
-impl<D: Columns + 'static> Walls<'_, '_, D> {
+impl<D: ColumnData + 'static> Walls<'_, '_, D> {
     /// The columns `D` of all walls. In a world without walls, options are `None`.
     #[inline]
     pub fn columns(&mut self) -> D::Slices<'_> {
@@ -118,7 +118,7 @@ pub(crate) fn single<'a, 's, D: IterQueryData>(query: &'a mut Query<'_, 's, D>) 
 #[inline]
 pub(crate) fn only_table<'a, D, F>(query: &'a mut Query<'_, '_, D, F>) -> Option<D::Slices<'a>>
 where
-    D: Columns,
+    D: ColumnData,
     F: QueryFilter + ArchetypeFilter,
 {
     let mut tables = query.contiguous_iter_mut().expect("columns lie in tables");
@@ -148,7 +148,7 @@ pub(crate) fn column_of_cells<C: Component>(world: &World) -> Option<&[C]> {
     Some(column)
 }
 
-impl<C: Component> Columns for &'static C {
+impl<C: Component> ColumnData for &'static C {
     type Slices<'a> = &'a [C];
 
     fn slices<'a>(columns: <Self as ContiguousQueryData>::Contiguous<'a, '_>) -> &'a [C] {
@@ -156,7 +156,7 @@ impl<C: Component> Columns for &'static C {
     }
 }
 
-impl<C: Component<Mutability = Mutable>> Columns for &'static mut C {
+impl<C: Component<Mutability = Mutable>> ColumnData for &'static mut C {
     type Slices<'a> = &'a mut [C];
 
     fn slices<'a>(columns: <Self as ContiguousQueryData>::Contiguous<'a, '_>) -> &'a mut [C] {
@@ -164,7 +164,7 @@ impl<C: Component<Mutability = Mutable>> Columns for &'static mut C {
     }
 }
 
-impl<D: Columns> Columns for Option<D> {
+impl<D: ColumnData> ColumnData for Option<D> {
     type Slices<'a> = Option<D::Slices<'a>>;
 
     fn slices<'a>(columns: Option<D::Contiguous<'a, '_>>) -> Self::Slices<'a> {
@@ -178,7 +178,7 @@ impl<D: Columns> Columns for Option<D> {
 
 macro_rules! tuples_of_columns {
     ($(($D:ident, $column:ident)),*) => {
-        impl<$($D: Columns),*> Columns for ($($D,)*) {
+        impl<$($D: ColumnData),*> ColumnData for ($($D,)*) {
             type Slices<'a> = ($($D::Slices<'a>,)*);
 
             #[allow(clippy::unused_unit)] // for no columns

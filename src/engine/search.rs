@@ -50,7 +50,7 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
-use crate::engine::columns::{Cells, Columns, only_table, single};
+use crate::engine::columns::{Cells, ColumnData, only_table, single};
 
 use frontier::states;
 use gait::{GroundColumns, GroundOfMaze, OpenHeadings, OpenTable, first_walker, without_unused};
@@ -402,7 +402,7 @@ struct Ways<'w, 's, G: Gait, L> {
 
 impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
     fn new(
-        (exits, turns, passes, admits): <WayColumns as Columns>::Slices<'w>,
+        (exits, turns, passes, admits): <WayColumns as ColumnData>::Slices<'w>,
         ground: Ground<'w, 's, G, ByLeads<'w>>,
     ) -> Self {
         let (turns, passes) = (turns.unwrap_or_default(), passes.unwrap_or_default());

@@ -87,7 +87,7 @@ pub(crate) const IDLE: &str = "its systems neither do a tick nor end";
 
 /// What changes whenever a run has done something.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Moment {
+struct TickState {
     tick: u64,
     phase: Phase,
     stage: u8,
@@ -97,7 +97,7 @@ impl Schedule {
     /// Does up to `ticks` ticks in one run of the systems; returns their number, and the phases before and after them.
     pub(crate) fn run(&mut self, world: &mut World, ticks: u64) -> (u64, [Phase; 2]) {
         let mut progress = self.progress_mut(world);
-        let (before, is_walking) = (Moment::of(&progress), progress.is_walking());
+        let (before, is_walking) = (TickState::of(&progress), progress.is_walking());
         if before.phase == Phase::Finished {
             return (0, [before.phase; 2]);
         }
@@ -124,7 +124,7 @@ impl Schedule {
         if is_single && now.tick > before.tick {
             self.run_phase(TickPhase::EachTick, before.phase, world);
             self.run_phase(TickPhase::EndOfTick, before.phase, world);
-            now = Moment::of(self.progress(world));
+            now = TickState::of(self.progress(world));
         }
         if before.phase == Phase::Generation && now.phase == Phase::Walk {
             self.begin_walk(world);
@@ -152,7 +152,7 @@ impl Schedule {
         world.check_change_ticks();
         self.close_ways(world);
         while self.progress(world).is_walking() {
-            let before = Moment::of(self.progress(world));
+            let before = TickState::of(self.progress(world));
             self.progress_mut(world).ticks_left = u64::MAX;
             self.run_phase(TickPhase::Step, Phase::Walk, world);
             let now = self.end_run(world, before);
@@ -221,20 +221,20 @@ impl Schedule {
 
     /// Takes back the ticks that a run has left. A stage or a walk that ended without doing a tick is counted as one:
     /// otherwise the next phase would begin within the same tick.
-    fn end_run(&mut self, world: &mut World, before: Moment) -> Moment {
+    fn end_run(&mut self, world: &mut World, before: TickState) -> TickState {
         let mut progress = self.progress_mut(world);
-        let now = Moment::of(&progress);
+        let now = TickState::of(&progress);
         if progress.ticks_left > 0 {
             if now != before && now.tick == before.tick && !progress.outcome.is_failure() {
                 progress.pass(1);
             }
             progress.ticks_left = 0;
         }
-        Moment::of(&progress)
+        TickState::of(&progress)
     }
 
     /// Ends the world if two runs in succession have done nothing. A search that waits for room gets it.
-    fn stop_if_idle(&mut self, world: &mut World, before: Moment, now: Moment) {
+    fn stop_if_idle(&mut self, world: &mut World, before: TickState, now: TickState) {
         let is_idle = now == before && !make_room(world);
         self.idle_runs = if is_idle { self.idle_runs + 1 } else { 0 };
         if self.idle_runs > 1 {
@@ -315,7 +315,7 @@ fn find_progress(world: &World) -> &Progress {
         .expect("the maze has its progress")
 }
 
-impl Moment {
+impl TickState {
     fn of(
         &Progress {
             tick, phase, stage, ..

@@ -42,7 +42,7 @@ const NUMBERED: usize = 100;
 const PIECES: usize = 24;
 
 /// A part of the route, from where a redirected step leads to the next one: which steps of how many.
-struct Part<'a> {
+struct Stretch<'a> {
     /// The number of steps before it.
     first: usize,
     len: usize,
@@ -120,7 +120,7 @@ pub(crate) fn shapes(picture: &Picture) -> Vec<Shape> {
         first = steps.end;
         let (points, is_from_edge) = points_of(picture, &cells, steps.clone(), is_in_lanes);
         let (len, total) = (points.len() - 1, cells.len() - 1);
-        let drawn = Part {
+        let drawn = Stretch {
             first: steps.start - usize::from(is_from_edge),
             len,
             total,
@@ -196,7 +196,7 @@ fn over_edge(picture: &Picture, from: CellIndex, to: CellIndex) -> Option<(f32, 
     }
 }
 
-impl Part<'_> {
+impl Stretch<'_> {
     fn shade(&self, place: usize, places: usize) -> Ink {
         let along = self.first * (places - 1).max(1) + self.len * place;
         let all = self.total * (places - 1).max(1);
@@ -204,7 +204,7 @@ impl Part<'_> {
     }
 }
 
-fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
+fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Stretch<'_>) {
     draw(pen, points, LANES, part);
     arrows(pen, points, part);
     if part.total <= NUMBERED {
@@ -212,7 +212,7 @@ fn draw_in_lanes(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     }
 }
 
-fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
+fn draw_plain(pen: &mut Pen, points: &[(f32, f32)], part: &Stretch<'_>) {
     draw(pen, points, PLAIN, part);
     if points
         .windows(2)
@@ -278,7 +278,7 @@ fn lanes(middles: &[(f32, f32)]) -> Vec<(f32, f32)> {
 }
 
 /// Draws the line in pieces, each slightly darker than the one before.
-fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line, part: &Part<'_>) {
+fn draw(pen: &mut Pen, points: &[(f32, f32)], line: Line, part: &Stretch<'_>) {
     let points = without_straight(points);
     let all = Form::Path(rounded(&points, line.radius));
     pen.line(all, Ink::Paper, line.width + 2.0 * line.halo);
@@ -353,7 +353,7 @@ pub(crate) fn rounded(points: &[(f32, f32)], radius: f32) -> Vec<Stroke> {
     strokes
 }
 
-fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
+fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Stretch<'_>) {
     let steps = points.len() - 1;
     for (step, two) in points.windows(2).enumerate() {
         let (from, to) = (two[0], two[1]);
@@ -371,7 +371,7 @@ fn arrows(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
     }
 }
 
-fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
+fn numbers(pen: &mut Pen, points: &[(f32, f32)], part: &Stretch<'_>) {
     let steps = points.len() - 1;
     let mut moves = part.moves[part.first..].iter();
     for (step, two) in points.windows(2).enumerate() {
@@ -422,7 +422,7 @@ fn waits(pen: &mut Pen, picture: &Picture) {
 }
 
 /// A disc at the end of each step that is longer than a cell, with its number.
-fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Part<'_>) {
+fn landings(pen: &mut Pen, points: &[(f32, f32)], part: &Stretch<'_>) {
     let steps = points.len() - 1;
     for (step, &(x, y)) in points.iter().enumerate().take(steps) {
         pen.fill(Form::Circle { x, y, r: 22.0 }, Ink::Paper);

@@ -315,7 +315,7 @@ impl<C: Fn(Ink) -> String> Canvas for SvgWriter<C> {
         };
         let mut copies: Vec<_> = stamps
             .all()
-            .map(|it| (bar_of(it), Runs::default()))
+            .map(|it| (bar_of(it), CellRuns::default()))
             .collect();
         for &Spot { stamp, x, y } in spots {
             let (bar, runs) = &mut copies[stamp.0 as usize];
@@ -400,13 +400,13 @@ impl Bar {
 /// Runs of cells, which are added in the order of the grid: along columns if they are upright, otherwise
 /// along rows.
 #[derive(Default)]
-struct Runs {
+struct CellRuns {
     /// Each by its column or row, its first place there, and its length.
     all: Vec<[u32; 3]>,
     last: Vec<usize>,
 }
 
-impl Runs {
+impl CellRuns {
     fn add(&mut self, lane: u32, place: u32) {
         let at = lane as usize;
         if at >= self.last.len() {

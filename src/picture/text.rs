@@ -18,7 +18,7 @@ pub fn text(picture: &Picture, is_unicode: bool) -> String {
         CellSize::Row
     };
     let Grid { rows, columns } = picture.grid;
-    let mut writer = Writer::new(picture, room, is_unicode);
+    let mut writer = LetterWriter::new(picture, room, is_unicode);
     let mut text = String::new();
     let mut lines = vec![String::new(); room.size().1 + 1];
     for row in 0..=rows as usize {
@@ -101,7 +101,7 @@ fn legend_of(picture: &Picture, is_seen: impl Fn(usize, char) -> bool) -> String
 }
 
 /// Writes squares, and the walls around them.
-pub(crate) struct Writer<'a> {
+pub(crate) struct LetterWriter<'a> {
     picture: &'a Picture,
     on_route: OnRoute,
     /// A blank slot for each layer.
@@ -117,7 +117,7 @@ pub(crate) struct Writer<'a> {
     grounds: HashMap<CellIndex, Ink>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> LetterWriter<'a> {
     pub(crate) fn new(picture: &'a Picture, room: CellSize, is_unicode: bool) -> Self {
         let on_route = OnRoute::new(picture.grid, &picture.route);
         let slots = picture
@@ -343,7 +343,7 @@ mod tests {
         let picture = finished(
             "Scene(grid: (rows: 3, columns: 3), walls: {(1, 1): \"E\"}, walk: Foot(from: (1, 1), to: (1, 3)))",
         );
-        let mut writer = Writer::new(&picture, CellSize::Row, true).tinted();
+        let mut writer = LetterWriter::new(&picture, CellSize::Row, true).tinted();
         let mut plain = Vec::new();
         for row in 0..=3 {
             for column in 0..=3 {

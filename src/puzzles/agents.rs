@@ -87,7 +87,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .add::<Agents>()
         .template(TEMPLATE)
         .expectation::<expect::Arrived>()
-        .expectation::<expect::Agent>();
+        .expectation::<expect::ExpectedAgent>();
     for measure in MEASURES {
         registry.measure(measure.where_there(Scene::has_agents));
     }

@@ -29,20 +29,20 @@ impl Ingredient for Eller {
         world
             .walls()
             .chance()
-            .state::<Rows>("eller")
+            .state::<EllerRows>("eller")
             .on_begin(begin)
             .stage(carve);
     }
 }
 
 #[derive(Component, Clone, Debug, Default, Serialize)]
-struct Rows {
+struct EllerRows {
     row: u32,
     /// A column that each of its columns is joined to, no later: itself, if there is none.
     joined: Vec<usize>,
 }
 
-impl Rows {
+impl EllerRows {
     /// The first column of those that one is joined to.
     fn first(&mut self, mut column: usize) -> usize {
         while self.joined[column] < column {
@@ -55,7 +55,7 @@ impl Rows {
 
 fn begin(
     InRef(_): InRef<Eller>,
-    maze: Single<(&Grid, &mut Rows)>,
+    maze: Single<(&Grid, &mut EllerRows)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (grid, mut rows) = maze.into_inner();
@@ -66,7 +66,7 @@ fn begin(
 }
 
 fn carve(
-    maze: Single<(&Grid, &mut Progress, &mut Rows, &mut Chance)>,
+    maze: Single<(&Grid, &mut Progress, &mut EllerRows, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut rows, mut chance) = maze.into_inner();

@@ -22,7 +22,7 @@ use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
 
-use stem::{End, Stem};
+use stem::{Stem, StemEnd};
 
 /// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,7 +230,7 @@ impl Run<'_> {
     /// One of the walls that lead from the two ends of a stem in these headings, by its near end and its
     /// heading, uniformly; `None` if there is none.
     #[inline]
-    fn any_wall(&mut self, stem: Stem, headings: [Headings; 2]) -> Option<(End, Heading)> {
+    fn any_wall(&mut self, stem: Stem, headings: [Headings; 2]) -> Option<(StemEnd, Heading)> {
         let [first, second] = headings.map(Headings::len);
         if first + second == 0 {
             return None;
@@ -244,7 +244,7 @@ impl Run<'_> {
     /// The headings in which a wall may grow from an end, and none stands. Attempts note walls at both ends, so
     /// the notes of this one are enough.
     #[inline]
-    fn missing(&self, end: End) -> Headings {
+    fn missing(&self, end: StemEnd) -> Headings {
         self.headings_where(
             end,
             |it| it.walls().others(),
@@ -253,7 +253,7 @@ impl Run<'_> {
     }
 
     #[inline]
-    fn legal(&self, end: End) -> Headings {
+    fn legal(&self, end: StemEnd) -> Headings {
         self.headings_where(end, Corner::free, |far, _| far.walls().is_empty())
     }
 
@@ -262,7 +262,7 @@ impl Run<'_> {
     #[inline]
     fn headings_where(
         &self,
-        end: End,
+        end: StemEnd,
         tell: impl Fn(Corner) -> Headings,
         agrees: impl Fn(Corner, Heading) -> bool,
     ) -> Headings {
@@ -275,20 +275,20 @@ impl Run<'_> {
     }
 
     #[inline]
-    fn far(&self, end: End, heading: Heading) -> usize {
+    fn far(&self, end: StemEnd, heading: Heading) -> usize {
         (end.point() + self.strides[heading as usize]).cast_unsigned()
     }
 
     /// Notes a wall at the end from which it is built, unless there is no cell.
     #[inline]
-    fn note(&mut self, end: End, heading: Heading) {
+    fn note(&mut self, end: StemEnd, heading: Heading) {
         if let Some(corner) = self.corners.get_mut(end.point().cast_unsigned()) {
             corner.note(heading);
         }
     }
 
     #[inline]
-    fn build(&mut self, end: End, heading: Heading) {
+    fn build(&mut self, end: StemEnd, heading: Heading) {
         let (far, back) = (self.far(end, heading), heading.opposite());
         self.corners[far].note(back);
         self.grid
@@ -296,7 +296,7 @@ impl Run<'_> {
         if let Some(walls) = &mut self.walls {
             walls[Segments::new(self.grid).around(far.cast_signed(), back)] = Wall::STANDING;
         }
-        self.growth.stems.push(Stem([end, End::inner(far)]));
+        self.growth.stems.push(Stem([end, StemEnd::inner(far)]));
         self.growth.left -= 1;
     }
 }

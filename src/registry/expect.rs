@@ -1,7 +1,5 @@
-//! The standard expectations. Their names and fields are those in scenes.
-//!
-//! Import the module, not its items: [`Walker`], [`Route`] and [`Digest`] are names of other types,
-//! too.
+//! The standard expectations. Their fields are those in scenes, and so are their names; without `Expected`, if there is
+//! another type of that name.
 
 mod agent;
 mod amount;
@@ -13,14 +11,14 @@ mod outcome;
 mod perfect;
 mod walker;
 
-pub use agent::{Agent, Arrived};
+pub use agent::{Arrived, ExpectedAgent};
 pub use amount::Amount;
 pub use cell::Cell;
-pub use drawing::{Digest, Text};
+pub use drawing::{ExpectedDigest, Text};
 pub use holds::Holds;
 pub use outcome::{NoSolution, Solved};
 pub use perfect::Perfect;
-pub use walker::{Route, Walker};
+pub use walker::{ExpectedRoute, ExpectedWalker};
 
 use crate::base::scene_fault::WALL_FIELDS;
 use crate::registry::{CellFacet, Registry};
@@ -39,11 +37,11 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .expectation::<Text>()
         .expectation::<Solved>()
         .expectation::<NoSolution>()
-        .expectation::<Route>()
+        .expectation::<ExpectedRoute>()
         .expectation::<Perfect>()
-        .expectation::<Digest>()
+        .expectation::<ExpectedDigest>()
         .expectation::<Cell>()
-        .expectation::<Walker>()
+        .expectation::<ExpectedWalker>()
         .expectation::<Holds>()
         .facet(CellFacet::WALLS)
         .facet(CellFacet::CLAIMS);

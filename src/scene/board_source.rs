@@ -83,7 +83,7 @@ impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Deserialize<'de> for BoardSo
 struct BoardVisitor<S>(PhantomData<S>);
 
 #[derive(Deserialize)]
-enum Way<R> {
+enum AtRandom<R> {
     Random(R),
 }
 
@@ -105,7 +105,7 @@ impl<'de, F: Deserialize<'de>, R: Deserialize<'de>> Visitor<'de>
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, way: A) -> Result<Self::Value, A::Error> {
-        let Way::Random(random) = Way::deserialize(EnumAccessDeserializer::new(way))?;
+        let AtRandom::Random(random) = AtRandom::deserialize(EnumAccessDeserializer::new(way))?;
         Ok(BoardSource::Random(random))
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 use ron::extensions::Extensions;
 use serde::Serialize;
 
-use super::tree::{Form, Node, Tree};
+use super::tree::{Node, NodeForm, Tree};
 
 /// A value as RON without a layout, after its name in scenes, if it has one.
 pub(crate) fn plain(name: &str, value: &(impl Serialize + ?Sized)) -> String {
@@ -60,8 +60,8 @@ impl<'t> Layout<'t> {
     /// The values in brackets, each after its name or key. Fields that are `None` are left out.
     fn items(&self, node: Node) -> Vec<(Option<Node>, Node)> {
         match self.tree.form(node) {
-            form @ (Form::Struct | Form::Map) => {
-                let is_none = |value| form == Form::Struct && self.tree.text(value) == "None";
+            form @ (NodeForm::Struct | NodeForm::Map) => {
+                let is_none = |value| form == NodeForm::Struct && self.tree.text(value) == "None";
                 let pairs = self.tree.pairs(node).filter(|&(_, value)| !is_none(value));
                 pairs.map(|(key, value)| (Some(key), value)).collect()
             }
@@ -96,7 +96,7 @@ impl<'t> Layout<'t> {
     }
 
     fn is_board(&self, node: Node) -> bool {
-        let is_list = |node| self.tree.form(node) == Form::List;
+        let is_list = |node| self.tree.form(node) == NodeForm::List;
         let mut rows = self.tree.children(node).peekable();
         is_list(node) && rows.peek().is_some() && rows.all(is_list)
     }
@@ -104,12 +104,12 @@ impl<'t> Layout<'t> {
     /// The value in one line; `None` if it needs several.
     fn line(&self, node: Node) -> Option<Cow<'t, str>> {
         let close = match self.tree.form(node) {
-            Form::Leaf => return Some(self.word(node)),
-            Form::Map if self.tree.children(node).next().is_some() => return None,
-            Form::List if self.is_board(node) => return None,
-            Form::List => ']',
-            Form::Map => '}',
-            Form::Tuple | Form::Struct => ')',
+            NodeForm::Leaf => return Some(self.word(node)),
+            NodeForm::Map if self.tree.children(node).next().is_some() => return None,
+            NodeForm::List if self.is_board(node) => return None,
+            NodeForm::List => ']',
+            NodeForm::Map => '}',
+            NodeForm::Tuple | NodeForm::Struct => ')',
         };
         if let Some((first, last)) = self.range(node) {
             let range = || Cow::Owned(format!("{first}..={last}"));
@@ -138,7 +138,7 @@ impl<'t> Layout<'t> {
 
     /// Whether a value belongs into one line, however long: it has no list.
     fn is_compact(&self, node: Node) -> bool {
-        self.tree.form(node) != Form::List
+        self.tree.form(node) != NodeForm::List
             && self
                 .items(node)
                 .into_iter()
@@ -155,7 +155,7 @@ impl<'t> Layout<'t> {
         let is_scene = self.tree.text(node).starts_with("Scene(");
         match self.line(node).filter(|_| !is_scene) {
             Some(line) if is_short(&line) || self.is_compact(node) => self.printed += &line,
-            Some(_) => self.write_items(node, indent, self.tree.form(node) != Form::List),
+            Some(_) => self.write_items(node, indent, self.tree.form(node) != NodeForm::List),
             None => self.write_items(node, indent, false),
         }
     }
@@ -165,7 +165,7 @@ impl<'t> Layout<'t> {
     fn write_items(&mut self, node: Node, indent: usize, is_open: bool) {
         let items = self.items(node);
         let last = items.last().map(|&(_, last)| last);
-        let is_open = is_open && last.is_some_and(|last| self.tree.form(last) == Form::List);
+        let is_open = is_open && last.is_some_and(|last| self.tree.form(last) == NodeForm::List);
         let (inside, end) = if is_open {
             (indent, ", ")
         } else {

@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::Scene;
-use super::tree::{Form, Node, Problem, Tree, Value, ValueError, Wrong};
+use super::tree::{Node, NodeForm, Problem, Tree, Value, ValueError, Wrong};
 use super::wording::{missing_fields, one_without_quotes, similar, unknown_field, unknown_name};
 use crate::base::grid::Grid;
 use crate::base::limits;
@@ -136,7 +136,12 @@ impl<'t> RonReader<'t> {
         };
         let others: Vec<_> = fields.iter().copied().filter(is_other).collect();
         let name = self.tree.name(about).or(name);
-        missing_fields(&lacking, &others, name, self.tree.form(about) == Form::Leaf)
+        missing_fields(
+            &lacking,
+            &others,
+            name,
+            self.tree.form(about) == NodeForm::Leaf,
+        )
     }
 
     /// Lets the corners and the centre of a grid be given by name.
@@ -211,7 +216,7 @@ impl<'t> RonReader<'t> {
     }
 
     pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
-        self.tree.items(node, Form::List).unwrap_or_else(|| {
+        self.tree.items(node, NodeForm::List).unwrap_or_else(|| {
             self.gaps.push(self.tree.range(node).start);
             let fault = self.tree.expected(node, "a list in `[` and `]`");
             self.report(fault);
@@ -227,7 +232,7 @@ impl<'t> RonReader<'t> {
     ) -> Option<[Node; N]> {
         let parts = self
             .tree
-            .items(node, Form::Tuple)
+            .items(node, NodeForm::Tuple)
             .and_then(|parts| parts.try_into().ok());
         if parts.is_none() {
             let fault = Fault {
@@ -312,7 +317,7 @@ impl<'t> RonReader<'t> {
     }
 
     pub(crate) fn check_is_alone(&mut self, node: Node) {
-        if self.tree.form(node) != Form::Leaf {
+        if self.tree.form(node) != NodeForm::Leaf {
             let fault = self.tree.expected(node, "a name alone");
             self.report(fault);
         }

@@ -54,11 +54,11 @@ struct Span {
     start: u32,
     end: u32,
     after: u32,
-    form: Form,
+    form: NodeForm,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum NodeForm {
     /// A number, a string, a name: anything without content.
     Leaf,
     List,
@@ -127,7 +127,7 @@ impl<'t> Tree<'t> {
         &self.text(node)[..=self.open(node)]
     }
 
-    pub(crate) fn form(&self, node: Node) -> Form {
+    pub(crate) fn form(&self, node: Node) -> NodeForm {
         self.nodes[node.0].form
     }
 
@@ -153,8 +153,8 @@ impl<'t> Tree<'t> {
     /// The fields of a struct: the node of each name, the name, and its value. `None` if the value
     /// is something else.
     pub(crate) fn fields(&self, node: Node) -> Option<Vec<(Node, &'t str, Node)>> {
-        let is_empty = self.form(node) == Form::Tuple && self.children(node).next().is_none();
-        let is_struct = is_empty || self.form(node) == Form::Struct;
+        let is_empty = self.form(node) == NodeForm::Tuple && self.children(node).next().is_none();
+        let is_struct = is_empty || self.form(node) == NodeForm::Struct;
         let fields = || {
             self.pairs(node)
                 .map(|(name, value)| (name, self.name(name).unwrap_or_default(), value))
@@ -171,13 +171,16 @@ impl<'t> Tree<'t> {
     }
 
     /// The values in a list or a tuple, which may have a name; `None` if the value is something else.
-    pub(crate) fn items(&self, node: Node, form: Form) -> Option<Vec<Node>> {
+    pub(crate) fn items(&self, node: Node, form: NodeForm) -> Option<Vec<Node>> {
         (self.form(node) == form).then(|| self.children(node).collect())
     }
 
     /// An optional value: what `Some` holds, or the bare value; `None` if it is `None`.
     pub(crate) fn optional(&self, node: Node) -> Option<Node> {
-        match (self.name(node), self.items(node, Form::Tuple).as_deref()) {
+        match (
+            self.name(node),
+            self.items(node, NodeForm::Tuple).as_deref(),
+        ) {
             (Some("None"), None) => None,
             (Some("Some"), Some(&[inner])) => Some(inner),
             _ => Some(node),
@@ -187,7 +190,7 @@ impl<'t> Tree<'t> {
     /// The place before a value's closing bracket; its end, if it has none.
     pub(crate) fn close(&self, node: Node) -> usize {
         let Range { end, .. } = self.range(node);
-        end - usize::from(self.form(node) != Form::Leaf && self.unclosed.is_none())
+        end - usize::from(self.form(node) != NodeForm::Leaf && self.unclosed.is_none())
     }
 
     pub(crate) fn end_before(&self, at: usize) -> usize {

@@ -13,7 +13,7 @@ use crate::picture::{Picture, escaped, fill_blanks};
 use crate::registry::words::Words;
 use crate::scene::Word;
 
-use drawer::Drawer;
+use drawer::BoardDrawer;
 use layout::SheetPage;
 
 /// Puzzles to print.
@@ -101,7 +101,7 @@ impl Sheet {
         let style = format!("{paper}:root {{ --width: {width}mm; --height: {height}mm; }}\n");
         let mut html = head([&word("language"), &word("direction")], title, &style);
 
-        let mut drawer = Drawer::default();
+        let mut drawer = BoardDrawer::default();
         let pages: Vec<SheetPage<'_>> = parts.iter().flat_map(|&part| self.pages(part)).collect();
         for (number, page) in pages.iter().enumerate() {
             let place = format!("{} {}/{}", word("page"), number + 1, pages.len());
@@ -123,7 +123,7 @@ impl Sheet {
         &self,
         page: &SheetPage<'_>,
         place: &str,
-        drawer: &mut Drawer,
+        drawer: &mut BoardDrawer,
         html: &mut String,
     ) {
         let word = |key| escaped(self.words.get(key).unwrap_or_default());
@@ -165,7 +165,7 @@ impl Sheet {
         page: &SheetPage<'_>,
         number: usize,
         puzzle: &Puzzle,
-        drawer: &mut Drawer,
+        drawer: &mut BoardDrawer,
         html: &mut String,
     ) {
         let kind = escaped(self.words.of(puzzle.kind));
@@ -206,7 +206,7 @@ impl Sheet {
     }
 
     /// Writes the rules of the puzzles of a page: sentences of the same puzzles are a paragraph, after their numbers.
-    fn write_rules(&self, page: &SheetPage<'_>, drawer: &mut Drawer, html: &mut String) {
+    fn write_rules(&self, page: &SheetPage<'_>, drawer: &mut BoardDrawer, html: &mut String) {
         let mut paragraphs: Vec<(Vec<u64>, Vec<Word>, &Puzzle)> = Vec::new();
         for (_, puzzle) in &page.puzzles {
             for rule in &puzzle.rules {
@@ -235,7 +235,13 @@ impl Sheet {
     }
 
     /// Writes a sentence, with the symbols of a puzzle in it.
-    fn write_sentence(&self, rule: Word, puzzle: &Puzzle, drawer: &mut Drawer, html: &mut String) {
+    fn write_sentence(
+        &self,
+        rule: Word,
+        puzzle: &Puzzle,
+        drawer: &mut BoardDrawer,
+        html: &mut String,
+    ) {
         let sentence = escaped(self.words.of(rule));
         fill_blanks(&sentence, html, |symbol, html| {
             html.push_str(&drawer.symbol(&puzzle.picture, symbol));
@@ -260,7 +266,7 @@ pub fn index(folder: &Path, links: &[(PathBuf, String, Picture)]) -> String {
     let mut html = head(["en", "ltr"], "Mazes", "");
     html += "<section class=\"index\">\n<h1>Mazes</h1>\n<div>\n";
 
-    let mut drawer = Drawer::default();
+    let mut drawer = BoardDrawer::default();
     for (page, title, picture) in links {
         let below = page.strip_prefix(folder).unwrap_or(page);
         let path = below.with_extension("");

@@ -22,7 +22,7 @@ use crate::scene::simulation::Simulation;
 
 use super::laws::BrokenLaw;
 use super::trial::{Failing, Failure, Property};
-use draft::{Change, Draft};
+use draft::{Draft, Edit};
 use watched::Watched;
 
 /// How many seeds are tried with each smaller scene, besides its own: on another grid the same seed is another
@@ -180,7 +180,7 @@ impl Registry {
             })
         };
         let scene = scene.clone().without_expectations();
-        let search = Search::new(self, scene, threads, ALL, judge, stop);
+        let search = ShrinkSearch::new(self, scene, threads, ALL, judge, stop);
         search.run().scene
     }
 
@@ -218,7 +218,8 @@ impl Registry {
         };
         let mut shrunk = |most: u64| {
             let judge = |scene: &_, spare: &mut _| judged(most, scene, spare);
-            let search = Search::new(self, scene.clone(), call.threads, *budget, judge, &stop);
+            let search =
+                ShrinkSearch::new(self, scene.clone(), call.threads, *budget, judge, &stop);
             let ended = search.run();
             *budget = ended.left;
             Some((ended.scene, ended.found?))
@@ -302,7 +303,7 @@ struct Tried<T> {
     ticks: u64,
 }
 
-struct Search<'a, T, J, S> {
+struct ShrinkSearch<'a, T, J, S> {
     registry: &'a Registry,
     threads: usize,
     judge: J,
@@ -325,7 +326,7 @@ struct Ended<T> {
     left: Budget,
 }
 
-impl<'a, T, J, S> Search<'a, T, J, S>
+impl<'a, T, J, S> ShrinkSearch<'a, T, J, S>
 where
     T: Send,
     J: Fn(&CheckedScene, &mut Option<Simulation>) -> Option<Judged<T>> + Sync,
@@ -419,14 +420,14 @@ where
         };
 
         // The changes are tried on all threads; the first in their order that fails is taken.
-        let try_change = |spare: &mut Option<Simulation>, (_, change): &mut (usize, Change)| {
+        let try_change = |spare: &mut Option<Simulation>, (_, change): &mut (usize, Edit)| {
             let text = draft.with(change)?;
             let hash = xxh3_64(text.as_bytes());
             if known.contains(&hash) {
                 return None;
             }
             let scene = registry.read(&text).ok()?;
-            if !matches!(change, Change::Seed) && scene == draft.scene {
+            if !matches!(change, Edit::Seed) && scene == draft.scene {
                 return None;
             }
 
@@ -438,7 +439,7 @@ where
             });
             Some((hash, tried, scene))
         };
-        let add = |(place, _): (usize, Change), tried: Option<(u64, Tried<T>, CheckedScene)>| {
+        let add = |(place, _): (usize, Edit), tried: Option<(u64, Tried<T>, CheckedScene)>| {
             let (worlds, ticks) = match &tried {
                 Some((_, tried, _)) => (tried.worlds, tried.ticks),
                 None => (1, 0),
@@ -464,7 +465,7 @@ where
 }
 
 /// The changes of a kind, in the order in which they are tried.
-type Changes<'a> = Box<dyn Iterator<Item = Change> + Send + 'a>;
+type Changes<'a> = Box<dyn Iterator<Item = Edit> + Send + 'a>;
 
 impl<T> Tried<T> {
     fn none() -> Self {

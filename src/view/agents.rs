@@ -39,7 +39,7 @@ pub(super) fn kinds(world: &World) -> Option<Kinds> {
 
 /// What tells a kind of agents from others, each alone: an outline, heading north; a colour in each theme; the dashes
 /// of its trail.
-pub(super) struct Mark {
+pub(super) struct AgentMark {
     outline: Outline,
     colours: [Rgb; 3],
     #[cfg_attr(
@@ -50,33 +50,33 @@ pub(super) struct Mark {
 }
 
 /// The marks by kind; a seventh kind has the first again.
-pub(super) static MARKS: [Mark; 6] = [
-    Mark {
+pub(super) static MARKS: [AgentMark; 6] = [
+    AgentMark {
         outline: ARROWHEAD,
         colours: [[0xb4, 0x38, 0x03], [0xf5, 0x89, 0x38], [0x4a; 3]],
         dashes: None,
     },
-    Mark {
+    AgentMark {
         outline: HOUSE,
         colours: [[0x1c, 0x43, 0x7b], [0x3f, 0x8b, 0xca], [0; 3]],
         dashes: Some([36.0, 24.0, 36.0, 24.0]),
     },
-    Mark {
+    AgentMark {
         outline: BEAK,
         colours: [[0xa0, 0x61, 0xd7], [0xd4, 0xa7, 0xfe], [0x81; 3]],
         dashes: Some([1.0, 14.0, 1.0, 14.0]),
     },
-    Mark {
+    AgentMark {
         outline: PEDESTAL,
         colours: [[0x1b, 0x96, 0x6e], [0x46, 0xd5, 0xa3], [0x2a; 3]],
         dashes: Some([14.0, 16.0, 14.0, 16.0]),
     },
-    Mark {
+    AgentMark {
         outline: KITE,
         colours: [[0xb1, 0x81, 0x24], [0xff, 0xdf, 0x57], [0xa0; 3]],
         dashes: Some([25.0, 17.0, 1.0, 17.0]),
     },
-    Mark {
+    AgentMark {
         outline: HOURGLASS,
         colours: [[0x47, 0x43, 0x43], [0xd5, 0xd6, 0xda], [0x67; 3]],
         dashes: Some([1.0, 29.0, 1.0, 29.0]),
@@ -108,7 +108,7 @@ const HOURGLASS: Outline = &[
     (60.0, 18.0), (84.0, 34.0), (66.0, 62.0), (92.0, 96.0), (28.0, 96.0), (54.0, 62.0), (36.0, 34.0),
 ];
 
-impl Mark {
+impl AgentMark {
     fn numbered(kind: usize) -> &'static Self {
         &MARKS[kind % MARKS.len()]
     }
@@ -133,7 +133,7 @@ pub(super) static AGENTS: Look = Look {
             return pen.number_about(count, 60.0, 60.0, 30.0, Ink::Paper);
         }
         let (kind, heading) = kind_and_heading(slot.value);
-        let mark = Mark::numbered(kind);
+        let mark = AgentMark::numbered(kind);
         let points: Vec<_> = mark
             .outline
             .iter()
@@ -149,7 +149,7 @@ pub(super) static AGENTS: Look = Look {
         let (kind, heading) = kind_and_heading(slot.value);
         letters.middle(
             ["^", "v", "<", ">"][heading as usize],
-            Mark::numbered(kind).ink(),
+            AgentMark::numbered(kind).ink(),
         );
     },
     words: |value| match (value, value.checked_sub(SEVERAL)) {

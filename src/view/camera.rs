@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use bevy_ecs::prelude::*;
 
 use super::agents;
-use super::layers::{FINDS, Layers, Reading, read_changed, ready};
+use super::layers::{FINDS, LayerSystem, Layers, read_changed, ready};
 use super::trails::Trails;
 use crate::base::differences::differences;
 use crate::base::progress::Phase;
@@ -146,7 +146,7 @@ impl Camera {
             }
 
             match (&mut seen.read, reader) {
-                (Reading::List(system), _) => {
+                (LayerSystem::List(system), _) => {
                     let kept = &mut self.list;
                     system.run_readonly(kept, world).expect(FINDS);
                     let first = list.len();
@@ -181,7 +181,7 @@ impl Camera {
             for seen in &mut seen.readers {
                 let may_change = !seen.prepare(world).is_disjoint(&writes);
                 let reader = match &seen.read {
-                    Reading::Changed(reader) => Some(ready(reader, world)),
+                    LayerSystem::Changed(reader) => Some(ready(reader, world)),
                     _ => None,
                 };
                 self.layers.push((may_change, reader));

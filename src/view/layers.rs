@@ -22,12 +22,12 @@ pub(super) struct Layers {
 
 pub(super) struct LayerReader {
     pub(super) look: &'static Look,
-    pub(super) read: Reading,
+    pub(super) read: LayerSystem,
     reads: Option<InvertibleComponentIdSet>,
 }
 
 /// A system that reads the values of a layer, or its list, or only the values that have changed.
-pub(super) enum Reading {
+pub(super) enum LayerSystem {
     Values(Box<dyn ReadOnlySystem<In = InMut<'static, [u32]>, Out = ()>>),
     List(Box<dyn ReadOnlySystem<In = InMut<'static, List>, Out = ()>>),
     Changed(Box<dyn Fn() -> SlotReader + Send + Sync>),
@@ -87,7 +87,7 @@ impl Build<'_> {
     ) -> &mut Self {
         self.add_layer(
             look,
-            Reading::Values(Box::new(IntoSystem::into_system(read))),
+            LayerSystem::Values(Box::new(IntoSystem::into_system(read))),
         )
     }
 
@@ -96,7 +96,7 @@ impl Build<'_> {
         look: &'static Look,
         reader: impl Fn() -> SlotReader + Send + Sync + 'static,
     ) -> &mut Self {
-        self.add_layer(look, Reading::Changed(Box::new(reader)))
+        self.add_layer(look, LayerSystem::Changed(Box::new(reader)))
     }
 
     /// Shows a list of cells, set by a system.
@@ -109,7 +109,10 @@ impl Build<'_> {
         read: impl IntoSystem<InMut<'static, List>, (), M, System: ReadOnlySystem>,
     ) -> &mut Self {
         assert_eq!(look.place, Place::List);
-        self.add_layer(look, Reading::List(Box::new(IntoSystem::into_system(read))))
+        self.add_layer(
+            look,
+            LayerSystem::List(Box::new(IntoSystem::into_system(read))),
+        )
     }
 
     /// Adds a description of ticks. Those added later are tried first.
@@ -119,7 +122,7 @@ impl Build<'_> {
         self
     }
 
-    fn add_layer(&mut self, look: &'static Look, read: Reading) -> &mut Self {
+    fn add_layer(&mut self, look: &'static Look, read: LayerSystem) -> &mut Self {
         let readers = &mut Layers::of(self).readers;
         let is_new = readers.iter().all(|it| it.look.name != look.name);
         assert!(is_new, "a second layer `{}`", look.name);
@@ -140,16 +143,16 @@ impl LayerReader {
     pub(super) fn prepare(&mut self, world: &mut World) -> &InvertibleComponentIdSet {
         self.reads.get_or_insert_with(|| {
             let access = match &mut self.read {
-                Reading::Values(system) => system.initialize(world),
-                Reading::List(system) => system.initialize(world),
-                Reading::Changed(reader) => reader().initialize(world),
+                LayerSystem::Values(system) => system.initialize(world),
+                LayerSystem::List(system) => system.initialize(world),
+                LayerSystem::Changed(reader) => reader().initialize(world),
             };
             let mut reads = access
                 .to_filtered_access_set()
                 .combined_access()
                 .reads()
                 .clone();
-            if matches!(self.read, Reading::Changed(_)) {
+            if matches!(self.read, LayerSystem::Changed(_)) {
                 reads.remove(world.register_component::<Progress>());
             }
             reads
@@ -159,14 +162,14 @@ impl LayerReader {
     pub(super) fn read(&mut self, world: &mut World, layer: &mut Layer) {
         self.prepare(world);
         match &mut self.read {
-            Reading::Values(system) => {
+            LayerSystem::Values(system) => {
                 system.run_readonly(&mut layer.values, world).expect(FINDS);
             }
-            Reading::List(system) => {
+            LayerSystem::List(system) => {
                 system.run_readonly(&mut layer.list, world).expect(FINDS);
                 layer.number_list();
             }
-            Reading::Changed(reader) => {
+            LayerSystem::Changed(reader) => {
                 read_changed(&mut ready(reader, world), world, layer);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use super::agents::{MARKS, Mark, kinds};
+use super::agents::{AgentMark, MARKS, kinds};
 use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
 use crate::engine::maze::Maze;
@@ -30,7 +30,7 @@ const LANES: [f32; MARKS.len()] = [60.0, 71.0, 49.0, 82.0, 38.0, 93.0];
 const WIDTH: f32 = 7.0;
 
 /// Draws the trail of a kind through a cell: straight ahead, or round one bend; where more ways meet, one joins another.
-fn draw_trail(sides: [bool; 4], lane: f32, mark: &'static Mark, pen: &mut Pen) {
+fn draw_trail(sides: [bool; 4], lane: f32, mark: &'static AgentMark, pen: &mut Pen) {
     let middle = (lane, lane);
     let end = |side: Heading| match side {
         Heading::N => (lane, 0.0),
@@ -56,7 +56,7 @@ fn draw_trail(sides: [bool; 4], lane: f32, mark: &'static Mark, pen: &mut Pen) {
 }
 
 /// Draws a line whose dashes meet those of the next cell at an edge.
-fn draw_line(points: &[(f32, f32)], mark: &'static Mark, pen: &mut Pen) {
+fn draw_line(points: &[(f32, f32)], mark: &'static AgentMark, pen: &mut Pen) {
     const BEND: f32 = 30.0;
     let form = Form::Path(rounded(points, BEND));
     let Some(dashes) = mark.dashes else {

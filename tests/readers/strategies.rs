@@ -19,7 +19,7 @@ use mazetick::puzzles::{
 };
 use mazetick::registry::expect;
 use mazetick::registry::expect::{
-    Arrived, Cell, Holds, NoSolution, Perfect, Route, Solved, Text, Walker,
+    Arrived, Cell, ExpectedRoute, ExpectedWalker, Holds, NoSolution, Perfect, Solved, Text,
 };
 use mazetick::registry::{CellFacet, Registry};
 use mazetick::scene::board_source::BoardSource;
@@ -352,7 +352,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
     let now = prop_oneof![
         "[ -~\n]{0,40}".prop_map(|text| Text(text).into()),
         option::of(amount(u32::MAX.into())).prop_map(|moves| Solved { moves }.into()),
-        vec(position(grid), 1..9).prop_map(|route| Route(route).into()),
+        vec(position(grid), 1..9).prop_map(|route| ExpectedRoute(route).into()),
         Just(NoSolution.into()),
         Just(
             Arrived {
@@ -380,7 +380,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
             .expect("legal")
             .into()),
         (1..9_u32, position(grid), option::of(amount(9))).prop_map(|(number, at, row)| {
-            expect::Agent {
+            expect::ExpectedAgent {
                 number: Some(number),
                 at: Some(at),
                 row,
@@ -388,7 +388,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
             }
             .into()
         }),
-        any::<u64>().prop_map(|digest| expect::Digest(Digest(digest)).into()),
+        any::<u64>().prop_map(|digest| expect::ExpectedDigest(Digest(digest)).into()),
         cell.prop_map(|(at, walls, number, claims)| {
             let cell = walls
                 .into_iter()
@@ -403,7 +403,7 @@ fn expectation(grid: Grid) -> impl Strategy<Value = Expectation> {
         }),
         walker.prop_map(|(at, heading, top, front)| {
             let heading = heading.map(|heading| Heading::ALL[heading]);
-            Walker {
+            ExpectedWalker {
                 at,
                 heading,
                 top,

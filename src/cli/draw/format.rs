@@ -23,7 +23,7 @@ use crate::tools::page::{Page, PageWalk};
 use crate::tools::play::Play;
 
 use super::photographer::{Photographer, Still};
-use super::{Drawer, Options};
+use super::{DrawOptions, Drawer};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -57,7 +57,7 @@ impl Format {
             .to_owned()
     }
 
-    pub(super) fn check(self, options: &Options) -> Result<(), Reports> {
+    pub(super) fn check(self, options: &DrawOptions) -> Result<(), Reports> {
         use Format::{Apng, Blocks, Csv, Gif, Html, Json, Png, Svg, Txt};
         let request = &options.request;
         let is_still = request.tick.is_some() || request.puzzle || request.solution;
@@ -239,7 +239,7 @@ fn animation(
     film: &Film,
     mut raster: Raster,
     is_gif: bool,
-    options: &Options,
+    options: &DrawOptions,
     meter: &Meter,
 ) -> io::Result<Vec<u8>> {
     /// How many milliseconds the last frame is shown.
@@ -276,7 +276,7 @@ fn animation(
     Ok(bytes)
 }
 
-impl Options {
+impl DrawOptions {
     /// The scene that was run: with a seed of the call its expectations need not hold.
     fn run_scene(&self, scene: CheckedScene) -> CheckedScene {
         if self.seed.is_none() {

@@ -21,7 +21,7 @@ use crate::scene::simulation::Simulation;
 use crate::tools::ToolError;
 use crate::view::{Filming, Trails};
 
-use super::Options;
+use super::DrawOptions;
 
 /// Runs a world, and takes the pictures and films that a drawing needs.
 pub(super) struct Photographer<'a> {
@@ -94,8 +94,8 @@ impl<'a> Photographer<'a> {
     }
 
     /// Takes one picture, of a solved puzzle with its solution if no other is asked for.
-    pub(super) fn shown(&mut self, options: &Options) -> Result<Still, Reports> {
-        let Options {
+    pub(super) fn shown(&mut self, options: &DrawOptions) -> Result<Still, Reports> {
+        let DrawOptions {
             request, no_route, ..
         } = options;
         let is_asked = request.tick.is_some() || request.puzzle || request.solution || *no_route;

@@ -8,7 +8,7 @@ use crate::cli::paths::{copyable, copyable_path, is_dash, program};
 
 /// The commands for a failure. Empty if the scene has no path.
 #[derive(Default, Serialize)]
-pub(super) struct Commands {
+pub(super) struct RerunCommands {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) again: String,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -27,14 +27,14 @@ pub(super) struct BadWorld<'a> {
 }
 
 impl BadWorld<'_> {
-    pub(super) fn commands(&self) -> Commands {
+    pub(super) fn commands(&self) -> RerunCommands {
         if is_dash(self.path) {
-            return Commands::default();
+            return RerunCommands::default();
         }
 
         let program = program();
         let file = copyable_path(self.path);
-        Commands {
+        RerunCommands {
             again: format!("{program} test {file}{}", self.options()),
             look: format!("{program} {}", self.watch()),
         }

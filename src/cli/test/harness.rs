@@ -10,7 +10,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 use super::output::details;
 use super::tester::Tester;
-use super::{Begun, Commands, Found, Smallest};
+use super::{Begun, Found, RerunCommands, Smallest};
 use crate::base::jobs::Jobs;
 use crate::base::report::escape_controls;
 use crate::cli::paths::{copyable, scene_paths};
@@ -129,7 +129,7 @@ impl SceneTest {
         if let Ok(path) = &self.path
             && let Some(bad) = tested.bad_world(path)
         {
-            tested.commands = Commands {
+            tested.commands = RerunCommands {
                 again: self.exact.clone(),
                 look: format!("{} {}", self.call, bad.watch()),
             };

@@ -147,7 +147,7 @@ fn line(tested: &Tested) -> String {
             " (expects nothing)".to_owned()
         }
         Found::Many(property, tally) if has_passed => {
-            format!(" ({})", Worlds::of(property, tally))
+            format!(" ({})", WorldCounts::of(property, tally))
         }
         _ => String::new(),
     };
@@ -216,7 +216,7 @@ pub(super) fn details(tested: &Tested) -> String {
         }
     }
     if let Found::Many(property, tally) = &tested.found {
-        let worlds = Worlds::of(property, tally);
+        let worlds = WorldCounts::of(property, tally);
         if tally.failing.len() > 1 || worlds.unmet + worlds.untested > 0 {
             lines.push(worlds.to_string());
         }
@@ -348,7 +348,7 @@ fn drawn(failure: &Failure) -> String {
 
 /// How many worlds of a property there are.
 #[derive(Clone, Copy, Serialize)]
-struct Worlds {
+struct WorldCounts {
     all: u64,
     failed: u64,
     /// The number of those that met no condition.
@@ -356,7 +356,7 @@ struct Worlds {
     untested: u64,
 }
 
-impl Worlds {
+impl WorldCounts {
     fn of(property: &Property, tally: &Tally) -> Self {
         Self {
             all: property.worlds(),
@@ -367,7 +367,7 @@ impl Worlds {
     }
 }
 
-impl fmt::Display for Worlds {
+impl fmt::Display for WorldCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             all,
@@ -459,7 +459,7 @@ fn as_json(tested: &Tested) -> Value {
         add("first", first);
     }
     if let Found::Many(property, tally) = &tested.found {
-        add("worlds", json!(Worlds::of(property, tally)));
+        add("worlds", json!(WorldCounts::of(property, tally)));
     }
     if let Some(Smallest { shrunk, look }) = &tested.shrunk {
         let mut json = json!({

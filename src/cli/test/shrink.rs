@@ -16,7 +16,7 @@ use crate::tools::shrink::Shrunk;
 use super::{BadWorld, Found, Tested};
 
 #[derive(Args)]
-pub(super) struct Options {
+pub(super) struct ShrinkOptions {
     /// Also find the smallest scene that fails in the same way, as is done with many worlds
     #[arg(long, conflicts_with_all = ["bless", "no_shrink"])]
     shrink: bool,
@@ -59,7 +59,7 @@ impl Smallest {
 }
 
 pub(super) struct Shrinker<'a> {
-    options: Options,
+    options: ShrinkOptions,
     registry: &'a Registry,
     threads: usize,
     /// The paths of all scenes that are tested, which are not overwritten.
@@ -72,7 +72,7 @@ pub(super) struct Shrinker<'a> {
 
 impl<'a> Shrinker<'a> {
     pub(super) fn new(
-        options: Options,
+        options: ShrinkOptions,
         registry: &'a Registry,
         threads: usize,
         inputs: Vec<PathBuf>,
@@ -90,7 +90,7 @@ impl<'a> Shrinker<'a> {
 
     /// Whether failures are shrunk: always those of properties.
     pub(super) fn is_wanted(&self, is_property: bool) -> bool {
-        let Options {
+        let ShrinkOptions {
             shrink,
             no_shrink,
             ref out_dir,

@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::cli::console;
 use crate::picture::ink::Rgb;
 use crate::picture::letters::Letter;
-use crate::picture::{Change, Changes, Ink, Picture, Place, Theme, Writer};
+use crate::picture::{Change, Changes, Ink, LetterWriter, Picture, Place, Theme};
 
 use super::view::View;
 
@@ -42,7 +42,7 @@ pub(super) fn draw(
             cell.set_char(letter).set_style(style);
         }
     };
-    let mut writer = Writer::new(picture, view.room, !is_ascii).tinted();
+    let mut writer = LetterWriter::new(picture, view.room, !is_ascii).tinted();
     let wall = |segment: usize| {
         let is_fresh = fresh.iter().any(|slots| {
             slots
@@ -98,11 +98,11 @@ fn fresh_walls<'a>(picture: &Picture, changes: &'a Changes) -> Vec<&'a [u32]> {
 #[derive(Clone, Copy)]
 pub(super) struct Paints {
     theme: Theme,
-    colours: Palette,
+    colours: ColourSupport,
 }
 
 #[derive(Clone, Copy)]
-enum Palette {
+enum ColourSupport {
     All,
     /// 6 × 6 × 6 and 24 greys.
     Few,
@@ -114,9 +114,9 @@ impl Paints {
     pub(super) fn new(theme: Theme) -> Self {
         let says = |name: &str| env::var(name).unwrap_or_default();
         let colours = match says("COLORTERM").as_str() {
-            _ if !console::shows_colours(&io::stdout()) => Palette::Off,
-            "truecolor" | "24bit" => Palette::All,
-            _ => Palette::Few,
+            _ if !console::shows_colours(&io::stdout()) => ColourSupport::Off,
+            "truecolor" | "24bit" => ColourSupport::All,
+            _ => ColourSupport::Few,
         };
         Self { theme, colours }
     }
@@ -126,7 +126,7 @@ impl Paints {
     }
 
     pub(super) fn of(self, ink: Ink, ground: Ink) -> Style {
-        if matches!(self.colours, Palette::Off) {
+        if matches!(self.colours, ColourSupport::Off) {
             return Style::new().add_modifier(match ink {
                 Ink::Accent | Ink::Start | Ink::Goal => Modifier::BOLD,
                 Ink::Grid | Ink::Rock | Ink::Hatch => Modifier::DIM,
@@ -139,7 +139,7 @@ impl Paints {
     fn colour(self, ink: Ink) -> Color {
         let rgb = self.theme.rgb(ink);
         match self.colours {
-            Palette::All => Color::Rgb(rgb[0], rgb[1], rgb[2]),
+            ColourSupport::All => Color::Rgb(rgb[0], rgb[1], rgb[2]),
             _ => Color::Indexed(indexed(rgb)),
         }
     }

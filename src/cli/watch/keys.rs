@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
 use crate::base::heading::Heading;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum KeyCommand {
     Quit,
     Suspend,
     Pause,
@@ -61,7 +61,7 @@ pub(super) struct Drag(Option<(u16, u16)>);
 
 impl Drag {
     /// The command of an event, for those who watch or who play.
-    pub(super) fn command(&mut self, event: &Event, is_play: bool) -> Option<Command> {
+    pub(super) fn command(&mut self, event: &Event, is_play: bool) -> Option<KeyCommand> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => of_key(*key, is_play),
             Event::Mouse(mouse) => self.of_mouse(*mouse),
@@ -69,7 +69,7 @@ impl Drag {
         }
     }
 
-    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<Command> {
+    fn of_mouse(&mut self, mouse: MouseEvent) -> Option<KeyCommand> {
         let at = (mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
@@ -81,56 +81,56 @@ impl Drag {
                 let by = |from: u16, to: u16| {
                     isize::from(from.cast_signed()) - isize::from(to.cast_signed())
                 };
-                Some(Command::Drag(by(from.0, at.0), by(from.1, at.1)))
+                Some(KeyCommand::Drag(by(from.0, at.0), by(from.1, at.1)))
             }
-            MouseEventKind::ScrollUp => Some(Command::Larger),
-            MouseEventKind::ScrollDown => Some(Command::Smaller),
+            MouseEventKind::ScrollUp => Some(KeyCommand::Larger),
+            MouseEventKind::ScrollDown => Some(KeyCommand::Smaller),
             _ => None,
         }
     }
 }
 
-fn of_key(key: KeyEvent, is_play: bool) -> Option<Command> {
+fn of_key(key: KeyEvent, is_play: bool) -> Option<KeyCommand> {
     let is_shifted = key.modifiers.contains(KeyModifiers::SHIFT);
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
-            KeyCode::Char('c') => Some(Command::Quit),
-            KeyCode::Char('z') => Some(Command::Suspend),
+            KeyCode::Char('c') => Some(KeyCommand::Quit),
+            KeyCode::Char('z') => Some(KeyCommand::Suspend),
             _ => None,
         };
     }
     Some(match key.code {
-        KeyCode::Char('q') | KeyCode::Esc => Command::Quit,
-        KeyCode::Char('f') => Command::Follow,
-        KeyCode::Char('z') => Command::NextSize,
-        KeyCode::Char('?') => Command::Help,
-        KeyCode::Up if is_play => Command::Go(Some(Heading::N)),
-        KeyCode::Down if is_play => Command::Go(Some(Heading::S)),
-        KeyCode::Left if is_play => Command::Go(Some(Heading::W)),
-        KeyCode::Right if is_play => Command::Go(Some(Heading::E)),
-        KeyCode::Char(' ' | '.') if is_play => Command::Go(None),
-        KeyCode::Char('u') | KeyCode::Backspace if is_play => Command::Undo,
-        KeyCode::Char('r') if is_play => Command::Restart,
-        KeyCode::Char('h') if is_play => Command::Hint,
-        KeyCode::Char('s') if is_play => Command::Signs,
-        KeyCode::Char('c') if is_play => Command::Copy,
+        KeyCode::Char('q') | KeyCode::Esc => KeyCommand::Quit,
+        KeyCode::Char('f') => KeyCommand::Follow,
+        KeyCode::Char('z') => KeyCommand::NextSize,
+        KeyCode::Char('?') => KeyCommand::Help,
+        KeyCode::Up if is_play => KeyCommand::Go(Some(Heading::N)),
+        KeyCode::Down if is_play => KeyCommand::Go(Some(Heading::S)),
+        KeyCode::Left if is_play => KeyCommand::Go(Some(Heading::W)),
+        KeyCode::Right if is_play => KeyCommand::Go(Some(Heading::E)),
+        KeyCode::Char(' ' | '.') if is_play => KeyCommand::Go(None),
+        KeyCode::Char('u') | KeyCode::Backspace if is_play => KeyCommand::Undo,
+        KeyCode::Char('r') if is_play => KeyCommand::Restart,
+        KeyCode::Char('h') if is_play => KeyCommand::Hint,
+        KeyCode::Char('s') if is_play => KeyCommand::Signs,
+        KeyCode::Char('c') if is_play => KeyCommand::Copy,
         _ if is_play => return None,
-        KeyCode::Char(' ') => Command::Pause,
-        KeyCode::Right if is_shifted => Command::Step(100),
-        KeyCode::Left if is_shifted => Command::Step(-100),
-        KeyCode::Right => Command::Step(1),
-        KeyCode::Left => Command::Step(-1),
-        KeyCode::PageDown => Command::Step(100),
-        KeyCode::PageUp => Command::Step(-100),
-        KeyCode::Home => Command::Home,
-        KeyCode::End => Command::End,
-        KeyCode::Char('+' | '=') => Command::Faster,
-        KeyCode::Char('-' | '_') => Command::Slower,
-        KeyCode::Char('h') => Command::Pan(-1, 0),
-        KeyCode::Char('l') => Command::Pan(1, 0),
-        KeyCode::Char('j') | KeyCode::Down => Command::Pan(0, 1),
-        KeyCode::Char('k') | KeyCode::Up => Command::Pan(0, -1),
-        KeyCode::Char('r') => Command::NextSeed,
+        KeyCode::Char(' ') => KeyCommand::Pause,
+        KeyCode::Right if is_shifted => KeyCommand::Step(100),
+        KeyCode::Left if is_shifted => KeyCommand::Step(-100),
+        KeyCode::Right => KeyCommand::Step(1),
+        KeyCode::Left => KeyCommand::Step(-1),
+        KeyCode::PageDown => KeyCommand::Step(100),
+        KeyCode::PageUp => KeyCommand::Step(-100),
+        KeyCode::Home => KeyCommand::Home,
+        KeyCode::End => KeyCommand::End,
+        KeyCode::Char('+' | '=') => KeyCommand::Faster,
+        KeyCode::Char('-' | '_') => KeyCommand::Slower,
+        KeyCode::Char('h') => KeyCommand::Pan(-1, 0),
+        KeyCode::Char('l') => KeyCommand::Pan(1, 0),
+        KeyCode::Char('j') | KeyCode::Down => KeyCommand::Pan(0, 1),
+        KeyCode::Char('k') | KeyCode::Up => KeyCommand::Pan(0, -1),
+        KeyCode::Char('r') => KeyCommand::NextSeed,
         _ => return None,
     })
 }

@@ -12,12 +12,12 @@ use crate::picture::{Changes, Ink, Picture, legend};
 use crate::scene::CheckedScene;
 use crate::tools::play::{Hint, Play};
 
-use super::keys::{Command, PLAY_KEYS};
+use super::keys::{KeyCommand, PLAY_KEYS};
 use super::stage;
 use super::stage::{Stage, Words, gap};
-use super::terminal::{Screen, Shown};
+use super::terminal::{Screen, ScreenContent};
 
-pub(super) struct Walk {
+pub(super) struct WalkScreen {
     play: Play,
     picture: Picture,
     stage: Stage,
@@ -26,7 +26,7 @@ pub(super) struct Walk {
     copied: Option<String>,
 }
 
-impl Shown for Walk {
+impl ScreenContent for WalkScreen {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         let areas = stage::split(frame.area(), &self.stage.view);
         let words = self.words(stage::is_beside(areas[1]));
@@ -41,22 +41,22 @@ impl Shown for Walk {
         );
     }
 
-    fn command(&mut self, event: &Event) -> Option<Command> {
+    fn command(&mut self, event: &Event) -> Option<KeyCommand> {
         self.stage.drag.command(event, true)
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), SceneError> {
-        if std::mem::take(&mut self.stage.shows_keys) && command == Command::Help {
+    fn obey(&mut self, command: KeyCommand) -> Result<(), SceneError> {
+        if std::mem::take(&mut self.stage.shows_keys) && command == KeyCommand::Help {
             return Ok(());
         }
         match command {
-            Command::Go(toward) => {
+            KeyCommand::Go(toward) => {
                 self.said = self
                     .play
                     .go(toward)
                     .map_or_else(|why| why.to_string(), |_| self.arrival());
             }
-            Command::Undo => {
+            KeyCommand::Undo => {
                 let is_one = self.play.undo();
                 let said = if is_one {
                     ""
@@ -65,21 +65,21 @@ impl Shown for Walk {
                 };
                 said.clone_into(&mut self.said);
             }
-            Command::Restart => {
+            KeyCommand::Restart => {
                 self.play.restart();
                 self.said.clear();
             }
-            Command::Hint => self.said = in_words(&self.play.hint()),
-            Command::Signs if self.picture.has_signs() => {
+            KeyCommand::Hint => self.said = in_words(&self.play.hint()),
+            KeyCommand::Signs if self.picture.has_signs() => {
                 self.hides_signs = !self.hides_signs;
                 self.said.clear();
             }
-            Command::Signs => "There are no signs here.".clone_into(&mut self.said),
-            Command::Copy => {
+            KeyCommand::Signs => "There are no signs here.".clone_into(&mut self.said),
+            KeyCommand::Copy => {
                 self.copied = Some(self.play.text().into());
                 self.said = format!("The walk of {} will be printed at the end.", self.moves());
             }
-            Command::Help => self.stage.shows_keys = true,
+            KeyCommand::Help => self.stage.shows_keys = true,
             command => self.stage.view.obey(command),
         }
         self.look();
@@ -87,7 +87,7 @@ impl Shown for Walk {
     }
 }
 
-impl Walk {
+impl WalkScreen {
     pub(super) fn new(
         scene: &CheckedScene,
         stage: impl FnOnce(&Picture) -> Stage,

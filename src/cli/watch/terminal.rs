@@ -17,7 +17,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 #[cfg(unix)]
 use signal_hook::iterator::Signals;
 
-use super::keys::Command;
+use super::keys::KeyCommand;
 use crate::base::scene_fault::SceneError;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::verdict::{Reports, Verdict};
@@ -33,7 +33,7 @@ static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 /// What is shown on a screen, and obeys keys.
-pub(super) trait Shown {
+pub(super) trait ScreenContent {
     fn draw(&mut self, frame: &mut Frame<'_>);
 
     /// How long it waits for a key; then signals are checked.
@@ -41,9 +41,9 @@ pub(super) trait Shown {
         REST
     }
 
-    fn command(&mut self, event: &Event) -> Option<Command>;
+    fn command(&mut self, event: &Event) -> Option<KeyCommand>;
 
-    fn obey(&mut self, command: Command) -> Result<(), SceneError>;
+    fn obey(&mut self, command: KeyCommand) -> Result<(), SceneError>;
 
     fn go_on(&mut self) {}
 }
@@ -51,7 +51,7 @@ pub(super) trait Shown {
 impl Screen {
     /// Shows something until the user quits, or a signal comes.
     pub(super) fn show(
-        shown: &mut impl Shown,
+        shown: &mut impl ScreenContent,
         refused: impl Fn(SceneError) -> Reports,
     ) -> Result<Verdict, Reports> {
         let mut screen = Self::take()?;
@@ -60,8 +60,8 @@ impl Screen {
             let mut wait = shown.wait();
             while event::poll(wait)? {
                 match shown.command(&event::read()?) {
-                    Some(Command::Quit) => return Ok(Verdict::Done),
-                    Some(Command::Suspend) => screen.suspend()?,
+                    Some(KeyCommand::Quit) => return Ok(Verdict::Done),
+                    Some(KeyCommand::Suspend) => screen.suspend()?,
                     Some(command) => shown.obey(command).map_err(&refused)?,
                     None => {}
                 }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Size;
 
-use super::keys::Command;
+use super::keys::KeyCommand;
 use crate::base::grid::{Grid, Position};
 use crate::base::walker::Start;
 use crate::picture::letters::CellSize;
@@ -92,14 +92,14 @@ impl View {
         self.top = self.top.min(height.saturating_sub(size.height.into()));
     }
 
-    pub(super) fn obey(&mut self, command: Command) {
+    pub(super) fn obey(&mut self, command: KeyCommand) {
         match command {
-            Command::Pan(across, down) => self.pan(across, down),
-            Command::Drag(across, down) => self.pan_letters(across, down),
-            Command::Follow => self.follows = !self.follows,
-            Command::Larger => self.set_room((self.place() + 1).min(SIZES.len() - 1)),
-            Command::Smaller => self.set_room(self.place().saturating_sub(1)),
-            Command::NextSize => self.set_room((self.place() + 1) % SIZES.len()),
+            KeyCommand::Pan(across, down) => self.pan(across, down),
+            KeyCommand::Drag(across, down) => self.pan_letters(across, down),
+            KeyCommand::Follow => self.follows = !self.follows,
+            KeyCommand::Larger => self.set_room((self.place() + 1).min(SIZES.len() - 1)),
+            KeyCommand::Smaller => self.set_room(self.place().saturating_sub(1)),
+            KeyCommand::NextSize => self.set_room((self.place() + 1) % SIZES.len()),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::*;
 
-use super::step::Steps;
+use super::step::AgentSteps;
 use super::{Agent, Crew};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::Phase;
@@ -19,7 +19,7 @@ fn aim(
     let (&grid, mut crew) = maze.into_inner();
     crew.has_open_goals = false;
     let (exits, leads) = cells.columns();
-    let steps = Steps::new(grid, leads);
+    let steps = AgentSteps::new(grid, leads);
     let mut moves_from = |from: State, to: &mut Vec<State>| {
         let ways = exits[from.cell].headings().iter();
         to.extend(ways.map(|way| State {

@@ -5,18 +5,18 @@ use std::marker::PhantomData;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::{QueryData, ReadOnlyQueryData};
 
-use super::step::Steps;
+use super::step::AgentSteps;
 use super::{Agent, Policy};
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
-use crate::engine::columns::Columns;
+use crate::engine::columns::ColumnData;
 use crate::engine::maze::{Build, Entities, Kept, Spawned};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// How an agent finds its way by what it sees: a component, as a [`Policy`], which sees nothing but open ways.
 pub trait SightedPolicy: Kept + Sized {
     /// The columns of the cells that it sees, such as `&'static Scent`; `()` for none.
-    type Cells: ReadOnlyQueryData + Columns;
+    type Cells: ReadOnlyQueryData + ColumnData;
 
     /// The components of the maze entity that it sees, such as `&'static Seen<Robber>`; `()` for none.
     type OfMaze: ReadOnlyQueryData;
@@ -49,10 +49,10 @@ pub struct Sight<'w, 's, P: SightedPolicy> {
     /// The number of ticks done.
     pub tick: u64,
     /// The columns of the [cells](SightedPolicy::Cells), as the systems that run before the agents have left them.
-    pub cells: <P::Cells as Columns>::Slices<'w>,
+    pub cells: <P::Cells as ColumnData>::Slices<'w>,
     /// What it sees [of the maze entity](SightedPolicy::OfMaze).
     pub maze: <P::OfMaze as QueryData>::Item<'w, 's>,
-    pub(super) steps: Steps<'w>,
+    pub(super) steps: AgentSteps<'w>,
 }
 
 impl<P: SightedPolicy> Sight<'_, '_, P> {

@@ -15,12 +15,12 @@ use crate::engine::search::{Exits, Leads};
 
 /// Where steps lead: to the neighbours, or where rules redirect them.
 #[derive(Clone, Copy)]
-pub(super) struct Steps<'w> {
+pub(super) struct AgentSteps<'w> {
     strides: [i32; 4],
     leads: &'w [Leads],
 }
 
-impl<'w> Steps<'w> {
+impl<'w> AgentSteps<'w> {
     pub(super) fn new(grid: Grid, leads: Option<&'w [Leads]>) -> Self {
         let strides = Heading::ALL.map(|heading| grid.stride(heading));
         Self {
@@ -59,7 +59,7 @@ pub(super) fn walk<P: SightedPolicy>(
     }
     let (exits, leads, taken, cells) = cells.columns();
     let (tick, maze) = (progress.tick, P::OfMaze::shrink(of_maze));
-    let steps = Steps::new(grid, leads);
+    let steps = AgentSteps::new(grid, leads);
     let sight = Sight {
         grid,
         tick,

@@ -14,7 +14,7 @@ use super::keeper::{BoxedCopy, Difference, Keep, Kept, StateOf, copied, differen
 use crate::base::digest::Digest;
 use crate::base::grid::Grid;
 use crate::engine::bevy::forget_removals;
-use crate::engine::columns::Columns;
+use crate::engine::columns::ColumnData;
 
 /// The number of an entity that an ingredient [spawned](Build::entities), from 0 in each maze. It
 /// comes by itself with the components that were declared.
@@ -59,11 +59,11 @@ fn number(mut world: DeferredWorld, HookContext { entity, .. }: HookContext) {
 /// }
 /// ```
 #[derive(SystemParam)]
-pub struct Entities<'w, 's, D: Columns + 'static> {
+pub struct Entities<'w, 's, D: ColumnData + 'static> {
     query: Query<'w, 's, (&'static Spawned, D)>,
 }
 
-impl<D: Columns + 'static> Entities<'_, '_, D> {
+impl<D: ColumnData + 'static> Entities<'_, '_, D> {
     /// The columns of each table. Entities with the same components lie in one, in the order in which they came there,
     /// by being spawned or by getting a component; one that leaves it, as when it is despawned, gives its place to the
     /// last. The tables are in the order of the [numbers](Spawned) of their first entities. So the same maze has the

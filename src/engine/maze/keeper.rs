@@ -14,7 +14,7 @@ use crate::base::digest::Digest;
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
-use crate::engine::columns::{Columns, only_table};
+use crate::engine::columns::{ColumnData, only_table};
 
 /// A component of which checkpoints hold copies: any that is [`Clone`] and [`Serialize`].
 pub trait Kept: Component<Mutability = Mutable> + Clone + Serialize {}
@@ -75,7 +75,7 @@ pub(super) fn copied<T: 'static>(copy: &dyn Any) -> &T {
 
 impl<C: Kept> OfTable<C> {
     /// One of the columns `D`.
-    pub(super) fn new<D: Columns + IterQueryData + 'static>(
+    pub(super) fn new<D: ColumnData + IterQueryData + 'static>(
         row: fn(Grid, usize) -> StateOf,
         column: for<'a> fn(&'a mut D::Slices<'_>) -> &'a mut [C],
     ) -> Self {

@@ -10,7 +10,7 @@ use crate::base::die::Orientation;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::walker::{Start, Walker};
-use crate::engine::columns::Columns;
+use crate::engine::columns::ColumnData;
 
 /// How a walker moves.
 ///
@@ -24,7 +24,7 @@ pub trait Gait: Sized + Send + Sync + 'static {
     type Trail: Claims;
 
     /// The columns of the cells that its steps read, such as `&'static Number`; `()` for none.
-    type Reads: ReadOnlyQueryData + Columns;
+    type Reads: ReadOnlyQueryData + ColumnData;
 
     /// The components of the maze entity that its steps read, such as `&'static Torches`: what holds
     /// for the whole scene. `()` for none.
@@ -113,7 +113,7 @@ pub struct Ground<'w, 's, G: Gait, L> {
     /// The size of the maze.
     pub grid: Grid,
     /// The columns of the cells that the gait [reads](Gait::Reads), as slices.
-    pub cells: <G::Reads as Columns>::Slices<'w>,
+    pub cells: <G::Reads as ColumnData>::Slices<'w>,
     /// What it reads [of the maze entity](Gait::OfMaze).
     pub maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     pub(super) lead: L,
@@ -130,7 +130,7 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
     /// The ground of steps to neighbours. Public for tests of a gait.
     pub fn plain(
         grid: Grid,
-        cells: <G::Reads as Columns>::Slices<'w>,
+        cells: <G::Reads as ColumnData>::Slices<'w>,
         maze: <G::OfMaze as QueryData>::Item<'w, 's>,
     ) -> Self {
         let lead = ToNeighbours(Heading::ALL.map(|heading| grid.stride(heading)));
@@ -146,7 +146,7 @@ impl<'w, 's, G: Gait> Ground<'w, 's, G, ToNeighbours> {
 
 impl<'w, 's, G: Gait> Ground<'w, 's, G, ByLeads<'w>> {
     pub(super) fn new(
-        (leads, cells): <GroundColumns<G> as Columns>::Slices<'w>,
+        (leads, cells): <GroundColumns<G> as ColumnData>::Slices<'w>,
         (&grid, maze): <GroundOfMaze<G> as QueryData>::Item<'w, 's>,
     ) -> Self {
         Self {
@@ -186,7 +186,7 @@ impl<'w, 's, G: Gait, L: Lead> Ground<'w, 's, G, L> {
     #[inline]
     pub fn of<H: Gait>(
         &self,
-        cells: <H::Reads as Columns>::Slices<'w>,
+        cells: <H::Reads as ColumnData>::Slices<'w>,
         maze: <H::OfMaze as QueryData>::Item<'w, 's>,
     ) -> Ground<'w, 's, H, L> {
         let Self {

@@ -8,7 +8,7 @@ pub(super) struct Before(Vec<u8>);
 
 /// A part of a frame, in pixels from its upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct Rectangle {
     pub(super) left: usize,
     pub(super) top: usize,
     pub(super) width: usize,
@@ -18,7 +18,7 @@ pub(super) struct Part {
 impl Before {
     /// What differs in the next frame: its part, and the colours there as palette indices, with the
     /// transparent index for unchanged pixels. All of the first frame differs, as it is opaque.
-    pub(super) fn next(&mut self, frame: &Raster, palette: &mut Palette) -> (Part, Vec<u8>) {
+    pub(super) fn next(&mut self, frame: &Raster, palette: &mut Palette) -> (Rectangle, Vec<u8>) {
         self.0.resize(frame.data().len(), 0);
         let (part, width) = (self.part(frame), frame.dimensions().0 as usize);
         let mut places = Vec::with_capacity(part.width * part.height);
@@ -36,7 +36,7 @@ impl Before {
 
     /// The smallest rectangle with all differences from the frame before; all of the first frame.
     /// Without differences it is one pixel, as a frame cannot be empty.
-    fn part(&self, frame: &Raster) -> Part {
+    fn part(&self, frame: &Raster) -> Rectangle {
         let (width, height) = frame.dimensions();
         let (width, height) = (width as usize, height as usize);
         let rows = || {
@@ -59,13 +59,13 @@ impl Before {
                 .map_or(right, |column| column + 1);
         }
         match bottom {
-            0 => Part {
+            0 => Rectangle {
                 left: 0,
                 top: 0,
                 width: 1,
                 height: 1,
             },
-            _ => Part {
+            _ => Rectangle {
                 left,
                 top,
                 width: right - left,
@@ -75,7 +75,7 @@ impl Before {
     }
 }
 
-impl Part {
+impl Rectangle {
     /// The rows of this part in the data of all pixels, `width` bytes per row.
     fn rows(self, data: &[u8], width: usize) -> impl Iterator<Item = &[u8]> {
         let rows = data

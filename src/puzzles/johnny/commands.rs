@@ -186,8 +186,8 @@ impl Serialize for Commands {
 
 impl<'de> Deserialize<'de> for Commands {
     fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
-        struct Words;
-        impl de::Visitor<'_> for Words {
+        struct CommandsVisitor;
+        impl de::Visitor<'_> for CommandsVisitor {
             type Value = Commands;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -202,7 +202,7 @@ impl<'de> Deserialize<'de> for Commands {
                 })
             }
         }
-        text.deserialize_str(Words)
+        text.deserialize_str(CommandsVisitor)
     }
 }
 

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[derive(Clone, Debug)]
-    enum Turn {
+    enum Touch {
         Push(u8),
         Pop(u8),
         /// A reversal from this part of the list, in 65,536ths.
@@ -231,16 +231,16 @@ mod tests {
         Clear,
     }
 
-    fn turn() -> impl Strategy<Value = Turn> {
+    fn turn() -> impl Strategy<Value = Touch> {
         prop_oneof![
-            30 => (0..20_u8).prop_map(Turn::Push),
-            1 => (100..=255_u8).prop_map(Turn::Push),
-            30 => (0..20_u8).prop_map(Turn::Pop),
-            1 => (100..=255_u8).prop_map(Turn::Pop),
-            40 => any::<u16>().prop_map(Turn::Reverse),
-            10 => prop_oneof![Just(0), Just(u16::MAX), 60_000..u16::MAX].prop_map(Turn::Reverse),
-            1 => Just(Turn::Copy),
-            1 => (0..10).prop_map(|n| if n == 0 { Turn::Clear } else { Turn::Copy }),
+            30 => (0..20_u8).prop_map(Touch::Push),
+            1 => (100..=255_u8).prop_map(Touch::Push),
+            30 => (0..20_u8).prop_map(Touch::Pop),
+            1 => (100..=255_u8).prop_map(Touch::Pop),
+            40 => any::<u16>().prop_map(Touch::Reverse),
+            10 => prop_oneof![Just(0), Just(u16::MAX), 60_000..u16::MAX].prop_map(Touch::Reverse),
+            1 => Just(Touch::Copy),
+            1 => (0..10).prop_map(|n| if n == 0 { Touch::Clear } else { Touch::Copy }),
         ]
     }
 
@@ -257,32 +257,32 @@ mod tests {
         assert!(list.cells().into_iter().eq((0..3000).map(CellIndex::new)));
     }
 
-    fn compare<const PLAIN: usize, const TAIL: usize>(turns: &[Turn]) {
+    fn compare<const PLAIN: usize, const TAIL: usize>(turns: &[Touch]) {
         let (mut list, mut plain) = (Pending::<PLAIN, TAIL>::default(), Vec::new());
         let mut cells = (0..).map(CellIndex::new);
         for turn in turns {
             match *turn {
-                Turn::Push(count) => cells.by_ref().take(count.into()).for_each(|cell| {
+                Touch::Push(count) => cells.by_ref().take(count.into()).for_each(|cell| {
                     list.push(cell);
                     plain.push(cell);
                 }),
-                Turn::Pop(count) => {
+                Touch::Pop(count) => {
                     (0..count).for_each(|_| assert_eq!(list.pop(), plain.pop()));
                 }
-                Turn::Reverse(_) if plain.is_empty() => {}
-                Turn::Reverse(part) => {
+                Touch::Reverse(_) if plain.is_empty() => {}
+                Touch::Reverse(part) => {
                     let place = (plain.len() * usize::from(part)) >> 16;
                     list.reverse_from(place);
                     plain[place..].reverse();
                     assert!(list.segments.len() <= most_segments(list.len()) + 2);
                 }
-                Turn::Copy => {
+                Touch::Copy => {
                     list = Pending {
                         tail: list.cells(),
                         ..Pending::default()
                     };
                 }
-                Turn::Clear => {
+                Touch::Clear => {
                     list.clear(3);
                     plain.clear();
                 }

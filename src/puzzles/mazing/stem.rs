@@ -11,17 +11,17 @@ use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
 
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Stem(pub(super) [End; 2]);
+pub(super) struct Stem(pub(super) [StemEnd; 2]);
 
 /// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the
 /// headings in which a wall could grow in the lower 4: all four inside, only inward on the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub(super) struct End(i32);
+pub(super) struct StemEnd(i32);
 
 /// A point's number has 27 bits, and a sign for the border in the north and west.
 const _: () = assert!(limits::CELLS <= 1 << 27);
 
-impl End {
+impl StemEnd {
     /// The inner point at the lower right of a cell.
     #[inline]
     pub(super) fn inner(cell: usize) -> Self {
@@ -60,7 +60,7 @@ pub(super) fn border(grid: Grid) -> impl Iterator<Item = Stem> {
             .into_iter()
             .filter(|_| !is_corner && leads_in)
             .collect();
-        End::new((row - 1) * columns + column - 1, headings)
+        StemEnd::new((row - 1) * columns + column - 1, headings)
     };
     let across =
         [(0, Heading::S), (rows, Heading::N)]

@@ -15,8 +15,8 @@ use crate::scene::{Check, Expect, Failure, check_tick, printed};
 
 /// There is an agent like this; fields that are left out are not checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Agent {
+#[serde(rename = "Agent", deny_unknown_fields, default)]
+pub struct ExpectedAgent {
     /// The number of the agent, from 1.
     pub number: Option<u32>,
     /// The name of its policy, such as `Mouse`.
@@ -35,7 +35,7 @@ pub struct Agent {
     pub steps: Option<Amount>,
 }
 
-impl Expect for Agent {
+impl Expect for ExpectedAgent {
     const NAME: &'static str = "Agent";
 
     fn check(&self, check: &mut Check<'_>) {
@@ -107,7 +107,7 @@ impl Expect for Agent {
 }
 
 /// Formats the fields as scenes write them, without the parentheses.
-impl fmt::Display for Agent {
+impl fmt::Display for ExpectedAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = printed(self);
         f.write_str(fields.trim_start_matches('(').trim_end_matches(')'))

@@ -18,7 +18,8 @@ pub struct Text(#[serde(serialize_with = "write", deserialize_with = "read")] pu
 
 /// The expected digest of the world's state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Digest(pub digest::Digest);
+#[serde(rename = "Digest")]
+pub struct ExpectedDigest(pub digest::Digest);
 
 impl Expect for Text {
     const NAME: &'static str = "Text";
@@ -57,7 +58,7 @@ impl Literal {
     }
 }
 
-impl Expect for Digest {
+impl Expect for ExpectedDigest {
     const NAME: &'static str = "Digest";
     const OF_ONE_SEED: bool = true;
 

@@ -15,12 +15,13 @@ use crate::scene::{Check, Expect, Failure};
 
 /// The shortest route goes through these squares, including start and goal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Route(pub Vec<Position>);
+#[serde(rename = "Route")]
+pub struct ExpectedRoute(pub Vec<Position>);
 
 /// There is an active walker like this; fields that are left out are not checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Walker {
+#[serde(rename = "Walker", deny_unknown_fields)]
+pub struct ExpectedWalker {
     /// The position of the walker.
     pub at: Position,
     /// The heading of the walker.
@@ -34,7 +35,7 @@ pub struct Walker {
     pub front: Option<u8>,
 }
 
-impl Expect for Route {
+impl Expect for ExpectedRoute {
     const NAME: &'static str = "Route";
 
     fn check(&self, check: &mut Check<'_>) {
@@ -74,7 +75,7 @@ impl Expect for Route {
     }
 }
 
-impl Expect for Walker {
+impl Expect for ExpectedWalker {
     const NAME: &'static str = "Walker";
 
     fn check(&self, check: &mut Check<'_>) {
@@ -121,7 +122,7 @@ impl Expect for Walker {
     }
 }
 
-impl Walker {
+impl ExpectedWalker {
     /// A walker there, with the fields that are checked.
     fn found(&self, walker: walker::Walker) -> Self {
         Self {
@@ -134,7 +135,7 @@ impl Walker {
 }
 
 /// Formats the fields that are checked, besides the position.
-impl fmt::Display for Walker {
+impl fmt::Display for ExpectedWalker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heading = self.heading.map(|heading| format!("heading: {heading:?}"));
         let top = self.top.map(|top| format!("top: {top}"));

@@ -10,7 +10,7 @@ use serde::de::{
 
 use super::value::{Read, Value};
 use super::value_error::{Problem, ValueError};
-use super::{Form, Node};
+use super::{Node, NodeForm};
 use crate::base::end::End;
 
 impl<'t> Value<'_, 't> {
@@ -25,8 +25,8 @@ impl<'t> Value<'_, 't> {
     pub(super) fn parts<V: Visitor<'t>>(self, length: usize, visitor: V) -> Read<V::Value> {
         let first = || self.tree.children(self.node).next();
         match self.tree.form(self.node) {
-            Form::Tuple => {}
-            Form::Struct if let Some(field) = first() => {
+            NodeForm::Tuple => {}
+            NodeForm::Struct if let Some(field) = first() => {
                 let is_seed = self.tree.name(field) == Some("seed");
                 let hint = if is_seed {
                     "; `seed` is a field of the scene"
@@ -49,8 +49,11 @@ impl<'t> Value<'_, 't> {
 
     pub(super) fn entries<V: Visitor<'t>>(self, name: &'static str, visitor: V) -> Read<V::Value> {
         let last = Cell::new(self.node);
-        let (is_map, pairs) = (self.has_form(Form::Map), &mut self.tree.pairs(self.node));
-        let entries = Entries {
+        let (is_map, pairs) = (
+            self.has_form(NodeForm::Map),
+            &mut self.tree.pairs(self.node),
+        );
+        let entries = MapEntries {
             around: self,
             name,
             is_map,
@@ -103,8 +106,8 @@ impl<'t> Value<'_, 't> {
     ) -> Read<V::Value> {
         let first = || self.tree.children(self.node).next();
         match (self.tree.form(self.node), first()) {
-            (Form::Struct, _) | (Form::Tuple, None) => self.entries(name, visitor),
-            (Form::Tuple, Some(first)) => {
+            (NodeForm::Struct, _) | (NodeForm::Tuple, None) => self.entries(name, visitor),
+            (NodeForm::Tuple, Some(first)) => {
                 let fields = names.iter().zip(self.tree.children(self.node));
                 let fields = fields.map(|(name, value)| format!("{name}: {}", self.short(value)));
                 let fields = fields.collect::<Vec<_>>().join(", ");
@@ -136,7 +139,7 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
     }
 }
 
-struct Entries<'a, 't> {
+struct MapEntries<'a, 't> {
     around: Value<'a, 't>,
     name: &'static str,
     is_map: bool,
@@ -147,7 +150,7 @@ struct Entries<'a, 't> {
     blanks: usize,
 }
 
-impl Entries<'_, '_> {
+impl MapEntries<'_, '_> {
     /// The key of the next entry that is read.
     fn next_key(&mut self) -> Option<Node> {
         let tree = self.around.tree;
@@ -179,7 +182,7 @@ impl Entries<'_, '_> {
     }
 }
 
-impl<'t> MapAccess<'t> for Entries<'_, 't> {
+impl<'t> MapAccess<'t> for MapEntries<'_, 't> {
     type Error = ValueError;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Read<Option<K::Value>> {

@@ -1,7 +1,7 @@
 //! Parsing: a text becomes a tree.
 
 use super::lexer::{begins_name, blank, literal, quoted, token, word};
-use super::{Form, Span, Tree};
+use super::{NodeForm, Span, Tree};
 use crate::base::limits;
 use crate::base::report::{Fault, FaultKind};
 use crate::scene::wording::unknown_name;
@@ -188,7 +188,7 @@ impl<'t> Parser<'t> {
             start,
             end: start,
             after: 0,
-            form: Form::Leaf,
+            form: NodeForm::Leaf,
         });
         let form = match first {
             b'(' => self.nested(b')')?,
@@ -210,7 +210,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Reads a string, a number, a name, or what has a name before its bracket.
-    fn leaf_or_named(&mut self, first: u8) -> Parsed<Form> {
+    fn leaf_or_named(&mut self, first: u8) -> Parsed<NodeForm> {
         let (start, rest) = (self.at, self.rest());
         if first == b'#' && rest.starts_with("#!") {
             let message =
@@ -227,7 +227,7 @@ impl<'t> Parser<'t> {
                 self.expected(&format!("a `\"{hashes}` at the end of the string"))
             };
             self.at += literal.map_err(unended)?;
-            return Ok(Form::Leaf);
+            return Ok(NodeForm::Leaf);
         }
         let length = word(rest);
         if length == 0 {
@@ -244,10 +244,10 @@ impl<'t> Parser<'t> {
             }
             self.at = self.end;
         }
-        Ok(Form::Leaf)
+        Ok(NodeForm::Leaf)
     }
 
-    fn nested(&mut self, close: u8) -> Parsed<Form> {
+    fn nested(&mut self, close: u8) -> Parsed<NodeForm> {
         let Some(levels) = self.levels.checked_sub(1) else {
             let most = limits::NESTING;
             let fault = self.expected(&format!("at most {most} levels of nesting"));
@@ -301,10 +301,10 @@ impl<'t> Parser<'t> {
         }
         self.levels += 1;
         Ok(match close {
-            b']' => Form::List,
-            b'}' => Form::Map,
-            _ if is_struct == Some(true) => Form::Struct,
-            _ => Form::Tuple,
+            b']' => NodeForm::List,
+            b'}' => NodeForm::Map,
+            _ if is_struct == Some(true) => NodeForm::Struct,
+            _ => NodeForm::Tuple,
         })
     }
 

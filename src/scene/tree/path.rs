@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::de::Deserialize;
 
-use super::{Form, Node, Span, Tree, Value};
+use super::{Node, NodeForm, Span, Tree, Value};
 use crate::base::grid::Position;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
@@ -129,14 +129,14 @@ impl Tree<'_> {
         };
         for &step in steps {
             let node = place.node;
-            let is_list = matches!(self.form(node), Form::List | Form::Tuple);
+            let is_list = matches!(self.form(node), NodeForm::List | NodeForm::Tuple);
             let is_read = |child: &Node| !is_list || !self.wrong.contains(child);
             let content = contents.entry(node);
             let content = content.or_insert_with(|| self.children(node).filter(is_read).collect());
             let mut pairs = content.chunks_exact(2).map(|pair| (pair[0], pair[1]));
             let (is_map, is_struct) = (
-                self.form(node) == Form::Map,
-                self.form(node) == Form::Struct,
+                self.form(node) == NodeForm::Map,
+                self.form(node) == NodeForm::Struct,
             );
             let found = match step {
                 PathStep::Field(name) if is_struct => pairs
@@ -238,7 +238,7 @@ fn steps_of(path: &str) -> Option<Vec<PathStep<'_>>> {
             let ends = rest.match_indices(']').map(|(at, _)| at + 1);
             let mut lists = ends.filter_map(|end| Tree::parse(&rest[..end], "path").ok());
             let list = lists.find(|list| list.unclosed.is_none())?;
-            let [only] = list.items(Tree::ROOT, Form::List)?[..] else {
+            let [only] = list.items(Tree::ROOT, NodeForm::List)?[..] else {
                 return None;
             };
             let inside = list.text(only);
@@ -274,9 +274,9 @@ pub(crate) fn elements(text: &str) -> Result<Vec<&str>, Fault> {
         }
         _ => *fault,
     })?;
-    let mut items = tree.items(Tree::ROOT, Form::List).unwrap_or_default();
+    let mut items = tree.items(Tree::ROOT, NodeForm::List).unwrap_or_default();
     if let [only] = items[..] {
-        items = tree.items(only, Form::List).unwrap_or(items);
+        items = tree.items(only, NodeForm::List).unwrap_or(items);
     }
     let places = items.into_iter().map(|item| tree.range(item));
     Ok(places.map(|at| &text[at.start - 1..at.end - 1]).collect())

@@ -6,7 +6,7 @@ use serde::de::{
 };
 
 use super::value_error::{Problem, ValueError};
-use super::{Form, Node, Tree};
+use super::{Node, NodeForm, Tree};
 use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::report::Fault;
@@ -68,7 +68,7 @@ impl<'a, 't> Value<'a, 't> {
         }
     }
 
-    pub(super) fn has_form(self, form: Form) -> bool {
+    pub(super) fn has_form(self, form: NodeForm) -> bool {
         self.tree.form(self.node) == form
     }
 
@@ -76,8 +76,8 @@ impl<'a, 't> Value<'a, 't> {
     fn end<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
         let is_position = |name| self.tree.grid.is_none_or(|grid| grid.named(name).is_some());
         let way = match self.tree.form(self.node) {
-            Form::List => "AnyOf",
-            Form::Leaf if !self.name().is_some_and(is_position) => {
+            NodeForm::List => "AnyOf",
+            NodeForm::Leaf if !self.name().is_some_and(is_position) => {
                 let names = [&Grid::NAMES[..], &["Random", "Farthest"]].concat();
                 let names = one_of_or_nearest(self.name(), &names);
                 return self.expected(format!("`(…, …)`, a list of such, {names}"));
@@ -90,7 +90,7 @@ impl<'a, 't> Value<'a, 't> {
 
     /// What a newtype holds: the only value between its brackets, or else the value itself.
     fn inner(self) -> Self {
-        match self.tree.items(self.node, Form::Tuple).as_deref() {
+        match self.tree.items(self.node, NodeForm::Tuple).as_deref() {
             Some(&[only]) => self.of(only),
             _ => Self {
                 is_nameless: true,
@@ -168,7 +168,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     ) -> Read<V::Value> {
         self.check_name(name)?;
         match self.name() {
-            Some(_) if self.has_form(Form::Leaf) => self.placed(visitor.visit_unit()),
+            Some(_) if self.has_form(NodeForm::Leaf) => self.placed(visitor.visit_unit()),
             _ => self.deserialize_unit(visitor),
         }
     }
@@ -178,11 +178,11 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         name: &'static str,
         visitor: V,
     ) -> Read<V::Value> {
-        if self.has_form(Form::Leaf) && self.name() == Some(name) {
+        if self.has_form(NodeForm::Leaf) && self.name() == Some(name) {
             let end = self.tree.range(self.node).end;
             return self.leaf(Err(self.tree.expected_behind(end, "an opening `(`")));
         }
-        if !self.has_form(Form::Leaf) {
+        if !self.has_form(NodeForm::Leaf) {
             self.check_name(name)?;
         }
         let inner = self.inner();
@@ -190,7 +190,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        if self.has_form(Form::List) {
+        if self.has_form(NodeForm::List) {
             self.list(visitor)
         } else {
             self.expected("a list in `[` and `]`")
@@ -205,7 +205,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
             .get(self.tree.range(self.node).start);
         let named = self
             .name()
-            .filter(|_| length == 2 && self.has_form(Form::Leaf));
+            .filter(|_| length == 2 && self.has_form(NodeForm::Leaf));
         let position = named
             .zip(self.tree.grid)
             .and_then(|(name, grid)| grid.named(name));
@@ -233,7 +233,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     }
 
     fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
-        if self.has_form(Form::Map) {
+        if self.has_form(NodeForm::Map) {
             self.entries("", visitor)
         } else {
             self.expected("a map in `{` and `}`")
@@ -246,18 +246,18 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
         names: &'static [&'static str],
         visitor: V,
     ) -> Read<V::Value> {
-        if name == "RangeInclusive" && self.has_form(Form::Leaf) {
+        if name == "RangeInclusive" && self.has_form(NodeForm::Leaf) {
             let bounds = self.leaf(self.tree.bounds(self.node))?;
             return self.placed(visitor.visit_seq(SeqDeserializer::new(bounds.into_iter())));
         }
         let had_name = self.is_nameless && self.tree.name(self.node).is_some();
-        if self.has_form(Form::Leaf) && (had_name || self.name() == Some(name)) {
+        if self.has_form(NodeForm::Leaf) && (had_name || self.name() == Some(name)) {
             // A name alone has no fields.
             return self
                 .entries(name, visitor)
                 .map_err(|error| error.or_among(names));
         }
-        if !self.has_form(Form::Leaf) {
+        if !self.has_form(NodeForm::Leaf) {
             self.check_name(name)?;
         }
         self.fields(name, names, visitor)
@@ -293,9 +293,9 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
             return self.placed(visitor.visit_u64(number)); // most values in boards
         }
         match (self.tree.form(self.node), self.name()) {
-            (Form::List, _) => self.list(visitor),
-            (Form::Tuple, None) => self.parts(self.tree.children(self.node).count(), visitor),
-            (Form::Map, _) | (Form::Struct, None) => self.entries("", visitor),
+            (NodeForm::List, _) => self.list(visitor),
+            (NodeForm::Tuple, None) => self.parts(self.tree.children(self.node).count(), visitor),
+            (NodeForm::Map, _) | (NodeForm::Struct, None) => self.entries("", visitor),
             (_, Some("true" | "false")) => self.deserialize_bool(visitor),
             (_, Some("None" | "Some")) => self.deserialize_option(visitor),
             (_, Some(_)) => self.placed(visitor.visit_enum(self)),
@@ -343,7 +343,7 @@ impl<'t> VariantAccess<'t> for Value<'_, 't> {
     type Error = ValueError;
 
     fn unit_variant(self) -> Read<()> {
-        if self.has_form(Form::Leaf) {
+        if self.has_form(NodeForm::Leaf) {
             Ok(())
         } else {
             self.expected("a name alone")
@@ -352,7 +352,7 @@ impl<'t> VariantAccess<'t> for Value<'_, 't> {
 
     fn newtype_variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Read<T::Value> {
         let inner = self.inner();
-        let is_alone = self.has_form(Form::Leaf);
+        let is_alone = self.has_form(NodeForm::Leaf);
         match inner.placed(seed.deserialize(inner)) {
             Err(error) if is_alone && matches!(error.0.problem, Problem::Message(_)) => {
                 self.expected(format!("`{}(…)`", self.tree.text(self.node)))

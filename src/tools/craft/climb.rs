@@ -1,6 +1,6 @@
 //! Climbing: one or two places of a board are changed, again and again, from one on which a route is planted.
 
-use super::workbench::{Judge, Workbench};
+use super::workbench::{BoardJudge, Workbench};
 use super::{Proof, Rating, Targets};
 use crate::base::chance::{Chance, Purpose};
 use crate::base::scene_fault::SceneError;
@@ -32,7 +32,7 @@ pub(super) fn climb(
     stop: impl Fn() -> bool,
 ) -> Result<Option<Board>, SceneError> {
     let mut chance = Chance::new(targets.seed, Purpose::named("craft").numbered(block));
-    let mut judge = Judge::default();
+    let mut judge = BoardJudge::default();
     let (mut best, mut best_here, mut here) = (None::<Board>, None::<Score>, None::<Score>);
     let (mut changed, mut tried, mut patience) = (Vec::new(), 0, 0);
     while tried < candidates && !stop() {

@@ -80,8 +80,8 @@ impl Expect for Unique {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
-        let known = maze.known(Known::of);
-        let Known {
+        let known = maze.known(PuzzleFacts::of);
+        let PuzzleFacts {
             unique, ratings, ..
         } = Result::as_ref(&known).map_err(Clone::clone)?;
         unique.clone()?;
@@ -122,7 +122,7 @@ impl Expect for UniqueShortest {
     }
 
     fn judge(&self, maze: &mut Maze) -> Result<(), Failure> {
-        Result::as_ref(&maze.known(Known::of))
+        Result::as_ref(&maze.known(PuzzleFacts::of))
             .map_err(Clone::clone)?
             .shortest
             .clone()
@@ -139,13 +139,13 @@ fn unless(holds: bool, message: &str) -> Result<(), Failure> {
     }
 }
 
-struct Known {
+struct PuzzleFacts {
     unique: Result<(), Failure>,
     shortest: Result<(), Failure>,
     ratings: Unique,
 }
 
-impl Known {
+impl PuzzleFacts {
     fn of(maze: &mut Maze) -> Result<Self, Failure> {
         let no_graph = |error| Failure::new(format!("there is no graph of its states: {error}"));
         let proof = Proof::of(maze).map_err(no_graph)?;

@@ -23,7 +23,7 @@ pub(super) struct Workbench {
 }
 
 #[derive(Default)]
-pub(super) struct Judge {
+pub(super) struct BoardJudge {
     world: Option<Simulation>,
     proof: Proof,
 }
@@ -113,7 +113,7 @@ impl Workbench {
     }
 }
 
-impl Judge {
+impl BoardJudge {
     /// The proof of the board on a bench. Where it is judged by a table, its graph has no states.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ mod tests {
         for text in SCENES {
             let mut bench = bench(text);
             assert!(bench.table.is_some(), "{text}");
-            let (mut judge, mut chance) = (Judge::default(), Chance::new(24, Purpose::BOARDS));
+            let (mut judge, mut chance) = (BoardJudge::default(), Chance::new(24, Purpose::BOARDS));
             for _ in 0..200 {
                 bench.put_all(|place| chance.below(place.values));
                 let framed = judge.proof(&bench).expect("a graph");

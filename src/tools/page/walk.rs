@@ -24,7 +24,7 @@ pub struct PageWalk {
     /// The world without walkers, after generation.
     empty: Picture,
     /// What is seen of a walker in each pose; the last is of one that leaves its start.
-    poses: Vec<Vec<Sight>>,
+    poses: Vec<Vec<SeenSlot>>,
 }
 
 /// A maze has more states than a page can hold.
@@ -37,7 +37,7 @@ pub struct TooManyStates(usize);
 
 /// What is seen in a layer of a walker.
 #[derive(Debug)]
-struct Sight {
+struct SeenSlot {
     layer: usize,
     slot: Slot,
     /// The cell of the slot, if it does not move with the walker.
@@ -80,7 +80,7 @@ impl PageWalk {
     pub(super) fn world(&self, stamps: &mut Stamps) -> (Value, Vec<u8>) {
         let steps = &self.steps;
         let poses = self.poses.iter().map(|seen| {
-            let stamps = seen.iter().map(|&Sight { layer, slot, cell }| {
+            let stamps = seen.iter().map(|&SeenSlot { layer, slot, cell }| {
                 (stamps.of(self.empty.layers[layer].look, slot).0, cell)
             });
             stamps.collect()
@@ -119,7 +119,7 @@ fn seen<'a>(
     layer: usize,
     [empty, first, other]: [&'a Layer; 3],
     picture: &'a Picture,
-) -> impl Iterator<Item = Sight> + 'a {
+) -> impl Iterator<Item = SeenSlot> + 'a {
     let blank = picture.blank_slot(first.look);
     let slots = empty
         .values
@@ -131,7 +131,7 @@ fn seen<'a>(
         move |(at, ((_, &value), &other))| {
             let (cell, place) = first.look.place.cell(at, picture.grid);
             let cell = (value == other).then_some(cell.get());
-            Sight {
+            SeenSlot {
                 layer,
                 slot: Slot {
                     value,

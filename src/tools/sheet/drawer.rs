@@ -12,7 +12,7 @@ use crate::picture::svg::{SvgWriter, hex};
 use crate::picture::{CELL, Form, Ink, Pen, Picture, Slot, Theme, frame, marks, route};
 
 /// Draws everything of one document: what its pictures have in common is defined once.
-pub(super) struct Drawer {
+pub(super) struct BoardDrawer {
     stamps: Stamps,
     svg: SvgWriter<fn(Ink) -> String>,
 }
@@ -20,7 +20,7 @@ pub(super) struct Drawer {
 /// A star in a square of 10.
 const STAR: &str = "M5 .6 6.4 3.7 9.8 4.1 7.3 6.4 8 9.8 5 8.1 2 9.8 2.7 6.4 .2 4.1 3.6 3.7z";
 
-impl Default for Drawer {
+impl Default for BoardDrawer {
     fn default() -> Self {
         let colour = |ink| match ink {
             Ink::Grid => "var(--grid)".to_owned(),
@@ -33,7 +33,7 @@ impl Default for Drawer {
     }
 }
 
-impl Drawer {
+impl BoardDrawer {
     /// Returns the drawing of a puzzle, with this label for those who can't see it.
     pub(super) fn board(
         &mut self,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::base::grid::{Grid, Position};
-use crate::scene::{CheckedScene, Form, Node, Tree};
+use crate::scene::{CheckedScene, Node, NodeForm, Tree};
 
 /// A scene, its text without a layout, and where the parts of its ingredients are.
 pub(super) struct Draft {
@@ -26,7 +26,7 @@ pub(super) struct Draft {
 }
 
 /// A change that makes a scene smaller.
-pub(super) enum Change {
+pub(super) enum Edit {
     /// Leaves out what is in this range.
     Without(Range<usize>),
     /// Writes this in place of what is in this range.
@@ -39,7 +39,7 @@ pub(super) enum Change {
     Seed,
 }
 
-impl Change {
+impl Edit {
     /// The seeds that are tried with it, where this was the seed before.
     pub(super) fn seeds(&self, seed: u64) -> impl Iterator<Item = u64> {
         let (first, others) = match self {
@@ -108,14 +108,16 @@ impl Draft {
     fn find_parts_in(&mut self, tree: &Tree<'_>, node: Node, is_lowered: bool) {
         let children = || tree.children(node).map(|it| (it, it));
         match tree.form(node) {
-            Form::Leaf => self.find_parts_of_word(tree.text(node), tree.range(node), is_lowered),
-            Form::Tuple => match self.point(tree, node) {
+            NodeForm::Leaf => {
+                self.find_parts_of_word(tree.text(node), tree.range(node), is_lowered)
+            }
+            NodeForm::Tuple => match self.point(tree, node) {
                 Some(at) => self.points.push((tree.range(node), at)),
                 None => tree
                     .children(node)
                     .for_each(|it| self.find_parts_in(tree, it, false)),
             },
-            Form::List => {
+            NodeForm::List => {
                 let list = bounds(tree, children());
                 if self.is_board(tree, node) {
                     let rows = tree.children(node);
@@ -129,7 +131,7 @@ impl Draft {
                         .for_each(|it| self.find_parts_in(tree, it, true));
                 }
             }
-            Form::Map => {
+            NodeForm::Map => {
                 let list = bounds(tree, tree.pairs(node));
                 for ((key, value), entry) in tree.pairs(node).zip(list.windows(2)) {
                     if let Some(at) = self.point(tree, key) {
@@ -139,7 +141,7 @@ impl Draft {
                 }
                 self.lists.push(list);
             }
-            Form::Struct => {
+            NodeForm::Struct => {
                 for (_, name, value) in tree.fields(node).unwrap_or_default() {
                     self.find_parts_in(tree, value, name == COUNT);
                 }
@@ -173,7 +175,7 @@ impl Draft {
     /// The position in the grid that a value is.
     fn point(&self, tree: &Tree<'_>, node: Node) -> Option<Position> {
         let parts = tree
-            .items(node, Form::Tuple)
+            .items(node, NodeForm::Tuple)
             .filter(|_| tree.name(node).is_none())?;
         let parts: Option<Vec<u32>> = parts.iter().map(|&it| tree.text(it).parse().ok()).collect();
         let [row, column] = parts?[..] else {
@@ -186,20 +188,21 @@ impl Draft {
 
     fn is_board(&self, tree: &Tree<'_>, node: Node) -> bool {
         let Grid { rows, columns } = self.scene.grid;
-        let is_row =
-            |row| tree.form(row) == Form::List && tree.children(row).count() == columns as usize;
+        let is_row = |row| {
+            tree.form(row) == NodeForm::List && tree.children(row).count() == columns as usize
+        };
         tree.children(node).count() == rows as usize && tree.children(node).all(is_row)
     }
 
     /// The text with a change; `None` if that would be another case: positions that differ would be the same, or
     /// one inside the grid would be at its edge, or the other way round.
-    pub(super) fn with(&self, change: &Change) -> Option<String> {
+    pub(super) fn with(&self, change: &Edit) -> Option<String> {
         match change {
-            Change::Without(part) => Some(self.edited(vec![(part.clone(), String::new())])),
-            Change::Put(part, text) => Some(self.edited(vec![(part.clone(), text.clone())])),
-            Change::Whole(text) => Some(text.clone()),
-            Change::Seed => Some(self.text.clone()),
-            Change::Cut(cut) => self.cut(cut),
+            Edit::Without(part) => Some(self.edited(vec![(part.clone(), String::new())])),
+            Edit::Put(part, text) => Some(self.edited(vec![(part.clone(), text.clone())])),
+            Edit::Whole(text) => Some(text.clone()),
+            Edit::Seed => Some(self.text.clone()),
+            Edit::Cut(cut) => self.cut(cut),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Role, Scene};
 
 use super::Changes;
-use super::draft::{Change, Draft};
+use super::draft::{Draft, Edit};
 
 /// The largest grids, in cells, that are tried one by one; larger ones lose lines.
 const TRIED_CELLS: u32 = 1024;
@@ -23,7 +23,7 @@ impl Draft {
     pub(super) fn without_parts(&self) -> Changes<'_> {
         let parts = self.lists.iter().flat_map(|list| {
             let chunks = chunks(list.len() - 1);
-            chunks.map(|chunk| Change::Without(list[chunk.start]..list[chunk.end]))
+            chunks.map(|chunk| Edit::Without(list[chunk.start]..list[chunk.end]))
         });
         Box::new(parts)
     }
@@ -47,12 +47,7 @@ impl Draft {
         };
         let fewer_rows = lines(rows).map(|cut| [cut, 1..1]);
         let fewer_columns = lines(columns).map(|cut| [1..1, cut]);
-        Box::new(
-            fewer_rows
-                .chain(fewer_columns)
-                .chain(sizes)
-                .map(Change::Cut),
-        )
+        Box::new(fewer_rows.chain(fewer_columns).chain(sizes).map(Edit::Cut))
     }
 
     /// Lowers numbers to 0, 1, a half, or by 1, and moves positions towards the first.
@@ -61,7 +56,7 @@ impl Draft {
             let lower = lower(&self.text[at.clone()]);
             lower
                 .into_iter()
-                .map(|number| Change::Put(at.clone(), number))
+                .map(|number| Edit::Put(at.clone(), number))
         });
         let positions = (0..self.points.len()).flat_map(move |place| {
             let (range, at) = &self.points[place];
@@ -73,14 +68,14 @@ impl Draft {
                 let mut points: Vec<_> = self.points.iter().map(|it| it.1).collect();
                 (points[place].row, points[place].column) = (row, column);
                 let is_kept = self.keeps(&points, self.scene.grid);
-                is_kept.then(|| Change::Put(range.clone(), format!("({row},{column})")))
+                is_kept.then(|| Edit::Put(range.clone(), format!("({row},{column})")))
             })
         });
         Box::new(numbers.chain(positions))
     }
 
     pub(super) fn with_lower_seed(&self) -> Changes<'_> {
-        Box::new(iter::once(Change::Seed).filter(|_| self.scene.seed > 0))
+        Box::new(iter::once(Edit::Seed).filter(|_| self.scene.seed > 0))
     }
 
     /// Writes out what the seed draws: walls and boards, or one of them.
@@ -95,7 +90,7 @@ impl Draft {
             .into_iter()
             .flatten()
             .filter(|text| *text != self.text);
-        Box::new(new.map(Change::Whole))
+        Box::new(new.map(Edit::Whole))
     }
 }
 

@@ -73,7 +73,7 @@ fn coordinate(text: &[u8], at: &mut usize) -> Option<u32> {
 }
 
 #[inline]
-fn group(text: [u8; 8]) -> Option<&'static Group> {
+fn group(text: [u8; 8]) -> Option<&'static SignGroup> {
     /// A bit that is set in every letter and not in a space.
     const LETTER: u64 = u64::from_le_bytes([1 << 6; 8]);
     let text = u64::from_le_bytes(text);
@@ -86,14 +86,14 @@ fn group(text: [u8; 8]) -> Option<&'static Group> {
 
 /// A heading and its arrows, with the space after them.
 #[derive(Clone, Copy)]
-struct Group {
+struct SignGroup {
     /// The bytes, the first of them lowest.
     text: u64,
     length: u8,
     signs: Signs,
 }
 
-impl Group {
+impl SignGroup {
     const fn new(travel: Heading, mut arrows: &[u8]) -> Self {
         let mut group = Self {
             text: travel.letter() as u64,
@@ -123,17 +123,17 @@ const fn place(text: u64) -> usize {
 }
 
 /// All plain groups by index. Unused entries hold the first group, which never matches there.
-static GROUPS: [Group; 256] = {
+static GROUPS: [SignGroup; 256] = {
     let arrows: [&[u8]; 15] = [
         b"F", b"L", b"R", b"FL", b"FR", b"LF", b"LR", b"RF", b"RL", b"FLR", b"FRL", b"LFR", b"LRF",
         b"RFL", b"RLF",
     ];
-    let first = Group::new(Heading::ALL[0], arrows[0]);
+    let first = SignGroup::new(Heading::ALL[0], arrows[0]);
     let mut groups = [first; 256];
     let mut number = 1;
     while number < Heading::ALL.len() * arrows.len() {
         let travel = Heading::ALL[number / arrows.len()];
-        let group = Group::new(travel, arrows[number % arrows.len()]);
+        let group = SignGroup::new(travel, arrows[number % arrows.len()]);
         let place = place(group.text);
         assert!(groups[place].text == first.text && place != self::place(first.text));
         groups[place] = group;
