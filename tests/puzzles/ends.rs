@@ -327,7 +327,8 @@ fn openings_are_beside_the_ends_on_the_border() {
     let drawn = |from: (u32, u32), to: (u32, u32), is_open| {
         let scene = Scene::new(2, 3)
             .with(DrawnWalls::default())
-            .with(Openings(is_open));
+            .with(Openings(is_open))
+            .drawn(TextFormat::LATTICE);
         let mut maze = run(scene.with(foot(from.into(), to.into())));
         let johnny = maze.draw(TextFormat::JOHNNY).expect("walls").to_string();
         [
@@ -348,7 +349,8 @@ fn openings_are_beside_the_ends_on_the_border() {
     assert!(closed[0].starts_with("+--+--+--+\n") && closed[2].starts_with("1,1,1,1,1,1,1\n"));
     let sideways = Scene::new(3, 3)
         .with(DrawnWalls::default())
-        .with(Openings(true));
+        .with(Openings(true))
+        .drawn(TextFormat::LATTICE);
     let ends = foot(
         (2, 1).into(),
         [(2, 2), (2, 3)].map(Position::from).into_iter().collect(),

@@ -83,7 +83,7 @@ proptest! {
         let walked = scene(grid, DrawnWalls::listed(listed)).with(Foot { from: from.into(), to: to.into() });
         let mut simulation = Simulation::new(&walked).unwrap();
         simulation.run();
-        let drawn = scene(grid, DrawnWalls::drawn(&simulation.text())).with(Foot { from: from.into(), to: to.into() });
+        let drawn = scene(grid, DrawnWalls::drawn(&simulation.draw(TextFormat::LATTICE).expect("walls"))).with(Foot { from: from.into(), to: to.into() });
         let mut again = Simulation::new(&drawn).unwrap();
         prop_assert_eq!(again.run(), simulation.outcome());
         prop_assert_eq!(again.text(), simulation.text());
