@@ -71,7 +71,7 @@ fn begin(InRef(ants): InRef<Ants>, mut cells: Cells<&'static mut Scents>, mut to
     let (count, patience) = (ants.count, ants.ticks);
     let all = AgentGroup {
         count,
-        patience,
+        patience: Some(patience),
         to: ants.food.into(),
         ..AgentGroup::at(ants.nest)
     };

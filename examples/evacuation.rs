@@ -76,7 +76,7 @@ fn begin(InRef(evacuation): InRef<Evacuation>, (mut cells, mut agents): Begun<'_
         at: None,
         count: evacuation.count,
         solid: true,
-        patience: 9999,
+        patience: Some(9999),
         ..one
     };
     agents.spawn(&all, |_| Evacuee);

@@ -77,7 +77,7 @@ fn spawn(InRef(scene): InRef<Explorer>, grid: Single<&Grid>, mut agents: SpawnAg
         heading: Heading::N,
         hand: Hand::Right,
         solid: false,
-        patience: 10_000,
+        patience: Some(10_000),
     };
     let most = scene.memory.map_or(usize::MAX, |most| most as usize);
     agents.spawn(&group, |_| Memory {

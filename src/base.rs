@@ -8,6 +8,7 @@ pub mod count;
 pub mod die;
 pub(crate) mod differences;
 pub mod digest;
+pub(crate) mod draws;
 pub mod end;
 pub mod grid;
 pub mod heading;

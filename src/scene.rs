@@ -79,6 +79,10 @@ pub struct Scene {
     pub name: String,
     /// The seed of all random choices.
     pub seed: u64,
+    /// The results of the first random choices, in place of those that the seed draws. A choice between `n` things has the
+    /// result 0 to `n` - 1; one that something happens has 1, or 0 if it does not; one that has a single possible result
+    /// is left out.
+    pub draws: Vec<u32>,
     /// The size.
     pub grid: Grid,
     ingredients: Vec<Box<dyn AnyIngredient>>,
@@ -247,7 +251,7 @@ impl Scene {
 
     /// Whether an ingredient can fail when it runs, such as a list of commands.
     pub fn must_run(&self) -> bool {
-        self.ingredients.iter().any(|it| it.must_run())
+        !self.draws.is_empty() || self.ingredients.iter().any(|it| it.must_run())
     }
 
     pub(crate) fn ingredients(&self) -> &[Box<dyn AnyIngredient>] {
@@ -289,6 +293,9 @@ impl Scene {
         }
         if self.seed != 0 {
             fields.push(("seed", self.seed.to_string()));
+        }
+        if !self.draws.is_empty() {
+            fields.push(("draws", plain("", &self.draws)));
         }
         fields.push(("grid", plain("", &self.grid)));
         fields.extend(

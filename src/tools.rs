@@ -4,6 +4,7 @@
 pub mod craft;
 pub mod departure;
 mod error;
+pub mod explore;
 pub mod graph;
 #[cfg(feature = "bevy")]
 pub mod guest;

@@ -11,7 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng, TryRng};
 use serde::{Serialize, Serializer};
 
-use super::count::whole_part;
+use super::count::{saturating_u32, whole_part};
+use super::digest::is_compared;
+use super::draws;
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 ///
@@ -30,6 +32,9 @@ use super::count::whole_part;
 #[derive(Component, Clone, Debug)]
 pub struct Chance {
     seed: u64,
+    /// All ones; 0 if answers may take the place of the stream. Then every draw takes its rare path, as it does for a
+    /// word of 0: so the usual path needs no branch.
+    mask: u32,
     stream: ChaCha8Rng,
 }
 
@@ -71,6 +76,9 @@ impl Purpose {
     }
 }
 
+/// The number of different words.
+const WORDS: f64 = 4_294_967_296.0;
+
 /// A probability, from 0 to 1, in steps of 2⁻³².
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Odds(u64);
@@ -80,7 +88,8 @@ impl Chance {
     pub fn new(seed: u64, purpose: Purpose) -> Self {
         let mut stream = ChaCha8Rng::seed_from_u64(seed);
         stream.set_stream(purpose.0);
-        Self { seed, stream }
+        let mask = if draws::are_lent() { 0 } else { u32::MAX };
+        Self { seed, mask, stream }
     }
 
     /// A number below `bound`, uniformly; `bound` is at least 1.
@@ -91,20 +100,42 @@ impl Chance {
     /// If the bound is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        let mut draw = || halves(u64::from(self.stream.next_u32()) * u64::from(bound));
-        let (mut high, mut low) = draw();
+        let word = self.stream.next_u32();
+        let (high, low) = halves(u64::from(word & self.mask) * u64::from(bound));
         // A low half that is the bound is never drawn again; it is 0 for a bound of 0.
         if low <= bound {
-            assert!(
-                bound > 0,
-                "no number is below 0, and no place in an empty list"
-            );
-            let threshold = bound.wrapping_neg() % bound;
-            while low < threshold {
-                (high, low) = draw();
-            }
+            self.rarely_below(word, bound)
+        } else {
+            high
+        }
+    }
+
+    #[cold]
+    fn rarely_below(&mut self, word: u32, bound: u32) -> u32 {
+        assert!(
+            bound > 0,
+            "no number is below 0, and no place in an empty list"
+        );
+        if let Some(answer) = self.answer(bound, None) {
+            return answer;
+        }
+
+        let threshold = bound.wrapping_neg() % bound;
+        let (mut high, mut low) = halves(u64::from(word) * u64::from(bound));
+        while low < threshold {
+            (high, low) = halves(u64::from(self.stream.next_u32()) * u64::from(bound));
         }
         high
+    }
+
+    /// Returns the answer that takes the place of the stream, if there is one.
+    #[cold]
+    fn answer(&self, options: u32, weights: Option<&[f64]>) -> Option<u32> {
+        if self.mask == 0 {
+            draws::answer(options, weights)
+        } else {
+            None
+        }
     }
 
     /// Returns a place in a list of this length, uniformly.
@@ -120,19 +151,47 @@ impl Chance {
     /// True with these odds. Odds of 0 draw no word.
     #[inline]
     pub fn happens(&mut self, odds: Odds) -> bool {
-        odds.0 != 0 && u64::from(self.stream.next_u32()) < odds.0
+        if odds.0 == 0 {
+            return false;
+        }
+        let word = self.stream.next_u32();
+        u64::from(word & self.mask) < odds.0 && (self.mask != 0 || self.happens_rarely(word, odds))
+    }
+
+    #[cold]
+    fn happens_rarely(&mut self, word: u32, odds: Odds) -> bool {
+        let share = odds.0 as f64 / WORDS;
+        match self.answer(2, Some(&[1.0 - share, share])) {
+            Some(answer) => answer == 1,
+            None => u64::from(word) < odds.0,
+        }
     }
 
     /// Which of some events happens, of which at most one does, by their probabilities; `N` if none
     /// does. One word is drawn: the probabilities are those given, within 2⁻³².
     pub fn event<const N: usize>(&mut self, probabilities: [f64; N]) -> usize {
-        let drawn = f64::from(self.stream.next_u32()) / 4_294_967_296.0;
+        let word = self.stream.next_u32();
+        if self.mask == 0 {
+            let mut weights = probabilities.to_vec();
+            weights.push((1.0 - probabilities.iter().sum::<f64>()).max(0.0));
+            if let Some(answer) = self.answer(saturating_u32(N + 1), Some(&weights)) {
+                return answer as usize;
+            }
+        }
+
+        let drawn = f64::from(word) / WORDS;
         let mut end = 0.0;
         let happens = |probability: &f64| {
             end += probability;
             drawn < end
         };
         probabilities.iter().position(happens).unwrap_or(N)
+    }
+
+    fn check_is_stream(&self) {
+        if self.mask == 0 {
+            draws::refuse();
+        }
     }
 
     /// The number of words drawn.
@@ -145,21 +204,27 @@ impl TryRng for Chance {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.check_is_stream();
         self.stream.try_next_u32()
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.check_is_stream();
         self.stream.try_next_u64()
     }
 
     fn try_fill_bytes(&mut self, to: &mut [u8]) -> Result<(), Infallible> {
+        self.check_is_stream();
         self.stream.try_fill_bytes(to)
     }
 }
 
-/// The seed, the stream, and the number of words drawn.
+/// The seed, the stream, and the number of words drawn; of no account if answers take the place of all words.
 impl Serialize for Chance {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if is_compared() {
+            return serializer.serialize_unit();
+        }
         (self.seed, self.stream.get_stream(), self.drawn()).serialize(serializer)
     }
 }
@@ -185,7 +250,7 @@ impl Odds {
             (0.0..=1.0).contains(&probability),
             "a probability of {probability}, expected 0 to 1"
         );
-        Self(whole_part(probability * 4_294_967_296.0))
+        Self(whole_part(probability * WORDS))
     }
 }
 

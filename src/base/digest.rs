@@ -9,11 +9,12 @@
 //! machine.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use postcard::ser_flavors::Flavor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 use crate::base::report::Fault;
 
@@ -34,12 +35,9 @@ impl Digest {
     /// # Panics
     /// If postcard cannot express the value: a sequence or map that does not know its length.
     pub fn new(value: &(impl Serialize + ?Sized)) -> Self {
-        let bytes = HashedBytes {
-            state: Xxh3::new(),
-            buffer: [0; 1024],
-            length: 0,
-        };
-        postcard::serialize_with_flavor(value, bytes).expect("a value that postcard can express")
+        let mut bytes = HashedBytes::default();
+        bytes.write(value);
+        bytes.digest()
     }
 
     /// Returns the XXH3 of bytes as they are.
@@ -48,50 +46,133 @@ impl Digest {
     }
 }
 
-struct HashedBytes {
-    state: Xxh3,
-    buffer: [u8; 1024],
-    length: usize,
+/// The postcard of values, one after another, for their hash.
+#[derive(Default)]
+pub(crate) struct HashedBytes {
+    buffer: Vec<u8>,
+    /// The hash of the bytes before those in the buffer, if there were too many for it.
+    before: Option<Box<Xxh3>>,
 }
 
 impl HashedBytes {
-    fn hash(&mut self) {
-        self.state.update(&self.buffer[..self.length]);
-        self.length = 0;
+    const ROOM: usize = 1 << 12;
+
+    pub(crate) fn write(&mut self, value: &(impl Serialize + ?Sized)) {
+        postcard::serialize_with_flavor(value, &mut *self)
+            .expect("a value that postcard can express");
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.buffer.clear();
+        self.before = None;
+    }
+
+    pub(crate) fn digest(&mut self) -> Digest {
+        if self.before.is_none() {
+            return Digest::of_bytes(&self.buffer);
+        }
+        Digest(self.hash_buffer().digest())
+    }
+
+    pub(crate) fn digest128(&mut self) -> u128 {
+        if self.before.is_none() {
+            return xxh3_128(&self.buffer);
+        }
+        self.hash_buffer().digest128()
+    }
+
+    fn hash_buffer(&mut self) -> &Xxh3 {
+        let hash = self.before.get_or_insert_default();
+        hash.update(&self.buffer);
+        self.buffer.clear();
+        hash
     }
 }
 
-impl Flavor for HashedBytes {
-    type Output = Digest;
+impl Flavor for &mut HashedBytes {
+    type Output = ();
 
     #[inline]
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        if self.length == self.buffer.len() {
-            self.hash();
+        self.buffer.push(byte);
+        if self.buffer.len() >= HashedBytes::ROOM {
+            self.hash_buffer();
         }
-        self.buffer[self.length] = byte;
-        self.length += 1;
         Ok(())
     }
 
     #[inline]
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        if bytes.len() > self.buffer.len() - self.length {
-            self.hash();
-        }
-        if bytes.len() > self.buffer.len() {
-            self.state.update(bytes);
-        } else {
-            self.buffer[self.length..][..bytes.len()].copy_from_slice(bytes);
-            self.length += bytes.len();
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= HashedBytes::ROOM {
+            self.hash_buffer();
         }
         Ok(())
     }
 
-    fn finalize(mut self) -> postcard::Result<Digest> {
-        self.hash();
-        Ok(Digest(self.state.digest()))
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
     }
+}
+
+/// The parts of a state that decide whether two worlds are taken as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compared {
+    /// All of it, without the random streams: each draw has every possible answer.
+    All,
+    /// The same without what only [reports](report).
+    Future,
+}
+
+thread_local! {
+    static COMPARED: Cell<Option<Compared>> = const { Cell::new(None) };
+}
+
+impl Compared {
+    /// Does some work in which values are serialized as they are compared.
+    pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        COMPARED.set(Some(self));
+        let result = work();
+        COMPARED.set(None);
+        result
+    }
+}
+
+/// Returns true if values are serialized to be compared with those of other worlds.
+#[inline]
+pub(crate) fn is_compared() -> bool {
+    COMPARED.get().is_some()
+}
+
+/// Serializes a field that only reports: nothing that a world does depends on it, as on a count of steps. When
+/// every course of a world is explored, worlds that differ only there are one. For
+/// `#[serde(serialize_with = "mazetick::base::digest::report")]`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn report<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    if COMPARED.get() == Some(Compared::Future) {
+        serializer.serialize_unit()
+    } else {
+        value.serialize(serializer)
+    }
+}
+
+/// Serializes a list as it is, or sorted where worlds are compared: for a list whose order only decides which of equally
+/// likely elements a draw means.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn unordered<T: Serialize + Ord + Clone, S: Serializer>(
+    list: &Vec<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if !is_compared() {
+        return list.serialize(serializer);
+    }
+    let mut sorted = list.clone();
+    sorted.sort_unstable();
+    sorted.serialize(serializer)
 }
 
 /// The digests of all parts of a world's state, by their names.

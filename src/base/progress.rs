@@ -5,6 +5,7 @@ use derive_more::Display;
 use serde::{Deserialize, Serialize};
 
 use crate::base::count::plural;
+use crate::base::digest::report;
 use crate::base::grid::Grid;
 use crate::base::scene_fault::SceneFault;
 
@@ -12,6 +13,7 @@ use crate::base::scene_fault::SceneFault;
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
     /// The number of ticks done.
+    #[serde(serialize_with = "report")]
     pub tick: u64,
     /// The phase of the next tick.
     pub phase: Phase,

@@ -19,10 +19,12 @@ use std::sync::Arc;
 use bevy_ecs::archetype::Archetype;
 use bevy_ecs::component::ComponentId;
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::columns::Cells;
 use super::maze::{Build, Kept, LazyQuery, Maze, Recount, Spawned, Visible, with_query};
+use crate::base::digest::report;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Phase;
@@ -30,7 +32,7 @@ use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
 /// arrive, send it elsewhere, or move it. The counts of the crew follow at the end of the tick.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 #[non_exhaustive]
 pub struct Agent {
@@ -46,9 +48,37 @@ pub struct Agent {
     pub steps: u32,
     /// The number of ticks so far, waiting included.
     pub ticks: u32,
-    /// The number of ticks after which the agent gives up.
+    /// The number of ticks after which the agent gives up; never for [`Agent::ENDLESS`].
     pub patience: u32,
 }
+
+impl Agent {
+    /// The patience of an agent that never gives up.
+    pub const ENDLESS: u32 = u32::MAX;
+}
+
+/// Its steps only report, and its ticks, too, if they have no limit.
+impl Serialize for Agent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Agent", 7)?;
+        fields.serialize_field("cell", &self.cell)?;
+        fields.serialize_field("to", &self.to)?;
+        fields.serialize_field("heading", &self.heading)?;
+        fields.serialize_field("state", &self.state)?;
+        fields.serialize_field("steps", &Reported(self.steps))?;
+        if self.patience == Self::ENDLESS {
+            fields.serialize_field("ticks", &Reported(self.ticks))?;
+        } else {
+            fields.serialize_field("ticks", &self.ticks)?;
+        }
+        fields.serialize_field("patience", &self.patience)?;
+        fields.end()
+    }
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Reported(#[serde(serialize_with = "report")] u32);
 
 impl From<Agent> for CellIndex {
     fn from(agent: Agent) -> Self {
@@ -93,10 +123,13 @@ pub struct Crew {
     /// The number of agents that have arrived.
     pub arrived: u32,
     /// The number of steps of all.
+    #[serde(serialize_with = "report")]
     pub steps: u64,
     /// The first tick in which agents went; 0 before.
+    #[serde(serialize_with = "report")]
     pub first_tick: u64,
     /// A bit for each cell: whether an agent has been there.
+    #[serde(serialize_with = "report")]
     visited: Vec<u64>,
 }
 

@@ -1,5 +1,6 @@
 //! The maze: a World with its systems, ticked, queried, drawn, digested.
 
+mod answers;
 mod build;
 mod checkpoint;
 mod drive;
@@ -35,6 +36,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bevy_ecs::prelude::*;
 
 use crate::base::chance::{Chance, Purpose, Seed};
+use crate::base::draws::Draws;
 use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::progress::{Phase, Progress};
@@ -69,6 +71,8 @@ pub struct Maze {
     pub(crate) is_changed_by_hand: bool,
     /// What was found out while the world stands still.
     pub(crate) known: Option<Vec<Arc<dyn Any + Send + Sync>>>,
+    /// The answers to its draws, in place of random streams.
+    pub(crate) draws: Draws,
     drawings: Vec<(TextFormat, DrawingSystem)>,
     queries: Queries,
     first_components: QueryState<FirstComponents>,
@@ -109,6 +113,7 @@ static BEGINNINGS: AtomicU64 = AtomicU64::new(1);
 pub(crate) struct NewMaze<'a> {
     pub(crate) name: &'a str,
     pub(crate) seed: u64,
+    pub(crate) draws: &'a [u32],
     pub(crate) grid: Grid,
     pub(crate) start: Option<Start>,
     pub(crate) text: TextFormat,
@@ -149,6 +154,7 @@ impl Maze {
             beginning: 0,
             is_changed_by_hand: false,
             known: None,
+            draws: Draws::default(),
             drawings: Vec::new(),
             queries: Queries::default(),
             first_components,
@@ -162,6 +168,15 @@ impl Maze {
         new: NewMaze<'_>,
         ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>,
     ) {
+        self.draws.restart(new.draws);
+        if !self.draws.are_answered() {
+            return self.fill(new, ingredient);
+        }
+        self.answering(|maze| maze.fill(new, ingredient));
+        self.stop_at_wrong_answer();
+    }
+
+    fn fill<'a>(&mut self, new: NewMaze<'_>, ingredient: impl Fn(TypeId) -> Option<&'a dyn Any>) {
         let start = new.start.as_ref();
         let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
         self.lay_out(new);
@@ -193,6 +208,7 @@ impl Maze {
             grid,
             start,
             text,
+            draws: _,
         } = new;
         self.text = text;
         let components = self
@@ -322,6 +338,7 @@ mod tests {
             NewMaze {
                 name: "",
                 seed: 0,
+                draws: &[],
                 grid,
                 start,
                 text,

@@ -107,7 +107,8 @@ const MEASURES: [Measure; 3] = [
     )
     .with_each(|world, number| {
         agent_value(world, number, |it| (it.state == AgentState::Arrived).into())
-    }),
+    })
+    .of_state(),
     Measure::whole(
         "steps",
         "the steps of all agents; steps[2]: of the second",
@@ -221,6 +222,13 @@ impl Ingredient for Agents {
             .fold(0, |kinds, kind| kinds | 1 << kind.place_and_group().0)
     }
 
+    fn reads_reports(&self) -> bool {
+        // By its steps, one of these knows whether it has moved.
+        self.0
+            .iter()
+            .any(|kind| matches!(kind, AgentKind::Tremaux(_)))
+    }
+
     fn build(world: &mut Build<'_>) {
         let kinds = world.kind();
         for (place, add) in POLICIES.iter().enumerate() {
@@ -240,12 +248,17 @@ impl Agents {
             .filter(|kind| matches!(kind, AgentKind::Tremaux(_)));
         let squares = groups
             .map(AgentKind::group)
-            .map(|group| grid.area().min(group.patience.into()) * u64::from(group.count));
+            .map(|group| grid.area().min(group.ticks().into()) * u64::from(group.count));
         squares.sum()
     }
 }
 
 impl AgentGroup {
+    /// The most ticks for which an agent goes.
+    fn ticks(&self) -> u32 {
+        self.patience.unwrap_or(Agent::ENDLESS)
+    }
+
     /// Reports errors of a group: for ingredients that have agents.
     pub fn check(&self, check: &mut Check<'_>) {
         if let Some(at) = self.at {
@@ -262,7 +275,7 @@ impl AgentGroup {
             let message = format!("{} agents, expected 1 to {most}", self.count);
             check.error([SceneStep::Field("count")], message);
         }
-        if self.patience == 0 {
+        if self.patience == Some(0) {
             check.error(
                 [SceneStep::Field("patience")],
                 "no ticks, expected at least 1",

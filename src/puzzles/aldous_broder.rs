@@ -23,6 +23,10 @@ impl Ingredient for AldousBroder {
     const NAME: &'static str = "AldousBroder";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .walls()

@@ -74,6 +74,10 @@ impl Ingredient for Arrow {
         })
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walk::<Headed>();
     }

@@ -38,6 +38,10 @@ impl Ingredient for Braid {
         check_walls(check);
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .chance()

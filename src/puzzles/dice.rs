@@ -125,6 +125,10 @@ impl Ingredient for Dice {
         self.heading.is_some().into()
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         match world.kind() {
             0 => world.walk::<RollingDie>(),

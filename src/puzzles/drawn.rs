@@ -86,6 +86,10 @@ impl Ingredient for DrawnWalls {
         }
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walls().on_begin(begin);
     }

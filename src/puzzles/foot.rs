@@ -50,6 +50,10 @@ impl Ingredient for Foot {
         Some(Self { from, to })
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walk::<OnFoot>();
     }

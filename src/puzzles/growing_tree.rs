@@ -8,9 +8,11 @@
 //! number of ticks is the number of cells plus the number of passages.
 
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::base::chance::{Chance, Odds};
+use crate::base::digest::unordered;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
@@ -63,6 +65,10 @@ impl Ingredient for GrowingTree {
         }
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unlisted>();
         world
@@ -77,12 +83,29 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<GrowingTree>().template(TEMPLATE);
 }
 
-#[derive(Component, Clone, Debug, Default, Serialize)]
+#[derive(Component, Clone, Debug, Default)]
 struct GrowingList {
     pick: PickWithOdds,
     /// The list, from `first` on; before it lie cells that were removed as the oldest.
     cells: Vec<CellIndex>,
     first: usize,
+}
+
+/// If a random cell is picked, the order of the list does not count.
+impl Serialize for GrowingList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Unordered<'a>(#[serde(serialize_with = "unordered")] &'a Vec<CellIndex>);
+
+        let mut fields = serializer.serialize_struct("GrowingList", 3)?;
+        fields.serialize_field("pick", &self.pick)?;
+        match self.pick {
+            PickWithOdds::Random => fields.serialize_field("cells", &Unordered(&self.cells))?,
+            _ => fields.serialize_field("cells", &self.cells)?,
+        }
+        fields.serialize_field("first", &self.first)?;
+        fields.end()
+    }
 }
 
 impl GrowingList {

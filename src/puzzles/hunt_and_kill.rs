@@ -25,6 +25,10 @@ impl Ingredient for HuntAndKill {
     const NAME: &'static str = "HuntAndKill";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .walls()

@@ -71,6 +71,10 @@ impl Ingredient for Johnny {
         self.commands.is_some()
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Unvisited>();
         world

@@ -67,6 +67,10 @@ impl Ingredient for Jump {
         Some(Self { from, to })
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walk::<Jumping>();
     }

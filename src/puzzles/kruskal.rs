@@ -9,6 +9,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
+use crate::base::digest::unordered;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::limits;
@@ -30,6 +31,10 @@ impl Ingredient for Kruskal {
     const NAME: &'static str = "Kruskal";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Parent>();
         world
@@ -47,6 +52,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 #[derive(Component, Clone, Debug, Default, Serialize)]
 struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
+    #[serde(serialize_with = "unordered")]
     edges: Vec<Edge>,
     /// How many joins are left: the number of trees minus 1.
     left: usize,
@@ -54,7 +60,7 @@ struct KruskalForest {
 
 /// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
 /// whether it is that cell's east wall (1) or south wall (0).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 struct Edge(u32);
 
 const _: () = assert!(limits::CELLS <= 1 << 31);

@@ -11,6 +11,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
+use crate::base::digest::unordered;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
@@ -49,6 +50,10 @@ impl Ingredient for Mazing {
     const NAME: &'static str = "Mazing";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walls().chance().cells::<Corner>();
         world
@@ -67,6 +72,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
 #[derive(Component, Clone, Debug, Default, Serialize)]
 pub struct Growth {
     pick: Pick,
+    #[serde(serialize_with = "unordered")]
     stems: Vec<Stem>,
     left: usize,
 }

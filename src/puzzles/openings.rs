@@ -20,6 +20,10 @@ impl Ingredient for Openings {
         }
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.maze::<Self>().on_begin(begin);
     }

@@ -8,6 +8,7 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
+use crate::base::digest::unordered;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
@@ -25,6 +26,10 @@ impl Ingredient for Prim {
     const NAME: &'static str = "Prim";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.walls().chance().column::<Reach>("reach");
         world.state::<Fringe>("prim").on_begin(begin).stage(join);
@@ -41,7 +46,7 @@ enum Reach {
 }
 
 #[derive(Component, Clone, Debug, Default, Serialize)]
-struct Fringe(Vec<CellIndex>);
+struct Fringe(#[serde(serialize_with = "unordered")] Vec<CellIndex>);
 
 impl Fringe {
     /// Adds a cell to the maze: then its neighbours are beside it.

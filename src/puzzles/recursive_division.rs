@@ -24,6 +24,10 @@ impl Ingredient for RecursiveDivision {
     const NAME: &'static str = "RecursiveDivision";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .walls()

@@ -100,6 +100,10 @@ impl Ingredient for Theseus {
         })
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.state::<Pursuit>("pursuit").on_begin(pursuit::begin);
         world

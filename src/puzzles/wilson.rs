@@ -34,6 +34,10 @@ impl Ingredient for Wilson {
     const NAME: &'static str = "Wilson";
     const ROLE: Role = Role::Walls;
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .walls()

@@ -50,6 +50,10 @@ impl Ingredient for Wrap {
         vec![["wrap_rows", "wrap_columns", "wrap_both"][*self as usize]]
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world.state::<Self>("wrap").on_begin(begin).rule(join);
         if world.has_walls() {

@@ -18,6 +18,8 @@ pub struct CellFacet {
     /// The field of scenes that it needs, for messages.
     needs: &'static str,
     is_in: fn(&Scene, &str) -> bool,
+    /// Whether it may depend on what only [reports](crate::base::digest::report).
+    pub(crate) reads_reports: bool,
     pub(crate) read: fn(&mut RonReader<'_>, Node) -> Option<String>,
     pub(crate) found: fn(&Maze, Position) -> Option<String>,
 }
@@ -28,6 +30,7 @@ impl CellFacet {
         name: "walls",
         needs: WALL_FIELDS,
         is_in: |scene, _| scene.has_walls(),
+        reads_reports: false,
         read: read::<Headings>,
         found: |maze, at| maze.walls_around(at).as_ref().map(printed),
     };
@@ -37,6 +40,7 @@ impl CellFacet {
         name: "claims",
         needs: "`walk`",
         is_in: |scene, _| scene.has_walk(),
+        reads_reports: false,
         read: read::<usize>,
         found: |maze, at| maze.claims(at).as_ref().map(printed),
     };
@@ -50,6 +54,7 @@ impl CellFacet {
             name,
             needs: field,
             is_in: |scene, field| scene.has(field),
+            reads_reports: true,
             read: read::<C>,
             found: |maze, at| maze.get::<C>(at).map(printed),
         }

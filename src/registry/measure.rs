@@ -43,6 +43,8 @@ pub struct Measure {
     pub kind: ValueKind,
     /// Whether it is among the default columns.
     pub is_usual: bool,
+    /// Whether it depends on what only [reports](crate::base::digest::report), such as the number of ticks.
+    pub reads_reports: bool,
     is_in: fn(&Scene) -> bool,
     value: ValueOf,
     each: Option<ValueOfEach>,
@@ -71,6 +73,7 @@ impl Measure {
             about,
             kind,
             is_usual: true,
+            reads_reports: true,
             is_in,
             value,
             each: None,
@@ -99,6 +102,15 @@ impl Measure {
     pub const fn on_request(self) -> Self {
         Self {
             is_usual: false,
+            ..self
+        }
+    }
+
+    /// Does not depend on what only [reports](crate::base::digest::report).
+    #[must_use]
+    pub const fn of_state(self) -> Self {
+        Self {
+            reads_reports: false,
             ..self
         }
     }

@@ -11,7 +11,7 @@ const NUMBER_OF_AGENTS: &str = "a condition such as `\"arrived = 3\"` instead of
 impl Registry {
     /// Reads a scene; it is not yet checked, and worth nothing if the reader ends with errors.
     pub(crate) fn read_scene(&self, reader: &mut RonReader<'_>, node: Node) -> Scene {
-        let mut names = vec!["name", "seed", "grid"];
+        let mut names = vec!["name", "seed", "draws", "grid"];
         names.extend(self.fields());
         names.extend(["text", "seeds", "vary", "expect"]);
         let mut scene = Scene::default();
@@ -29,6 +29,7 @@ impl Registry {
                 "grid" => {}
                 "name" => scene.name = reader.optional(node).unwrap_or_default(),
                 "seed" => scene.seed = reader.optional(node).unwrap_or_default(),
+                "draws" => scene.draws = reader.optional(node).unwrap_or_default(),
                 "text" => {
                     let all = self.texts.iter().map(|&it| (it.name, it));
                     text = reader.named(node, all);

@@ -132,6 +132,11 @@ pub trait Expect:
     /// seeds.
     const OF_ONE_SEED: bool = false;
 
+    /// Whether it depends on what only [reports](crate::base::digest::report), such as the number of ticks.
+    fn reads_reports(&self) -> bool {
+        true
+    }
+
     /// Reports an expectation that its scene cannot meet, or that is empty.
     fn check(&self, _check: &mut Check<'_>) {}
 
@@ -154,6 +159,8 @@ pub trait Expected: Any + Debug + Send + Sync {
     fn name(&self) -> &'static str;
     #[doc(hidden)]
     fn is_of_one_seed(&self) -> bool;
+    #[doc(hidden)]
+    fn reads_reports(&self) -> bool;
     #[doc(hidden)]
     fn plain(&self) -> String;
     #[doc(hidden)]
@@ -315,6 +322,10 @@ impl<T: Expect> Expected for T {
 
     fn is_of_one_seed(&self) -> bool {
         T::OF_ONE_SEED
+    }
+
+    fn reads_reports(&self) -> bool {
+        Expect::reads_reports(self)
     }
 
     fn plain(&self) -> String {

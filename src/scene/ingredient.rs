@@ -121,6 +121,13 @@ pub trait Ingredient:
         false
     }
 
+    /// Whether its systems, policies or counts depend on what only [reports](crate::base::digest::report), such as the
+    /// number of ticks done or of an agent's steps. If any ingredient does, worlds that are explored are told apart by
+    /// all of that, so that many take no end.
+    fn reads_reports(&self) -> bool {
+        true
+    }
+
     /// The same ingredient with its board written out, if the scene's seed draws it; `None` if it is
     /// written out already.
     fn fixed(&self, _scene: &Scene) -> Option<Self> {
@@ -177,6 +184,10 @@ impl<T: Ingredient> AnyIngredient for T {
 
     fn must_run(&self) -> bool {
         Ingredient::must_run(self)
+    }
+
+    fn reads_reports(&self) -> bool {
+        Ingredient::reads_reports(self)
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>> {

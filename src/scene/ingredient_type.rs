@@ -39,6 +39,7 @@ pub(crate) trait AnyIngredient: Any + Debug + Send + Sync {
     fn rules(&self) -> Vec<&'static str>;
     fn kind(&self) -> u8;
     fn must_run(&self) -> bool;
+    fn reads_reports(&self) -> bool;
     fn fixed(&self, scene: &Scene) -> Option<Box<dyn AnyIngredient>>;
     fn clone_any(&self) -> Box<dyn AnyIngredient>;
     fn is_same(&self, other: &dyn AnyIngredient) -> bool;

@@ -57,12 +57,17 @@ struct Layout<'t> {
 }
 
 impl<'t> Layout<'t> {
-    /// The values in brackets, each after its name or key. Fields that are `None` are left out.
+    /// The values in brackets, each after its name or key. Fields that are `None` are left out, but for patience, which
+    /// then is limited.
     fn items(&self, node: Node) -> Vec<(Option<Node>, Node)> {
         match self.tree.form(node) {
             form @ (NodeForm::Struct | NodeForm::Map) => {
-                let is_none = |value| form == NodeForm::Struct && self.tree.text(value) == "None";
-                let pairs = self.tree.pairs(node).filter(|&(_, value)| !is_none(value));
+                let is_left_out = |key, value| {
+                    let is_none = form == NodeForm::Struct && self.tree.text(value) == "None";
+                    is_none && self.tree.text(key) != "patience"
+                };
+                let pairs = self.tree.pairs(node);
+                let pairs = pairs.filter(|&(key, value)| !is_left_out(key, value));
                 pairs.map(|(key, value)| (Some(key), value)).collect()
             }
             _ => self

@@ -128,6 +128,7 @@ impl Simulation {
         let new = NewMaze {
             name: &scene.name,
             seed: scene.seed,
+            draws: &scene.draws,
             grid: scene.grid,
             start: scene.start(),
             text: scene.text,

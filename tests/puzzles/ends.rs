@@ -185,7 +185,7 @@ proptest! {
     #[test]
     fn open_ends_can_be_written_down(seed in any::<u64>(), kind in 0..6_usize, is_farthest in any::<bool>()) {
         let to = if is_farthest { End::Farthest } else { End::Random };
-        let group = AgentGroup { to: End::Random, count: 3, at: None, patience: 80, ..AgentGroup::at((1, 1).into()) };
+        let group = AgentGroup { to: End::Random, count: 3, at: None, patience: Some(80), ..AgentGroup::at((1, 1).into()) };
         let agents = Agents(vec![AgentKind::Mouse(group.clone()), AgentKind::Pledge(group)]);
         let scene = walked(kind, maze(seed), End::Random, to).with(agents).checked().expect("a legal scene");
         let fixed = scene.clone().fixed();
@@ -204,7 +204,7 @@ proptest! {
     /// A world goes on from a checkpoint to the same goals.
     #[test]
     fn open_ends_are_in_checkpoints(seed in any::<u64>(), kind in 0..6_usize, ticks in 0..60_u64) {
-        let agent = |to| AgentKind::WallFollower(AgentGroup { to, patience: 90, ..AgentGroup::at((3, 3).into()) });
+        let agent = |to| AgentKind::WallFollower(AgentGroup { to, patience: Some(90), ..AgentGroup::at((3, 3).into()) });
         let agents = Agents(vec![agent(End::Farthest), agent([(1, 1), (6, 7)].map(Position::from).into_iter().collect())]);
         let scene = walked(kind, maze(seed), End::Random, End::Farthest).with(agents);
         let mut first = Simulation::new(&scene).expect("a world");
@@ -227,7 +227,7 @@ proptest! {
         solid in any::<bool>(),
     ) {
         let goals: Vec<Position> = goals.into_iter().map(Position::from).collect();
-        let group = AgentGroup { to: End::AnyOf(goals.clone()), solid, patience: 400, ..AgentGroup::at((2, 3).into()) };
+        let group = AgentGroup { to: End::AnyOf(goals.clone()), solid, patience: Some(400), ..AgentGroup::at((2, 3).into()) };
         let scene = maze(seed).with(Agents(vec![AgentKind::Mouse(group)]));
         let mut maze = Simulation::new(&scene).expect("a world");
         while maze.tick() {

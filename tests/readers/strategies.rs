@@ -318,7 +318,7 @@ fn populated(grid: Grid, scene: BoxedStrategy<Scene>) -> BoxedStrategy<Scene> {
                 heading,
                 hand,
                 solid,
-                patience,
+                patience: Some(patience),
             }
         },
     );

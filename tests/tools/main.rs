@@ -5,6 +5,7 @@ mod bevy_guest;
 mod checkpoints;
 mod emitted;
 mod entities;
+mod explore;
 mod laws;
 mod page;
 mod parquet;

@@ -15,7 +15,7 @@ pub struct AgentGroup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Position>,
     /// The number of agents.
-    #[serde(default = "usual::<1>", skip_serializing_if = "is_usual::<1>")]
+    #[serde(default = "one", skip_serializing_if = "is_one")]
     pub count: u32,
     /// The goal of all, or several: each goes on until it comes to one.
     pub to: End,
@@ -30,18 +30,15 @@ pub struct AgentGroup {
     /// next free one, in grid order; when all are taken, they give up at once.
     #[serde(default, skip_serializing_if = "is_default")]
     pub solid: bool,
-    /// The number of ticks after which the agents give up.
-    #[serde(
-        default = "usual::<1_000_000>",
-        skip_serializing_if = "is_usual::<1_000_000>"
-    )]
-    pub patience: u32,
+    /// The number of ticks after which the agents give up; `None` if they never do.
+    #[serde(default = "usual_patience", skip_serializing_if = "is_usual_patience")]
+    pub patience: Option<u32>,
 }
 
 impl AgentGroup {
     /// One agent that starts in a square, which is its goal, too.
     pub fn at(at: Position) -> Self {
-        let (heading, hand, solid, patience) = (Heading::N, Hand::Right, false, 1_000_000);
+        let (heading, hand, solid, patience) = (Heading::N, Hand::Right, false, usual_patience());
         Self {
             at: Some(at),
             count: 1,
@@ -64,13 +61,23 @@ pub enum Hand {
     Right,
 }
 
-fn usual<const NUMBER: u32>() -> u32 {
-    NUMBER
+fn one() -> u32 {
+    1
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-fn is_usual<const NUMBER: u32>(number: &u32) -> bool {
-    *number == NUMBER
+fn is_one(number: &u32) -> bool {
+    *number == 1
+}
+
+#[allow(clippy::unnecessary_wraps)] // as serde calls it
+fn usual_patience() -> Option<u32> {
+    Some(1_000_000)
+}
+
+#[allow(clippy::ref_option, clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_usual_patience(patience: &Option<u32>) -> bool {
+    *patience == usual_patience()
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

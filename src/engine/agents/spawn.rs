@@ -63,7 +63,8 @@ impl SpawnAgents<'_, '_> {
                 }
                 start = start.map(|_| cell);
             }
-            let (heading, patience) = (group.heading, group.patience);
+            let heading = group.heading;
+            let patience = group.patience.unwrap_or(Agent::ENDLESS);
             let agent = Agent {
                 cell,
                 to,

@@ -169,7 +169,7 @@ impl CrewTick<'_> {
             return;
         }
         let ways = self.exits[agent.cell].headings().and(free);
-        agent.ticks += 1;
+        agent.ticks = agent.ticks.wrapping_add(1);
         let mut has_stepped = false;
         if !ways.is_empty()
             && let Some(heading) = policy.decide(agent, ways, sight)
@@ -195,7 +195,8 @@ impl CrewTick<'_> {
             Next::GoTo(cell) => agent.to = cell,
             Next::Go => {}
         }
-        if agent.state != AgentState::GaveUp && agent.ticks < agent.patience {
+        let goes_on = agent.ticks < agent.patience || agent.patience == Agent::ENDLESS;
+        if agent.state != AgentState::GaveUp && goes_on {
             self.going += 1;
         } else {
             agent.state = AgentState::GaveUp;

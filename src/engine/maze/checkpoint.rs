@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use bevy_ecs::world::WorldId;
 use derive_more::Display;
 
-use super::entities::despawn_entities;
 use super::keeper::{BoxedCopy, StateOf};
 use super::state::{PARTS, PROGRESS, WALLS};
 use super::{Maze, NewMaze};
@@ -24,10 +22,11 @@ use crate::engine::text::MazeName;
 #[debug("Checkpoint {{ progress: {progress:?}, .. }}")]
 pub struct Checkpoint {
     beginning: u64,
-    world: WorldId,
-    progress: Progress,
+    pub(crate) progress: Progress,
     are_ways_closed: bool,
     is_changed_by_hand: bool,
+    /// The number of answers that were used.
+    pub(crate) draws: usize,
     copies: Vec<BoxedCopy>,
 }
 
@@ -81,10 +80,8 @@ impl Maze {
         };
         let parts_left = (!self.schedule.lasting.is_empty()).then(|| (PARTS.into(), parts_left));
         let parts = self.added.keepers.iter_mut().filter_map(|part| {
-            Some((
-                Cow::Borrowed(part.name?),
-                part.keep.digest(&mut self.world, grid),
-            ))
+            let name = Cow::Borrowed(part.name?);
+            Some((name, part.digest(&mut self.world, grid)))
         });
         StateDigests(
             parts
@@ -102,7 +99,7 @@ impl Maze {
         let is_part = |name: &&str| *name == WALLS || boards.contains(name);
         let parts = self.added.keepers.iter_mut().filter_map(|part| {
             let name = part.name.filter(is_part)?;
-            Some((Cow::Borrowed(name), part.keep.digest(&mut self.world, grid)))
+            Some((Cow::Borrowed(name), part.digest(&mut self.world, grid)))
         });
         StateDigests(parts.chain([("grid".into(), Digest::new(&grid))]).collect()).combined()
     }
@@ -135,10 +132,10 @@ impl Maze {
         Checkpoint {
             copies: copies.collect(),
             beginning: self.beginning,
-            world: self.world.id(),
             progress: self.progress().clone(),
             are_ways_closed: self.schedule.are_ways_closed,
             is_changed_by_hand: self.is_changed_by_hand,
+            draws: self.draws.used,
         }
     }
 
@@ -150,13 +147,11 @@ impl Maze {
         if self.beginning != to.beginning {
             return Err(OtherWorld);
         }
-        if self.world.id() != to.world {
-            despawn_entities(&mut self.world); // they are spawned anew: their tables are others
-        }
         *self.schedule.progress_mut(&mut self.world) = to.progress.clone();
         (self.schedule.are_ways_closed, self.schedule.are_ways_kept) = (to.are_ways_closed, false);
         self.is_changed_by_hand = to.is_changed_by_hand;
         self.schedule.idle_runs = 0;
+        self.draws.used = to.draws;
         for (keeper, copy) in self.added.keepers.iter_mut().zip(&to.copies) {
             keeper.keep.put(&mut self.world, copy.as_ref());
         }
@@ -176,9 +171,11 @@ impl Maze {
             name: &entity.get::<MazeName>().expect(component).0,
             seed: entity.get::<Seed>().expect(component).0,
             start: entity.get::<Start>().cloned(),
+            draws: &[],
             grid,
             text,
         });
+        self.draws = from.draws.clone();
         self.beginning = from.beginning;
         self.rewind(&from.checkpoint())
             .expect("a checkpoint of this beginning");

@@ -94,7 +94,11 @@ impl Maze {
             MAKING.max(self.grid().cells() as u64)
         };
 
-        let (_, [before, after]) = self.schedule.run(&mut self.world, most.min(until - tick));
+        let (_, [before, after]) = if self.draws.are_answered() {
+            self.run_by_answers()
+        } else {
+            self.schedule.run(&mut self.world, most.min(until - tick))
+        };
 
         if before == Phase::Generation && after == Phase::Walk {
             self.find_farthest();

@@ -1,8 +1,9 @@
 //! Entities of an ingredient's own: spawned when a maze begins, or while it runs.
 
 use std::any::Any;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use bevy_ecs::archetype::Archetype;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
@@ -11,7 +12,7 @@ use serde::Serialize;
 
 use super::Build;
 use super::keeper::{BoxedCopy, Difference, Keep, Kept, StateOf, copied, difference};
-use crate::base::digest::Digest;
+use crate::base::digest::HashedBytes;
 use crate::base::grid::Grid;
 use crate::engine::bevy::forget_removals;
 use crate::engine::columns::ColumnData;
@@ -105,7 +106,7 @@ impl Build<'_> {
     pub(crate) fn entities_kept<C: Kept>(&mut self, name: Option<&'static str>) -> &mut Self {
         if !self.world.contains_resource::<SpawnCount>() {
             self.world.init_resource::<SpawnCount>();
-            self.keep(None, Box::new(OfSpawned));
+            self.keep(None, Box::new(OfSpawned::default()));
         }
         // It fails if the component requires it already.
         let _ = self.world.try_register_required_components::<C, Spawned>();
@@ -116,16 +117,47 @@ impl Build<'_> {
 }
 
 /// Copies which entities there are, before their components, and the number of the next.
-struct OfSpawned;
+#[derive(Default)]
+struct OfSpawned {
+    query: Option<QueryState<(&'static Archetype, &'static Spawned)>>,
+    /// Whether the last return to a checkpoint spawned them again.
+    has_respawned: bool,
+}
+
+impl OfSpawned {
+    /// Returns the spawned entities, each as the rank of its table and its number. The tables are in the order of the
+    /// numbers of their first entities, so the list does not depend on the World.
+    fn in_order(&mut self, world: &mut World) -> Vec<(usize, u32)> {
+        let query = self.query.get_or_insert_with(|| world.query());
+        let mut first = (None, 0);
+        let mut all = Vec::new();
+        for (archetype, &Spawned(number)) in query.iter(world) {
+            if first.0 != Some(archetype.id()) {
+                first = (Some(archetype.id()), number);
+            }
+            all.push((first.1, number));
+        }
+
+        // The sort is stable: within a table, the order stays.
+        all.sort_by_key(|&(first, _)| first);
+        let (mut last, mut rank) = (None, 0);
+        let ranked = all.into_iter().map(|(first, number)| {
+            rank += usize::from(last.replace(first).is_some_and(|last| last != first));
+            (rank, number)
+        });
+        ranked.collect()
+    }
+}
 
 impl Keep for OfSpawned {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        Box::new((spawned_in_order(world), world.resource::<SpawnCount>().0))
+        Box::new((self.in_order(world), world.resource::<SpawnCount>().0))
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
         let (entities, next) = copied::<(Vec<(usize, u32)>, u32)>(copy);
-        if spawned_in_order(world) != *entities {
+        self.has_respawned = self.in_order(world) != *entities;
+        if self.has_respawned {
             despawn_all(world);
             for (place, &(_, number)) in entities.iter().enumerate() {
                 let mut entity = world.spawn((Spawned::default(), SpawnRank(place)));
@@ -136,77 +168,91 @@ impl Keep for OfSpawned {
     }
 
     fn settle(&mut self, world: &mut World) {
+        if !self.has_respawned {
+            return;
+        }
         let mut query = world.query::<(Entity, &SpawnRank)>();
         let in_order = query.iter(world).sort_unstable::<&SpawnRank>();
         let entities: Vec<Entity> = in_order.map(|(entity, _)| entity).collect();
         for &entity in &entities {
             world.entity_mut(entity).remove::<SpawnRank>();
         }
-        if !entities.is_empty() {
-            forget_removals(world);
-        }
+        forget_removals(world);
+    }
+
+    fn write_order(&mut self, world: &mut World, to: &mut HashedBytes) {
+        to.write(&self.in_order(world));
     }
 }
 
-struct OfEntities<C: Kept>(Option<QueryState<(&'static Spawned, &'static C)>>);
+struct OfEntities<C: Kept>(Option<QueryState<(Entity, &'static Spawned, Option<&'static mut C>)>>);
+
+impl<C: Kept> OfEntities<C> {
+    /// Returns the components, each with the number of its entity, in their order.
+    fn in_order<'w>(&mut self, world: &'w mut World) -> Vec<(u32, &'w C)> {
+        let query = self.0.get_or_insert_with(|| world.query());
+        let all = query.iter(world);
+        let mut all: Vec<_> = all
+            .filter_map(|(_, spawned, component)| Some((spawned.0, component?)))
+            .collect();
+        all.sort_unstable_by_key(|&(number, _)| number);
+        all
+    }
+}
+
+/// The component of each entity that has one, in the order of the numbers.
+type Numbered<C> = Vec<(u32, C)>;
+
+fn of_number<C>(copies: &Numbered<C>, number: u32) -> Option<&C> {
+    let place = copies.binary_search_by_key(&number, |&(number, _)| number);
+    place.ok().map(|place| &copies[place].1)
+}
 
 impl<C: Kept> Keep for OfEntities<C> {
     fn take(&mut self, world: &mut World) -> BoxedCopy {
-        let query = self.0.get_or_insert_with(|| world.query());
-        let copies = query
-            .iter(world)
-            .map(|(spawned, it)| (spawned.0, it.clone()));
-        Box::new(copies.collect::<BTreeMap<u32, C>>())
+        let all = self.in_order(world).into_iter();
+        let copies = all.map(|(number, component)| (number, component.clone()));
+        Box::new(copies.collect::<Numbered<C>>())
     }
 
-    fn digest(&mut self, world: &mut World, _: Grid) -> Digest {
-        let query = self.0.get_or_insert_with(|| world.query());
-        let mut entities: Vec<_> = query.iter(world).collect();
-        entities.sort_unstable_by_key(|&(spawned, _)| spawned);
-        Digest::new(&(world.resource::<SpawnCount>().0, entities))
+    fn write(&mut self, world: &mut World, _: Grid, to: &mut HashedBytes) {
+        to.write(&world.resource::<SpawnCount>().0);
+        to.write(&self.in_order(world));
     }
 
     fn put(&mut self, world: &mut World, copy: &dyn Any) {
-        let copies = copied::<BTreeMap<u32, C>>(copy);
-        let mut entities = world.query::<(Entity, &Spawned, Option<&mut C>)>();
+        let copies = copied::<Numbered<C>>(copy);
+        let query = self.0.get_or_insert_with(|| world.query());
         let (mut given, mut taken) = (Vec::new(), Vec::new());
-        for (entity, number, value) in entities.iter_mut(world) {
-            match (value, copies.get(&number.number())) {
+        for (entity, number, value) in query.iter_mut(world) {
+            match (value, of_number(copies, number.number())) {
                 (Some(mut value), Some(copy)) => *value = copy.clone(),
                 (None, Some(copy)) => given.push((entity, copy.clone())),
                 (Some(_), None) => taken.push(entity), // another component brought it
                 (None, None) => {}
             }
         }
-        world.insert_batch(given);
+        if !given.is_empty() {
+            world.insert_batch(given);
+        }
         for entity in taken {
             world.entity_mut(entity).remove::<C>();
         }
     }
 
     fn differences(&self, before: &dyn Any, after: &dyn Any, _: Grid) -> Vec<Difference> {
-        let copies = [before, after].map(copied::<BTreeMap<u32, C>>);
+        let copies = [before, after].map(copied::<Numbered<C>>);
         let numbers: BTreeSet<u32> = copies
             .into_iter()
-            .flat_map(BTreeMap::keys)
-            .copied()
+            .flatten()
+            .map(|(number, _)| *number)
             .collect();
-        let values = |number| copies.map(|it| it.get(&number));
+        let values = |number| copies.map(|copies| of_number(copies, number));
         numbers
             .into_iter()
-            .filter_map(|it| difference(StateOf::Entity(it), values(it)))
+            .filter_map(|number| difference(StateOf::Entity(number), values(number)))
             .collect()
     }
-}
-
-/// The spawned entities, in the order of their tables, each by its table and number.
-fn spawned_in_order(world: &mut World) -> Vec<(usize, u32)> {
-    let mut query = world.query::<(EntityRef, &Spawned)>();
-    let table = |entity: EntityRef<'_>| entity.archetype().id().index();
-    query
-        .iter(world)
-        .map(|(entity, spawned)| (table(entity), spawned.0))
-        .collect()
 }
 
 /// The place of an entity that was spawned again among all, while it gets its components: each of

@@ -10,7 +10,7 @@ use bevy_ecs::query::IterQueryData;
 use ron::extensions::Extensions;
 use serde::Serialize;
 
-use crate::base::digest::Digest;
+use crate::base::digest::{Digest, HashedBytes};
 use crate::base::grid::{Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
@@ -27,6 +27,14 @@ pub(super) struct Keeper {
     pub(super) keep: Box<dyn Keep>,
 }
 
+impl Keeper {
+    pub(super) fn digest(&mut self, world: &mut World, grid: Grid) -> Digest {
+        let mut bytes = HashedBytes::default();
+        self.keep.write(world, grid, &mut bytes);
+        bytes.digest()
+    }
+}
+
 /// Copies and hashes one kind of component of a World, always the same one. It prepares itself when it
 /// first runs: most worlds are never digested, and to prepare takes as long as to spawn a hundred cells.
 /// The defaults are for what is only copied.
@@ -41,10 +49,11 @@ pub(super) trait Keep: Send + Sync + 'static {
     /// Moves every value to the next row.
     fn scramble(&mut self, _: &mut World) {}
 
-    /// The digest of what is kept; only called if it has a name.
-    fn digest(&mut self, _: &mut World, _: Grid) -> Digest {
-        Digest::default()
-    }
+    /// Writes what its digest is made of; only called if it has a name.
+    fn write(&mut self, _: &mut World, _: Grid, _: &mut HashedBytes) {}
+
+    /// Writes what decides the order of entities, which is not in digests.
+    fn write_order(&mut self, _: &mut World, _: &mut HashedBytes) {}
 
     fn differences(&self, _before: &dyn Any, _after: &dyn Any, _: Grid) -> Vec<Difference> {
         Vec::new()
@@ -136,16 +145,12 @@ impl<C: Kept> Keep for OfTable<C> {
         });
     }
 
-    fn digest(&mut self, world: &mut World, grid: Grid) -> Digest {
+    fn write(&mut self, world: &mut World, grid: Grid, to: &mut HashedBytes) {
         let is_of_maze = (self.row)(grid, 0) == StateOf::Maze;
-        let mut digest = Digest::default();
-        (self.show)(world, &mut |column| {
-            digest = match column {
-                [value] if is_of_maze => Digest::new(value),
-                column => Digest::new(column),
-            };
+        (self.show)(world, &mut |column| match column {
+            [value] if is_of_maze => to.write(value),
+            column => to.write(column),
         });
-        digest
     }
 
     #[cfg(feature = "cli")]

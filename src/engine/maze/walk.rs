@@ -9,7 +9,7 @@ use bevy_ecs::system::ReadOnlySystem;
 
 use super::build::{Build, Visible, WalkShape};
 use super::keeper::{BoxedCopy, Keep, copied};
-use crate::base::digest::Digest;
+use crate::base::digest::HashedBytes;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::route::Route;
 use crate::base::walker::{Start, Walker};
@@ -172,12 +172,12 @@ impl<G: Gait> Keep for OfWalkers<G> {
         Box::new(run_on_demand(world, search_state, ()))
     }
 
-    fn digest(&mut self, world: &mut World, _: Grid) -> Digest {
+    fn write(&mut self, world: &mut World, _: Grid, to: &mut HashedBytes) {
         let goals = run_on_demand(world, goals, ());
         let (moves, walkers) = run_on_demand(world, search_state, ());
         match goals[..] {
-            [goal] => Digest::new(&(goal, moves, walkers)),
-            _ => Digest::new(&(goals, moves, walkers)),
+            [goal] => to.write(&(goal, moves, walkers)),
+            _ => to.write(&(goals, moves, walkers)),
         }
     }
 

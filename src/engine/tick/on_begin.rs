@@ -6,6 +6,7 @@ use bevy_ecs::prelude::*;
 
 use super::phase_systems::parameters;
 use crate::base::chance::Seed;
+use crate::base::draws::set_running;
 use crate::base::progress::PartNumber;
 
 /// A system that runs when a maze begins whose scene has its ingredient.
@@ -32,6 +33,7 @@ impl OnBegin {
         let reads = access.to_filtered_access_set();
         let reads_seed = reads.combined_access().reads().contains(seed);
         let run = Box::new(move |ingredient: &dyn Any, world: &mut World| {
+            set_running(field);
             let ingredient = ingredient.downcast_ref().expect("found by its type");
             if system.run(ingredient, world).is_err() {
                 let asked = parameters(type_name::<M>(), 0);

@@ -9,6 +9,7 @@ use bevy_ecs::query::{FilteredAccessSet, InvertibleComponentIdSet};
 use bevy_ecs::schedule::SystemWithAccess;
 use bevy_ecs::system::{BoxedSystem, RunSystemError, System, SystemAccess};
 
+use crate::base::draws::set_running;
 use crate::base::progress::{PartNumber, Phase, Progress};
 use crate::engine::bevy::{in_written_order, with_access};
 use crate::engine::forbidden_step::ForbiddenStep;
@@ -111,6 +112,7 @@ impl PhaseSystems {
     /// Runs the systems one after another, each with its commands. One that asks by `Single` for a missing
     /// entity does nothing.
     pub(crate) fn run(&mut self, world: &mut World) {
+        set_running(self.field);
         for (system, runs) in self.systems.iter_mut().zip(&mut self.runs) {
             match system.run((), world) {
                 Ok(()) => *runs = Runs::Some,

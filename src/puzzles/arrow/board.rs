@@ -72,6 +72,10 @@ impl Ingredient for SignBoard {
         Some(listed.filter(|(_, signs)| !signs.is_empty()).collect())
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .board::<Signs>("signs")

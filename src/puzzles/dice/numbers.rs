@@ -123,6 +123,10 @@ impl Ingredient for Numbers {
         ["numbers"].into_iter().chain(wild).chain(empty).collect()
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .board::<Number>("numbers")

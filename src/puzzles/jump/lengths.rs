@@ -101,6 +101,10 @@ impl Ingredient for Jumps {
             .collect()
     }
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn build(world: &mut Build<'_>) {
         world
             .board::<JumpLength>("jumps")

@@ -10,7 +10,7 @@ use crate::base::grid::Grid;
 use crate::base::heading::{Heading, Headings};
 use crate::base::limits;
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(super) struct Stem(pub(super) [StemEnd; 2]);
 
 /// An end of a wall, packed: the number of the point, signed, in the upper 28 bits, and the

@@ -38,6 +38,10 @@ pub struct ExpectedAgent {
 impl Expect for ExpectedAgent {
     const NAME: &'static str = "Agent";
 
+    fn reads_reports(&self) -> bool {
+        self.steps.is_some()
+    }
+
     fn check(&self, check: &mut Check<'_>) {
         check_agents(self.number, SceneStep::Field("number"), check);
         if *self == Self::default() {
@@ -142,6 +146,10 @@ pub struct Arrived {
 
 impl Expect for Arrived {
     const NAME: &'static str = "Arrived";
+
+    fn reads_reports(&self) -> bool {
+        self.at.is_some()
+    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_agents(self.agent, SceneStep::Field("agent"), check);

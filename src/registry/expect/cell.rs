@@ -53,6 +53,10 @@ impl PartialEq for Cell {
 impl Expect for Cell {
     const NAME: &'static str = "Cell";
 
+    fn reads_reports(&self) -> bool {
+        self.facets.iter().any(|(facet, _)| facet.reads_reports)
+    }
+
     fn check(&self, check: &mut Check<'_>) {
         if self.facets.is_empty() {
             let message =

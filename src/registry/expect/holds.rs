@@ -97,6 +97,13 @@ impl Holds {
 impl Expect for Holds {
     const NAME: &'static str = "Holds";
 
+    fn reads_reports(&self) -> bool {
+        self.used.iter().any(|used| match used {
+            Used::Measure(measure) => measure.reads_reports,
+            Used::Count(_) => false,
+        })
+    }
+
     fn check(&self, check: &mut Check<'_>) {
         let is_counted = self.used.iter().any(|it| matches!(it, Used::Count(_)));
         let counts = if is_counted {

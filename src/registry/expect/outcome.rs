@@ -33,6 +33,10 @@ pub struct NoSolution;
 impl Expect for Solved {
     const NAME: &'static str = "Solved";
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
     }
@@ -63,6 +67,10 @@ impl Expect for Solved {
 
 impl Expect for NoSolution {
     const NAME: &'static str = "NoSolution";
+
+    fn reads_reports(&self) -> bool {
+        false
+    }
 
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);

@@ -38,6 +38,10 @@ pub struct ExpectedWalker {
 impl Expect for ExpectedRoute {
     const NAME: &'static str = "Route";
 
+    fn reads_reports(&self) -> bool {
+        false
+    }
+
     fn check(&self, check: &mut Check<'_>) {
         check_walk(check);
         if self.0.is_empty() {
@@ -77,6 +81,10 @@ impl Expect for ExpectedRoute {
 
 impl Expect for ExpectedWalker {
     const NAME: &'static str = "Walker";
+
+    fn reads_reports(&self) -> bool {
+        false
+    }
 
     fn check(&self, check: &mut Check<'_>) {
         let Some(start) = check.scene().start() else {

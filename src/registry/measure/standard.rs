@@ -23,7 +23,8 @@ const MEASURES: [Measure; 7] = [
     }),
     Measure::word("outcome", "the result, as a word", |it| {
         Value::Word(it.outcome().word())
-    }),
+    })
+    .of_state(),
     walk(Measure::whole(
         "moves",
         "the length of the shortest route",
@@ -92,10 +93,12 @@ const ON_REQUEST: [Measure; 11] = [
     )),
     Measure::whole("cells", "the number of squares", |it| {
         Value::count(it.grid().cells())
-    }),
+    })
+    .of_state(),
     Measure::word("maze", "the digest of walls and boards alone", |it| {
         Value::Digest(it.maze_digest())
-    }),
+    })
+    .of_state(),
     Measure::word("digest", "the digest of the world", |it| {
         Value::Digest(it.digest())
     }),
@@ -105,11 +108,11 @@ const CORRIDOR: &str = "moves from a dead end or junction to the next, on averag
 const DIAMETER: &str = "the longest shortest route of a perfect maze, in moves";
 
 const fn walls(measure: Measure) -> Measure {
-    measure.where_there(Scene::has_walls)
+    measure.where_there(Scene::has_walls).of_state()
 }
 
 const fn walk(measure: Measure) -> Measure {
-    measure.where_there(Scene::has_walk)
+    measure.where_there(Scene::has_walk).of_state()
 }
 
 fn known(count: Option<usize>) -> Value<'static> {

@@ -16,7 +16,7 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .expectation::<Unique>()
         .expectation::<UniqueShortest>();
     for measure in MEASURES {
-        registry.measure(measure.where_there(Scene::has_walk).on_request());
+        registry.measure(measure.where_there(Scene::has_walk).on_request().of_state());
     }
 }
 

@@ -95,7 +95,7 @@ fn send(InRef(scout): InRef<Scout>, grid: Single<&Grid>, mut agents: SpawnAgents
         heading,
         hand,
         solid,
-        patience,
+        patience: Some(patience),
     };
     agents.spawn(&group, |_| Scouting {
         bug: scout.bug,
