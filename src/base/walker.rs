@@ -49,6 +49,15 @@ pub struct Start {
 }
 
 impl Start {
+    /// The start of a walk without a heading or a die.
+    pub fn between(from: &End, to: &End) -> Self {
+        Self {
+            from: from.clone(),
+            to: to.clone(),
+            ..Self::default()
+        }
+    }
+
     /// The position where it starts.
     pub fn at(&self) -> Position {
         self.from.only().unwrap_or_default()

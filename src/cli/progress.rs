@@ -6,9 +6,7 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fmt};
 
 use indicatif::{
@@ -24,17 +22,16 @@ use super::console::LINE;
 use super::paths::scene_paths;
 
 /// Shows the progress of work, until it is dropped.
-pub(super) struct Meter(Option<Shown>);
+pub(super) struct Meter(Option<ProgressLine>);
 
-struct Shown {
+struct ProgressLine {
     bar: ProgressBar,
+    begun: Instant,
     /// Whether the whole work has several parts, which the bar counts. Then a part is in the message.
     has_parts: bool,
     name: Mutex<String>,
     /// What the bar counts, and whether the total is known.
     counted: Mutex<Option<(Unit, bool)>>,
-    /// What begins to show the bar, unless the sender is dropped before.
-    beginning: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -77,23 +74,13 @@ impl Meter {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
         bar.set_message(name.to_owned());
-        let ((work, is_over), shown) = (mpsc::channel(), bar.clone());
-        let show = move || {
-            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                *locked(&LINE) = Some(shown.clone());
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(PERIOD);
-            }
-        };
-        let beginning = Builder::new().spawn(show).ok().map(|thread| (work, thread));
         let whole = whole().filter(|whole| whole.1 > 1);
-        let (name, counted) = (Mutex::new(name.to_owned()), Mutex::default());
-        let shown = Shown {
+        let shown = ProgressLine {
             bar,
+            begun: Instant::now(),
             has_parts: whole.is_some(),
-            name,
-            counted,
-            beginning,
+            name: Mutex::new(name.to_owned()),
+            counted: Mutex::default(),
         };
         if let Some((unit, total)) = whole {
             shown.count(unit, 0, Some(total));
@@ -109,28 +96,26 @@ impl Meter {
     }
 
     pub(super) fn add_done(&self, parts: u64) {
-        if let Some(Shown {
-            bar,
-            has_parts: true,
-            ..
-        }) = &self.0
-        {
-            let done = bar.position() + parts;
-            bar.set_position(bar.length().map_or(done, |all| all.min(done)));
+        let Some(line) = &self.0 else { return };
+        if line.has_parts {
+            let done = line.bar.position() + parts;
+            let most = line.bar.length().unwrap_or(done);
+            line.bar.set_position(most.min(done));
         }
+        line.show_if_due();
     }
 
     pub(super) fn set_part(&self, unit: Unit, done: u64, total: Option<u64>) {
-        let Some(shown) = &self.0 else { return };
-        if !shown.has_parts {
-            return shown.count(unit, done, total);
+        let Some(line) = &self.0 else { return };
+        line.show_if_due();
+        if !line.has_parts {
+            return line.count(unit, done, total);
         }
-        if !shown.bar.is_hidden() {
-            let name = locked(&shown.name);
+        if !line.bar.is_hidden() {
+            let name = locked(&line.name);
             let comma = if name.is_empty() { "" } else { ", " };
-            shown
-                .bar
-                .set_message(format!("{name}{comma}{}", amount(done, unit)));
+            let done = amount(done, unit);
+            line.bar.set_message(format!("{name}{comma}{done}"));
         }
     }
 }
@@ -197,17 +182,23 @@ impl<O: Observer> Observer for Metered<'_, O> {
 
 impl Drop for Meter {
     fn drop(&mut self) {
-        let Some(shown) = &mut self.0 else { return };
-        if let Some((work, thread)) = shown.beginning.take() {
-            drop(work);
-            let _ = thread.join(); // a failure of the display does not matter
+        if let Some(shown) = &self.0 {
+            shown.bar.finish_and_clear();
+            *locked(&LINE) = None;
         }
-        shown.bar.finish_and_clear();
-        *locked(&LINE) = None;
     }
 }
 
-impl Shown {
+impl ProgressLine {
+    /// Shows the line from when the work has taken a while.
+    fn show_if_due(&self) {
+        if self.bar.is_hidden() && self.begun.elapsed() > PATIENCE {
+            *locked(&LINE) = Some(self.bar.clone());
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.enable_steady_tick(PERIOD);
+        }
+    }
+
     fn count(&self, unit: Unit, done: u64, total: Option<u64>) {
         let counted = Some((unit, total.is_some()));
         if std::mem::replace(&mut *locked(&self.counted), counted) != counted {

@@ -56,12 +56,9 @@ impl Ingredient for Arrow {
     }
 
     fn start(&self) -> Option<Start> {
-        let (from, to, heading) = (self.from.clone(), self.to.clone(), Some(self.heading));
         Some(Start {
-            from,
-            to,
-            heading,
-            ..Start::default()
+            heading: Some(self.heading),
+            ..Start::between(&self.from, &self.to)
         })
     }
 

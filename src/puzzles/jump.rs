@@ -55,11 +55,7 @@ impl Ingredient for Jump {
     }
 
     fn start(&self) -> Option<Start> {
-        Some(Start {
-            from: self.from.clone(),
-            to: self.to.clone(),
-            ..Start::default()
-        })
+        Some(Start::between(&self.from, &self.to))
     }
 
     fn fixed(&self, scene: &Scene) -> Option<Self> {
