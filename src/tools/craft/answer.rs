@@ -58,123 +58,192 @@ pub enum Judgement {
 /// ```
 pub fn judge(scene: &impl Loadable, answer: &str) -> Result<Judgement, ToolError> {
     let proof = Proof::of_scene(scene)?;
-    let (graph, start) = (proof.graph(), proof.graph().position(0));
     let refused = |fault| ToolError::Text(TextError::one_fault(answer, fault));
-    let wrong = |at, message| Ok(Judgement::Wrong(Fault::new(at, message)));
-    let has_arrived = |states: &[u32]| {
-        states
-            .iter()
-            .any(|it| graph.goals().binary_search(it).is_ok())
-    };
-    let moves_from = |state: u32| {
-        graph
-            .moves(state)
-            .iter()
-            .copied()
-            .chain(graph.leads_back(state).then_some(0))
-    };
+
     // A contest's output begins with the name.
-    let passed = Some(&scene.scene().name).filter(|name| answer.starts_with(&***name));
-    let rest = answer[passed.map_or(0, String::len)..].trim();
-    if let (NO_WAY, moves) = (rest, proof.moves()) {
-        let said = answer.len() - answer.trim_start().len()..answer.trim_end().len();
-        let said = said.end - NO_WAY.len()..said.end;
-        return moves.map_or(Ok(Judgement::NoWay), |moves| {
-            wrong(
-                said,
-                format!(
-                    "found no way, expected one: there is one of {}",
-                    plural(moves, "move")
-                ),
-            )
-        });
+    let name = scene.scene().name.as_str();
+    let passed = if answer.starts_with(name) {
+        name.len()
+    } else {
+        0
+    };
+    if answer[passed..].trim() == NO_WAY {
+        return Ok(judge_no_way(&proof, answer));
     }
-    // The states in which the walker can be, and where the answer ends.
-    let (mut states, mut end) = (Vec::new(), None);
-    if let Some(letters) = letters(answer, passed.map_or(0, String::len)) {
+
+    let mut walk = AnswerWalk::new(&proof);
+    if let Some(letters) = letters(answer, passed) {
         let mut play = Play::new(scene)?;
-        states.push(0);
-        for (moves, (at, toward)) in (1..).zip(letters) {
-            let at = at..at + 1;
-            if has_arrived(&states) {
-                let step = moves - 1;
-                return wrong(
-                    at,
-                    format!("the goal was reached in step {step}, expected the end"),
-                );
+        walk.states.push(0);
+        for (at, toward) in letters {
+            if let Err(fault) = walk.go_toward(toward, at..at + 1, &mut play) {
+                return Ok(Judgement::Wrong(fault));
             }
-            let (mut next, mut refusal) = (Vec::new(), None);
-            for &state in &states {
-                play.restart();
-                if state != 0 {
-                    play.put(graph.states()[state as usize]);
-                }
-                match play.would_go(toward) {
-                    Ok(walker) => {
-                        let leads = |&it: &u32| graph.states()[it as usize].cell == walker.cell;
-                        next.extend(moves_from(state).filter(leads));
-                    }
-                    Err(refused) => refusal = Some(refused),
-                }
-            }
-            if let Some(refusal) = refusal.filter(|_| next.is_empty()) {
-                let from = graph.position(states[0]);
-                return wrong(at, format!("step {moves} from {from}: {refusal}"));
-            }
-            next.sort_unstable();
-            next.dedup();
-            let Some(&first) = next.first() else {
-                return wrong(at, format!("step {moves}: No move leads that way."));
-            };
-            end = Some((graph.position(first), at, moves));
-            states = next;
         }
-        return judged(&proof, end, has_arrived(&states)).map_err(refused);
+        return walk.judgement().map_err(refused);
     }
-    for (moves, part) in (0..).zip(parts(answer, passed.map_or(0, String::len))) {
+
+    for part in parts(answer, passed) {
         let (to, at) = position(answer, part, scene.scene().grid).map_err(refused)?;
-        if has_arrived(&states) {
-            let step = moves - 1;
-            return wrong(
-                at,
-                format!("the goal was reached in step {step}, expected the end"),
-            );
+        if walk.end.is_none() {
+            walk.begin_at(to, at).map_err(refused)?;
+        } else if let Err(fault) = walk.go_to(to, at, scene) {
+            return Ok(Judgement::Wrong(fault));
         }
-        let mut next: Vec<u32> = states.iter().flat_map(|&it| moves_from(it)).collect();
-        next.extend((moves == 0).then_some(0));
-        next.retain(|&it| graph.position(it) == to);
-        next.sort_unstable();
-        next.dedup();
-        if next.is_empty() && moves == 0 {
-            let message = format!("the answer begins at {to}, expected the start, {start}");
-            return Err(refused(Fault::new(at, message)));
-        }
-        if next.is_empty() {
-            let why = why_not(scene, &proof, states[0], to);
-            let why = why.unwrap_or_else(|| "No move leads there.".to_owned());
-            return wrong(at, format!("step {moves} leads to {to}: {why}"));
-        }
-        states = next;
-        end = Some((to, at, moves));
     }
-    judged(&proof, end, has_arrived(&states)).map_err(refused)
+    walk.judgement().map_err(refused)
 }
 
-fn judged(
-    proof: &Proof,
-    end: Option<(Position, Range<usize>, u32)>,
-    has_arrived: bool,
-) -> Result<Judgement, Fault> {
-    let Some((end, at, moves)) = end else {
-        let message =
-            "found no position, expected those of a walk, or letters of its ways, such as `NNE`";
-        return Err(Fault::new(0..0, message.to_owned()));
+fn judge_no_way(proof: &Proof, answer: &str) -> Judgement {
+    let Some(moves) = proof.moves() else {
+        return Judgement::NoWay;
     };
-    if let Some(shortest) = proof.moves().filter(|_| has_arrived) {
-        return Ok(Judgement::Right { moves, shortest });
+
+    let end = answer.trim_end().len();
+    let moves = plural(moves, "move");
+    let message = format!("found no way, expected one: there is one of {moves}");
+    Judgement::Wrong(Fault::new(end - NO_WAY.len()..end, message))
+}
+
+/// An answer that is followed through the states of a puzzle.
+struct AnswerWalk<'p> {
+    proof: &'p Proof,
+    /// The states in which the walker can be.
+    states: Vec<u32>,
+    moves: u32,
+    /// Where the answer has led, and its place in the text.
+    end: Option<(Position, Range<usize>)>,
+}
+
+impl<'p> AnswerWalk<'p> {
+    fn new(proof: &'p Proof) -> Self {
+        Self {
+            proof,
+            states: Vec::new(),
+            moves: 0,
+            end: None,
+        }
     }
-    let message = format!("the answer ends at {end}, expected the goal");
-    Ok(Judgement::Wrong(Fault::new(at, message)))
+
+    fn has_arrived(&self) -> bool {
+        let goals = self.proof.graph().goals();
+        let mut states = self.states.iter();
+        states.any(|state| goals.binary_search(state).is_ok())
+    }
+
+    fn check_is_on_the_way(&self, at: &Range<usize>) -> Result<(), Fault> {
+        if !self.has_arrived() {
+            return Ok(());
+        }
+
+        let moves = self.moves;
+        let message = format!("the goal was reached in step {moves}, expected the end");
+        Err(Fault::new(at.clone(), message))
+    }
+
+    /// Returns the states to which moves from a state lead.
+    fn moves_from(&self, state: u32) -> impl Iterator<Item = u32> {
+        let graph = self.proof.graph();
+        let back = graph.leads_back(state).then_some(0);
+        graph.moves(state).iter().copied().chain(back)
+    }
+
+    fn begin_at(&mut self, to: Position, at: Range<usize>) -> Result<(), Fault> {
+        let start = self.proof.graph().position(0);
+        if to != start {
+            let message = format!("the answer begins at {to}, expected the start, {start}");
+            return Err(Fault::new(at, message));
+        }
+
+        self.states.push(0);
+        self.end = Some((to, at));
+        Ok(())
+    }
+
+    /// Makes the move to a position; returns why there is none.
+    fn go_to(
+        &mut self,
+        to: Position,
+        at: Range<usize>,
+        scene: &impl Loadable,
+    ) -> Result<(), Fault> {
+        self.check_is_on_the_way(&at)?;
+        let graph = self.proof.graph();
+        let next = self.states.iter().flat_map(|&state| self.moves_from(state));
+        let next: Vec<u32> = next.filter(|&state| graph.position(state) == to).collect();
+
+        if next.is_empty() {
+            let why = why_not(scene, self.proof, self.states[0], to);
+            let why = why.unwrap_or_else(|| "No move leads there.".to_owned());
+            let message = format!("step {} leads to {to}: {why}", self.moves + 1);
+            return Err(Fault::new(at, message));
+        }
+        self.step(next, at);
+        Ok(())
+    }
+
+    /// Makes the move in a direction, or waits; returns why it can't.
+    fn go_toward(
+        &mut self,
+        toward: Option<Heading>,
+        at: Range<usize>,
+        play: &mut Play,
+    ) -> Result<(), Fault> {
+        self.check_is_on_the_way(&at)?;
+        let graph = self.proof.graph();
+        let number = self.moves + 1;
+        let mut next = Vec::new();
+        let mut refusal = None;
+
+        for &state in &self.states {
+            play.restart();
+            if state != 0 {
+                play.put(graph.states()[state as usize]);
+            }
+            match play.would_go(toward) {
+                Ok(walker) => {
+                    let leads = |&next: &u32| graph.states()[next as usize].cell == walker.cell;
+                    next.extend(self.moves_from(state).filter(leads));
+                }
+                Err(refused) => refusal = Some(refused),
+            }
+        }
+
+        if next.is_empty() {
+            let from = graph.position(self.states[0]);
+            let message = match refusal {
+                Some(refusal) => format!("step {number} from {from}: {refusal}"),
+                None => format!("step {number}: No move leads that way."),
+            };
+            return Err(Fault::new(at, message));
+        }
+        self.step(next, at);
+        Ok(())
+    }
+
+    fn step(&mut self, mut next: Vec<u32>, at: Range<usize>) {
+        next.sort_unstable();
+        next.dedup();
+        self.moves += 1;
+        self.end = Some((self.proof.graph().position(next[0]), at));
+        self.states = next;
+    }
+
+    /// Judges the whole answer. It is an error if there is none.
+    fn judgement(self) -> Result<Judgement, Fault> {
+        let has_arrived = self.has_arrived();
+        let Some((end, at)) = self.end else {
+            let message = "found no position, expected those of a walk, or letters of its ways, such as `NNE`";
+            return Err(Fault::new(0..0, message.to_owned()));
+        };
+
+        let moves = self.moves;
+        if let Some(shortest) = self.proof.moves().filter(|_| has_arrived) {
+            return Ok(Judgement::Right { moves, shortest });
+        }
+        let message = format!("the answer ends at {end}, expected the goal");
+        Ok(Judgement::Wrong(Fault::new(at, message)))
+    }
 }
 
 /// The letters of an answer that has nothing else behind its first bytes, each with its place and way; `None` is for
