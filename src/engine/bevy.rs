@@ -133,7 +133,7 @@ mod tests {
     use crate::scene::simulation::Simulation;
 
     #[derive(Component, Clone, Copy, Debug, PartialEq)]
-    struct Spot(u32);
+    struct Tag(u32);
 
     #[derive(Component)]
     struct Other;
@@ -141,12 +141,12 @@ mod tests {
     #[test]
     fn bevy_ecs_0_20_keeps_entities_in_the_order_in_which_they_are_spawned() {
         let mut world = World::new();
-        world.spawn(Spot(99)).despawn();
-        let numbers: Vec<Spot> = (0..1000).map(Spot).collect();
+        world.spawn(Tag(99)).despawn();
+        let numbers: Vec<Tag> = (0..1000).map(Tag).collect();
         let spawned: Vec<Entity> = world.spawn_batch(numbers.clone()).collect();
         // Entities of other tables, and queries that change values, leave the order as it is.
         world.spawn_batch((0..9).map(|_| Other));
-        let mut column = world.query::<&mut Spot>();
+        let mut column = world.query::<&mut Tag>();
         let mut query = column.query_mut(&mut world);
         let changed = only_table(&mut query).expect("a table");
         assert_eq!(changed, numbers);
@@ -155,10 +155,10 @@ mod tests {
         for &entity in spawned[500..].iter().rev() {
             world.despawn(entity);
         }
-        world.spawn_batch((0..500).map(Spot));
+        world.spawn_batch((0..500).map(Tag));
         let mut query = column.query_mut(&mut world);
         let found = only_table(&mut query).expect("a table");
-        let expected = (500..1000).rev().chain(0..500).map(Spot);
+        let expected = (500..1000).rev().chain(0..500).map(Tag);
         assert!(found.iter().copied().eq(expected));
     }
 

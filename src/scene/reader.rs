@@ -4,7 +4,7 @@
 use serde::de::DeserializeOwned;
 
 use super::Scene;
-use super::tree::{Node, NodeForm, Problem, Tree, Value, ValueError, Wrong};
+use super::tree::{Node, NodeForm, NodeReader, Problem, Tree, ValueError, Wrong};
 use super::wording::{missing_fields, one_without_quotes, similar, unknown_field, unknown_name};
 use crate::base::grid::Grid;
 use crate::base::limits;
@@ -40,13 +40,13 @@ impl<'t> RonReader<'t> {
     pub(crate) fn value<T: DeserializeOwned>(&mut self, node: Node) -> Option<T> {
         let before = self.faults.len() + self.more;
         loop {
-            let value = Value::new(&self.tree, node);
+            let value = NodeReader::new(&self.tree, node);
             let error = match T::deserialize(value) {
                 Ok(value) => return Some(value),
                 Err(error) => *error.or_at(&self.tree, node).0,
             };
             self.go_on(node, error, |tree, node| {
-                T::deserialize(Value::new(tree, node)).err()
+                T::deserialize(NodeReader::new(tree, node)).err()
             })?;
             if self.faults.len() + self.more - before >= limits::FAULTS {
                 return None;

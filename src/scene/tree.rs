@@ -12,7 +12,7 @@ mod value;
 mod value_error;
 
 pub(crate) use path::{Places, elements, plain_path, with_value};
-pub(crate) use value::Value;
+pub(crate) use value::NodeReader;
 pub(crate) use value_error::{Problem, ValueError, Wrong};
 
 use std::cell::Cell;

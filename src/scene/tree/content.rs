@@ -8,12 +8,12 @@ use serde::de::{
     self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
 };
 
-use super::value::{Read, Value};
+use super::value::{NodeReader, Read};
 use super::value_error::{Problem, ValueError};
 use super::{Node, NodeForm};
 use crate::base::end::End;
 
-impl<'t> Value<'_, 't> {
+impl<'t> NodeReader<'_, 't> {
     pub(super) fn list<V: Visitor<'t>>(self, visitor: V) -> Read<V::Value> {
         let items = Items {
             around: self,
@@ -123,7 +123,7 @@ impl<'t> Value<'_, 't> {
 }
 
 struct Items<'a, 't, I> {
-    around: Value<'a, 't>,
+    around: NodeReader<'a, 't>,
     nodes: I,
 }
 
@@ -140,7 +140,7 @@ impl<'t, I: Iterator<Item = Node>> SeqAccess<'t> for Items<'_, 't, I> {
 }
 
 struct MapEntries<'a, 't> {
-    around: Value<'a, 't>,
+    around: NodeReader<'a, 't>,
     name: &'static str,
     is_map: bool,
     pairs: &'a mut dyn Iterator<Item = (Node, Node)>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::de::Deserialize;
 
-use super::{Node, NodeForm, Span, Tree, Value};
+use super::{Node, NodeForm, NodeReader, Span, Tree};
 use crate::base::grid::Position;
 use crate::base::report::{Fault, TextError};
 use crate::base::scene_fault::{Item, SceneError, ScenePath, SceneStep};
@@ -149,7 +149,7 @@ impl Tree<'_> {
                 }
                 PathStep::Key(at) if is_map => pairs
                     .find(|&(key, _)| {
-                        Position::deserialize(Value::new(self, key)).is_ok_and(|it| it == at)
+                        Position::deserialize(NodeReader::new(self, key)).is_ok_and(|it| it == at)
                     })
                     .map(|(key, value)| (Some(key), value)),
                 PathStep::Word(word) if is_map => pairs
@@ -248,7 +248,7 @@ fn steps_of(path: &str) -> Option<Vec<PathStep<'_>>> {
             steps.push(match inside.parse::<usize>() {
                 Ok(index) if index.to_string() == inside => PathStep::Index(index),
                 Ok(_) => return None,
-                Err(_) => match Position::deserialize(Value::new(&list, only)) {
+                Err(_) => match Position::deserialize(NodeReader::new(&list, only)) {
                     Ok(at) => PathStep::Key(at),
                     Err(_) => PathStep::Word(inside),
                 },

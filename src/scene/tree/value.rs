@@ -19,7 +19,7 @@ use crate::scene::wording::one_without_quotes;
 /// name, and a range such as `3..=9` is a [`RangeInclusive`](std::ops::RangeInclusive), as a single
 /// number is.
 #[derive(Clone, Copy)]
-pub(crate) struct Value<'a, 't> {
+pub(crate) struct NodeReader<'a, 't> {
     pub(super) tree: &'a Tree<'t>,
     pub(super) node: Node,
     /// Whether the name before the bracket was read already.
@@ -28,7 +28,7 @@ pub(crate) struct Value<'a, 't> {
 
 pub(super) type Read<T> = Result<T, ValueError>;
 
-impl<'a, 't> Value<'a, 't> {
+impl<'a, 't> NodeReader<'a, 't> {
     pub(crate) fn new(tree: &'a Tree<'t>, node: Node) -> Self {
         Self {
             tree,
@@ -110,7 +110,7 @@ macro_rules! integers {
     )*};
 }
 
-impl<'t> Deserializer<'t> for Value<'_, 't> {
+impl<'t> Deserializer<'t> for NodeReader<'_, 't> {
     type Error = ValueError;
 
     integers! {
@@ -312,7 +312,7 @@ impl<'t> Deserializer<'t> for Value<'_, 't> {
     serde::forward_to_deserialize_any! { <V: Visitor<'t>> bytes byte_buf }
 }
 
-impl<'t> IntoDeserializer<'t, ValueError> for Value<'_, 't> {
+impl<'t> IntoDeserializer<'t, ValueError> for NodeReader<'_, 't> {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -320,7 +320,7 @@ impl<'t> IntoDeserializer<'t, ValueError> for Value<'_, 't> {
     }
 }
 
-impl<'t> EnumAccess<'t> for Value<'_, 't> {
+impl<'t> EnumAccess<'t> for NodeReader<'_, 't> {
     type Error = ValueError;
     type Variant = Self;
 
@@ -339,7 +339,7 @@ impl<'t> EnumAccess<'t> for Value<'_, 't> {
     }
 }
 
-impl<'t> VariantAccess<'t> for Value<'_, 't> {
+impl<'t> VariantAccess<'t> for NodeReader<'_, 't> {
     type Error = ValueError;
 
     fn unit_variant(self) -> Read<()> {
