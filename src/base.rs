@@ -19,6 +19,7 @@ pub(crate) mod progress;
 pub mod report;
 pub mod route;
 pub mod scene_fault;
+pub mod squares;
 pub(crate) mod trial_panics;
 pub mod walker;
 pub mod wall;

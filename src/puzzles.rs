@@ -7,6 +7,7 @@
 pub mod agents;
 pub mod aldous_broder;
 pub mod arrow;
+pub(crate) mod blocked;
 pub(crate) mod braid;
 pub mod dice;
 pub mod drawn;

@@ -51,6 +51,8 @@ use crate::base::die::Orientation;
 use crate::base::end::End;
 use crate::base::grid::Grid;
 use crate::base::heading::Heading;
+use crate::base::limits;
+use crate::base::squares::{Blocked, Mask};
 use crate::base::walker::Start;
 use crate::engine::text::TextFormat;
 
@@ -206,6 +208,12 @@ impl Scene {
     /// Whether there is a walk.
     pub fn has_walk(&self) -> bool {
         self.has_role(Role::Walk)
+    }
+
+    /// Returns the blocked cells, if the scene has any and its grid is not too large.
+    pub(crate) fn mask(&self) -> Option<Mask> {
+        let blocked = self.get::<Blocked>()?;
+        (self.grid.area() <= limits::CELLS).then(|| blocked.mask(self.grid))
     }
 
     /// Whether an ingredient has the role of agents: it brings some, or is about them.

@@ -4,7 +4,7 @@ use crate::base::report::TextError;
 use crate::engine::text::TextFormat;
 use crate::puzzles::{agents, arrow, dice, foot, johnny, jump, mazing, theseus};
 use crate::puzzles::{aldous_broder::AldousBroder, eller::Eller, hunt_and_kill::HuntAndKill};
-use crate::puzzles::{braid, drawn, growing_tree, kruskal, openings, wilson, wrap};
+use crate::puzzles::{blocked, braid, drawn, growing_tree, kruskal, openings, wilson, wrap};
 use crate::puzzles::{prim::Prim, recursive_division::RecursiveDivision};
 use crate::registry::Registry;
 use crate::registry::expect;
@@ -26,6 +26,7 @@ impl Registry {
             .with(kruskal::plugin)
             .with(textbook_generators)
             .with(drawn::plugin)
+            .with(blocked::plugin)
             .with(braid::plugin)
             .with(wrap::plugin)
             .with(openings::plugin)
@@ -137,7 +138,8 @@ mod tests {
         };
         let mut fields = registry.fields();
         fields.retain(|field| makes_walls(field));
-        let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
-        assert_eq!(WALL_FIELDS, fields.join(" or "));
+        let mut fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+        let last = fields.pop().expect("a field");
+        assert_eq!(WALL_FIELDS, format!("{} or {last}", fields.join(", ")));
     }
 }

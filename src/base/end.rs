@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::chance::Chance;
-use super::grid::{CellIndex, Grid, Position};
+use super::grid::Position;
+use super::squares::Squares;
 
 /// An end of a walk or of agents: `(1, 1)`, any of several as in `[(1, 1), (3, 3)]`, `Random`, or `Farthest`.
 ///
@@ -57,15 +58,21 @@ impl End {
         matches!(self, Self::Random | Self::Farthest)
     }
 
-    /// Draws a cell, if the seed draws this end: another than this one, if there are others.
-    pub(crate) fn draw(&mut self, mut chance: Chance, grid: Grid, other: Option<Position>) {
+    /// Draws a square, if the seed draws this end: another than this one, if there are others.
+    pub(crate) fn draw(
+        &mut self,
+        mut chance: Chance,
+        squares: Squares<'_>,
+        other: Option<Position>,
+    ) {
         if *self == Self::Random {
-            let other = other
-                .filter(|_| grid.cells() > 1)
-                .map(|at| grid.index(at).get());
-            let drawn = chance.place(grid.cells() - usize::from(other.is_some()));
-            let is_behind = other.is_some_and(|other| drawn >= other);
-            let cell = CellIndex::new(drawn + usize::from(is_behind));
+            let (grid, count) = (squares.grid(), squares.count());
+            let other = other.filter(|_| count > 1).map(|at| grid.index(at));
+            let drawn = chance.place(count - usize::from(other.is_some()));
+            let mut cell = squares.nth(drawn);
+            if other.is_some_and(|other| cell >= other) {
+                cell = squares.nth(drawn + 1);
+            }
             *self = Self::At(grid.position(cell));
         }
     }

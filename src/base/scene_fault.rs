@@ -86,7 +86,7 @@ impl ScenePath {
     }
 }
 
-pub(crate) const WALL_FIELDS: &str = "`generate` or `walls`";
+pub(crate) const WALL_FIELDS: &str = "`generate`, `walls` or `blocked`";
 
 impl SceneError {
     /// Adds an error, or only counts it if there are [`limits::FAULTS`] already.

@@ -25,9 +25,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::columns::Cells;
 use super::maze::{Build, Kept, LazyQuery, Maze, Recount, Spawned, Visible, with_query};
 use crate::base::digest::report;
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::CellIndex;
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Phase;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::engine::tick::{PhaseSystems, TickPhase};
 
 /// An agent. A component of its entity, beside its policy. Systems of each tick may write it: stop an agent, let it
@@ -275,19 +276,24 @@ impl Maze {
 }
 
 fn clear_agents(
-    maze: Single<(&Grid, &mut Crew, &mut GoalLists)>,
+    maze: Single<(SquaresOf, &mut Crew, &mut GoalLists)>,
     mut cells: Cells<&'static mut Taken>,
 ) {
-    let (grid, mut crew, mut lists) = maze.into_inner();
+    let (squares, mut crew, mut lists) = maze.into_inner();
+    let squares = Squares::from(squares);
     lists.0.clear();
     let mut visited = std::mem::take(&mut crew.visited);
     visited.clear();
-    visited.resize(grid.cells().div_ceil(64), 0);
+    visited.resize(squares.grid().cells().div_ceil(64), 0);
     *crew = Crew {
         visited,
         ..Crew::default()
     };
-    cells.columns().fill(Taken(0));
+    let taken = cells.columns();
+    taken.fill(Taken(0));
+    for cell in squares.blocked() {
+        taken[cell] = Taken(1);
+    }
 }
 
 fn visit(visited: &mut [u64], cell: CellIndex) {

@@ -41,6 +41,7 @@ use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::progress::{Phase, Progress};
 use crate::base::scene_fault::SceneError;
+use crate::base::squares::{Mask, Squares};
 use crate::base::walker::Start;
 use crate::engine::drawing::Drawing;
 use crate::engine::search::Frontier;
@@ -106,6 +107,7 @@ type FirstComponents = (
     &'static mut Progress,
     Option<&'static mut Start>,
     Option<&'static mut Chance>,
+    Option<&'static mut Mask>,
 );
 
 static BEGINNINGS: AtomicU64 = AtomicU64::new(1);
@@ -116,6 +118,7 @@ pub(crate) struct NewMaze<'a> {
     pub(crate) draws: &'a [u32],
     pub(crate) grid: Grid,
     pub(crate) start: Option<Start>,
+    pub(crate) mask: Option<Mask>,
     pub(crate) text: TextFormat,
 }
 
@@ -207,6 +210,7 @@ impl Maze {
             seed,
             grid,
             start,
+            mask,
             text,
             draws: _,
         } = new;
@@ -216,14 +220,17 @@ impl Maze {
             .iter_mut(&mut self.world)
             .next()
             .expect("a maze");
-        let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance) =
+        let (mut grid_now, mut seed_now, mut name_now, mut progress, start_now, chance, mask_now) =
             components;
         (*grid_now, *seed_now) = (grid, Seed(seed));
         *progress = Progress::at_start(self.schedule.plan());
         name.clone_into(&mut name_now.0);
         if let (Some(mut start), Some(mut start_now)) = (start, start_now) {
-            start.draw(seed, grid);
+            start.draw(seed, Squares::from((&grid, mask.as_ref())));
             *start_now = start;
+        }
+        if let (Some(mask), Some(mut mask_now)) = (mask, mask_now) {
+            *mask_now = mask;
         }
         if let Some(mut chance) = chance {
             *chance = Chance::new(seed, Purpose::WALLS);
@@ -341,6 +348,7 @@ mod tests {
                 draws: &[],
                 grid,
                 start,
+                mask: None,
                 text,
             },
             |_| None,

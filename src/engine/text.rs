@@ -11,6 +11,7 @@ use crate::base::limits;
 use crate::base::openings::{Openings, OpeningsOf};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::route::Route;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Walls, single};
@@ -122,23 +123,31 @@ impl Eq for TextFormat {}
 
 fn draw(
     InMut(text): InMut<String>,
-    maze: Single<(&Grid, Option<&Route>, Option<&Start>, OpeningsOf)>,
+    maze: Single<(SquaresOf, Option<&Route>, Option<&Start>, OpeningsOf)>,
     mut walls: Walls<&'static Wall>,
 ) {
-    let (&grid, route, start, openings) = maze.into_inner();
-    let walls = Openings::drawn(openings, grid, walls.columns());
-    write_lattice(text, grid, &walls, route.map_or(&[], Route::cells), start);
+    let (squares, route, start, openings) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let walls = Openings::drawn(openings, squares.grid(), walls.columns());
+    write_lattice(
+        text,
+        squares,
+        &walls,
+        route.map_or(&[], Route::cells),
+        start,
+    );
 }
 
-/// Draws walls as a lattice, with two characters in each square: `**` on the route, and at each end its letter at the
-/// right.
+/// Draws walls as a lattice, with two characters in each square: `##` if it is blocked, `**` on the route, and at each end
+/// its letter at the right.
 pub(crate) fn write_lattice(
     text: &mut String,
-    grid: Grid,
+    squares: Squares<'_>,
     walls: &[Wall],
     route: &[CellIndex],
     start: Option<&Start>,
 ) {
+    let grid = squares.grid();
     let segments = Segments::new(grid);
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     let (begin, length) = (text.len(), 3 * columns + 2);
@@ -165,6 +174,9 @@ pub(crate) fn write_lattice(
         let (row, column) = (cell.get() / columns, cell.get() % columns);
         begin + (2 * row + 1) * length + 3 * column + 1
     };
+    for cell in squares.blocked() {
+        text.replace_range(square(cell)..square(cell) + 2, "##");
+    }
     for &cell in route {
         text.replace_range(square(cell)..square(cell) + 2, "**");
     }

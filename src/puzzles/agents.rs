@@ -151,7 +151,7 @@ impl Ingredient for Agents {
             .filter(|group| group.solid);
         let (solid, area) = (
             solid.map(|it| u64::from(it.count)).sum::<u64>(),
-            check.grid().area(),
+            check.squares().count() as u64,
         );
         if solid > area && area > 0 {
             check.error(

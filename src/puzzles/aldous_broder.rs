@@ -1,14 +1,15 @@
 //! Aldous-Broder: a random walk that opens the way whenever it meets a new cell. All mazes are equally likely.
 //!
 //! Sources: D. Aldous, "The random walk construction of uniform spanning trees", 1990; A. Broder, "Generating random
-//! spanning trees", 1989. A tick is a step to a neighbour, uniformly. The walk begins at the first cell.
+//! spanning trees", 1989. A tick is a step to a neighbour, uniformly. The walk begins at the first square.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::CellIndex;
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
@@ -46,14 +47,15 @@ struct Stroll {
 
 fn begin(
     InRef(_): InRef<AldousBroder>,
-    maze: Single<(&Grid, &mut Stroll, &mut Progress)>,
+    maze: Single<(SquaresOf, &mut Stroll, &mut Progress)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (grid, mut stroll, mut progress) = maze.into_inner();
+    let (squares, mut stroll, mut progress) = maze.into_inner();
+    let squares = Squares::from(squares);
     walls.columns().fill(Wall::STANDING);
     *stroll = Stroll {
-        at: CellIndex::default(),
-        left: grid.cells() - 1,
+        at: squares.nth(0),
+        left: squares.count() - 1,
     };
     if stroll.left == 0 {
         progress.end_stage();
@@ -61,13 +63,15 @@ fn begin(
 }
 
 fn walk(
-    maze: Single<(&Grid, &mut Progress, &mut Stroll, &mut Chance)>,
+    maze: Single<(SquaresOf, &mut Progress, &mut Stroll, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut stroll, mut chance) = maze.into_inner();
+    let (squares, mut progress, mut stroll, mut chance) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let grid = squares.grid();
     let (segments, walls) = (Segments::new(grid), walls.columns());
     progress.do_ticks(|| {
-        let ways = grid.ways_inside(stroll.at);
+        let ways = squares.ways_inside(stroll.at);
         let heading = ways.nth(chance.below(ways.len()));
         let next = grid.beside(stroll.at, heading);
         // Every cell that was met has a way out, the first one from the first step on.

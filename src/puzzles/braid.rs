@@ -9,9 +9,10 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::{Chance, Odds};
-use crate::base::grid::{CellIndex, Grid};
-use crate::base::heading::{Heading, Headings};
+use crate::base::grid::CellIndex;
+use crate::base::heading::Headings;
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Walls, single};
 use crate::engine::maze::Build;
@@ -68,16 +69,18 @@ fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
 }
 
 fn open(
-    mut maze: Query<(&Grid, &mut Progress, &mut Braiding, &mut Chance)>,
+    mut maze: Query<(SquaresOf, &mut Progress, &mut Braiding, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut braiding, mut chance) = single(&mut maze);
+    let (of, mut progress, mut braiding, mut chance) = single(&mut maze);
+    let squares = Squares::from(of);
+    let grid = squares.grid();
     let segments = Segments::new(grid);
     let walls = walls.columns();
     progress.do_ticks(|| {
         let dead_end = (braiding.next..grid.cells())
             .map(CellIndex::new)
-            .find_map(|cell| Some((cell, dead_end(cell, grid, segments, walls)?)));
+            .find_map(|cell| Some((cell, dead_end(cell, squares, segments, walls)?)));
         let Some((cell, shut)) = dead_end else {
             braiding.next = grid.cells();
             return true;
@@ -93,16 +96,17 @@ fn open(
 
 /// The sides of a dead end that can be opened; `None` if the cell is not a dead end.
 #[inline]
-fn dead_end(cell: CellIndex, grid: Grid, segments: Segments, walls: &[Wall]) -> Option<Headings> {
-    let mut shut = segments.walled_sides(cell, walls);
+fn dead_end(
+    cell: CellIndex,
+    squares: Squares<'_>,
+    segments: Segments,
+    walls: &[Wall],
+) -> Option<Headings> {
+    let shut = segments.walled_sides(cell, walls);
     if shut.len() != 3 {
         return None;
     }
-    let at = grid.position(cell);
-    Heading::ALL
-        .into_iter()
-        .filter(|&side| !grid.leads(at, side))
-        .for_each(|it| shut.remove(it));
+    let shut = shut.and(squares.ways_inside(cell));
     (!shut.is_empty()).then_some(shut)
 }
 

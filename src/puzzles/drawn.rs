@@ -1,22 +1,22 @@
 //! Fixed walls: any maze can be entered, perfect or not, and walked.
 //!
-//! Such walls stand from the beginning and take no ticks. A scene lists them, or draws them in one of several forms, told apart
-//! by the first lines: lattices, underscores, blocks, values.
+//! Such walls stand from the beginning and take no ticks. A scene lists them, or draws them in one of several forms, which their
+//! first lines tell apart: lattices, underscores, blocks, values.
 //!
-//! A drawing goes through four steps: `find` tells where it is, `candidates` the forms that it may have, `drawing` reads it in
-//! one of these and compares it with what `form` draws of that maze, and `ends` tells a walk by its marks and gaps.
+//! A drawing goes through four steps: `find` finds its paragraph, `candidates` the forms that it may have, `drawing` reads it in
+//! each of these and compares it with what `form` draws of that maze, and `ends` finds a walk by its marks and gaps.
 
 mod candidates;
 mod contest;
 mod drawing;
+mod drawings;
 mod ends;
 mod find;
 mod form;
-mod reading;
+mod letters;
 mod shown;
-mod spelling;
 
-pub use contest::Drawings;
+pub use drawings::Drawings;
 
 use std::fmt;
 use std::ops::Range;
@@ -29,6 +29,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::scene_fault::{Item, SceneStep};
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
 use crate::engine::columns::Walls;
@@ -36,8 +37,6 @@ use crate::engine::maze::Build;
 use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Board, Check, Craft, Ingredient, Role};
-
-use reading::Reading;
 
 /// Walls that are drawn, or listed: `walls: {(1, 1): "E", (2, 2): "NS"}`. The border always stands, also
 /// where a drawing has a gap.
@@ -134,8 +133,9 @@ fn wall_at(grid: Grid, place: usize) -> (CellIndex, Heading) {
 }
 
 fn check_drawing(drawing: &str, check: &mut Check<'_>) {
-    let found = match Reading::default().read(drawing) {
-        Ok((shown, _)) => shown.grid,
+    let drawings = Drawings::default();
+    let shown = match drawings.shown_in_whole(drawing) {
+        Ok((shown, _)) => shown,
         Err(flaw) => {
             let before = &drawing[..flaw.at.start];
             let line = Item {
@@ -149,7 +149,12 @@ fn check_drawing(drawing: &str, check: &mut Check<'_>) {
             return check.error([SceneStep::Item(line)], message);
         }
     };
-    let expected = check.grid();
+    if let Some(&at) = shown.blocked().first() {
+        let message = format!("{at} is filled, expected blocked squares in `blocked: [{at}]`");
+        check.error([], message);
+    }
+
+    let (found, expected) = (shown.grid, check.grid());
     if found != expected && expected.area() > 0 {
         let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
         let message = format!(
@@ -224,10 +229,12 @@ impl Default for Notation {
 
 fn begin(
     InRef(drawn): InRef<DrawnWalls>,
-    grid: Single<&Grid>,
+    squares: Single<SquaresOf>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let segments = Segments::new(**grid);
+    let squares = Squares::from(squares.into_inner());
+    let grid = squares.grid();
+    let segments = Segments::new(grid);
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
     segments
@@ -235,7 +242,7 @@ fn begin(
         .for_each(|wall| walls[wall] = Wall::STANDING);
     match &drawn.0 {
         Notation::Drawn(drawing) => {
-            if let Ok((shown, _)) = Reading::default().read(drawing) {
+            if let Ok((shown, _)) = Drawings::default().shown_in_whole(drawing) {
                 for (wall, shown) in walls.iter_mut().zip(shown.walls) {
                     wall.stands |= shown.stands;
                 }
@@ -250,6 +257,7 @@ fn begin(
             }
         }
     }
+    squares.wall_in(walls);
 }
 
 impl Serialize for DrawnWalls {

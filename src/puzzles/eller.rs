@@ -11,10 +11,13 @@ use crate::base::chance::Chance;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::scene::{Ingredient, Role};
+
+use super::blocked::leave_out;
 
 /// Eller's algorithm: `generate: Eller`. A tick carves a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,10 +73,12 @@ fn begin(
 }
 
 fn carve(
-    maze: Single<(&Grid, &mut Progress, &mut EllerRows, &mut Chance)>,
+    maze: Single<(SquaresOf, &mut Progress, &mut EllerRows, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut rows, mut chance) = maze.into_inner();
+    let (squares, mut progress, mut rows, mut chance) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let grid = squares.grid();
     let (segments, walls, columns) = (Segments::new(grid), walls.columns(), grid.columns as usize);
     progress.do_ticks(|| {
         let (is_last, start) = (rows.row + 1 == grid.rows, rows.row as usize * columns);
@@ -107,4 +112,7 @@ fn carve(
         rows.row += 1;
         is_last
     });
+    if rows.row == grid.rows {
+        leave_out(squares, walls);
+    }
 }

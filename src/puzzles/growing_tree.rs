@@ -17,6 +17,7 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneStep;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
@@ -167,16 +168,17 @@ impl Unlisted {
 
 fn begin(
     InRef(tree): InRef<GrowingTree>,
-    mut maze: Query<(&mut GrowingList, &mut Chance)>,
+    mut maze: Query<(&mut GrowingList, &mut Chance, SquaresOf)>,
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut chance) = single(&mut maze);
+    let (mut list, mut chance, of) = single(&mut maze);
     walls.columns().fill(Wall::STANDING);
-    let (grid, unlisted) = cells.grid_and_columns();
-    grid.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
+    let (squares, unlisted) = (Squares::from(of), cells.columns());
+    let grid = squares.grid();
+    squares.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
     let start = tree.start.map(|start| grid.index(start));
-    let start = start.unwrap_or_else(|| CellIndex::new(chance.place(grid.cells())));
+    let start = start.unwrap_or_else(|| squares.nth(chance.place(squares.count())));
     grid.tell_neighbours(unlisted, start, Unlisted::remove);
     (list.pick, list.first) = (tree.pick.into(), 0);
     list.cells.clear();

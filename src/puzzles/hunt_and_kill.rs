@@ -8,9 +8,10 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::CellIndex;
 use crate::base::heading::Headings;
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
@@ -50,13 +51,15 @@ struct Hunt {
 
 fn begin(
     InRef(_): InRef<HuntAndKill>,
-    maze: Single<(&Grid, &mut Hunt, &mut Progress)>,
+    maze: Single<(SquaresOf, &mut Hunt, &mut Progress)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (grid, mut hunt, mut progress) = maze.into_inner();
+    let (squares, mut hunt, mut progress) = maze.into_inner();
+    let squares = Squares::from(squares);
     walls.columns().fill(Wall::STANDING);
     *hunt = Hunt {
-        left: grid.cells() - 1,
+        at: squares.nth(0),
+        left: squares.count() - 1,
         ..Hunt::default()
     };
     if hunt.left == 0 {
@@ -65,15 +68,17 @@ fn begin(
 }
 
 fn step(
-    maze: Single<(&Grid, &mut Progress, &mut Hunt, &mut Chance)>,
+    maze: Single<(SquaresOf, &mut Progress, &mut Hunt, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut hunt, mut chance) = maze.into_inner();
+    let (squares, mut progress, mut hunt, mut chance) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let grid = squares.grid();
     let (segments, walls) = (Segments::new(grid), walls.columns());
     progress.do_ticks(|| {
         let is_new = |cell| segments.open_sides(cell, walls).is_empty();
         let ways = |cell, to_new| -> Headings {
-            let ways = grid.ways_inside(cell).iter();
+            let ways = squares.ways_inside(cell).iter();
             ways.filter(|&way| is_new(grid.beside(cell, way)) == to_new)
                 .collect()
         };
@@ -81,12 +86,14 @@ fn step(
         let is_hunt = on.1.is_empty();
         if is_hunt {
             let rest = (hunt.from.get()..grid.cells()).map(CellIndex::new);
-            let found = rest.map(|cell| (cell, ways(cell, false)));
-            let found = found
-                .filter(|(_, met)| !met.is_empty())
-                .find(|&(cell, _)| is_new(cell));
-            let Some(found) = found else { return true }; // walls were changed by hand
-            (hunt.from, on) = (found.0, found);
+            let new = rest.filter(|&cell| squares.has(cell) && is_new(cell));
+            let mut new = new.peekable();
+            hunt.from = new.peek().copied().unwrap_or(hunt.from);
+            let mut found = new.map(|cell| (cell, ways(cell, false)));
+            let Some(found) = found.find(|(_, met)| !met.is_empty()) else {
+                return true; // walls were changed by hand
+            };
+            on = found;
         }
         let (cell, ways) = on;
         let way = ways.nth(chance.below(ways.len()));

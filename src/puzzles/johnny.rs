@@ -20,10 +20,11 @@ pub use list::{JohnnyList, LastStep, ListStep, Unvisited};
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::base::grid::{Grid, Position};
+use crate::base::grid::Position;
 use crate::base::limits;
 use crate::base::openings::{Openings, OpeningsOf};
 use crate::base::scene_fault::SceneStep;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::contest::Contest;
 use crate::engine::columns::Walls;
@@ -177,16 +178,19 @@ impl TextFormat {
 /// A row is built as bytes and then appended, which saves a sixth of the time of a contest.
 fn draw(
     InMut(text): InMut<String>,
-    maze: Single<(&Grid, OpeningsOf)>,
+    maze: Single<(SquaresOf, OpeningsOf)>,
     mut walls: Walls<&'static Wall>,
     mut row: Local<Vec<u8>>,
 ) {
-    let (&grid, openings) = maze.into_inner();
+    let (squares, openings) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let grid = squares.grid();
     let segments = Segments::new(grid);
     let walls = &*Openings::drawn(openings, grid, walls.columns());
     let (rows, columns) = (grid.rows as usize, grid.columns as usize);
     text.reserve((rows + 1) * (2 * columns + 2) + 1);
 
+    let begin = text.len();
     let top = &walls[..columns];
     for wall in top {
         text.push_str(if wall.stands { " _" } else { "  " });
@@ -206,6 +210,11 @@ fn draw(
         text.push(if left.stands { '|' } else { ' ' });
         text.push_str(str::from_utf8(&row).expect("ASCII is UTF-8"));
         text.push('\n');
+    }
+    for cell in squares.blocked() {
+        let (row, column) = (cell.get() / columns, cell.get() % columns);
+        let place = begin + 2 * columns + 1 + row * (2 * columns + 2) + 2 * column + 1;
+        text.replace_range(place..=place, "#");
     }
     text.push('\n');
 }

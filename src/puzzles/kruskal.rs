@@ -14,6 +14,7 @@ use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::Heading;
 use crate::base::limits;
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
@@ -61,13 +62,13 @@ struct KruskalForest {
 /// An inner wall, packed: the index of the cell on its north or west side, and in the lowest bit
 /// whether it is that cell's east wall (1) or south wall (0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Edge(u32);
+pub(super) struct Edge(u32);
 
 const _: () = assert!(limits::CELLS <= 1 << 31);
 
 impl Edge {
     #[inline]
-    fn cell_and_side(self) -> (CellIndex, Heading) {
+    pub(super) fn cell_and_side(self) -> (CellIndex, Heading) {
         (
             CellIndex::from(self.0 >> 1),
             if self.0 & 1 == 0 {
@@ -78,25 +79,26 @@ impl Edge {
         )
     }
 
-    /// All inner walls of a grid: for each cell in grid order the south wall, then the east wall.
-    fn all(grid: Grid) -> impl Iterator<Item = Self> {
-        grid.indices()
-            .zip(grid.positions())
-            .flat_map(move |(cell, at)| {
-                let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
-                let inner = sides.filter(move |&(side, _)| grid.leads(at, side));
-                inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
-            })
+    /// All walls between two squares: for each in grid order the south wall, then the east wall.
+    pub(super) fn all(squares: Squares<'_>) -> impl Iterator<Item = Self> {
+        let grid = squares.grid();
+        let cells = grid.indices().zip(grid.positions());
+        cells.flat_map(move |(cell, at)| {
+            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
+            let is_inner = move |side| grid.leads(at, side) && squares.has_both(cell, side);
+            let inner = sides.filter(move |&(side, _)| is_inner(side));
+            inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
+        })
     }
 }
 
 /// A cell of the same tree, or the cell itself if it is the root. A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
-struct Parent(CellIndex);
+pub(super) struct Parent(pub(super) CellIndex);
 
 /// Joins the trees of two cells; false if they are the same tree.
 #[inline]
-fn unite(parents: &mut [Parent], one: CellIndex, other: CellIndex) -> bool {
+pub(super) fn unite(parents: &mut [Parent], one: CellIndex, other: CellIndex) -> bool {
     let (one, other) = (root(parents, one), root(parents, other));
     parents[one.max(other)].0 = one.min(other);
     one != other
@@ -119,19 +121,20 @@ fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
 
 fn begin(
     InRef(_): InRef<Kruskal>,
-    mut maze: Query<(&mut KruskalForest, &mut Progress)>,
+    mut maze: Query<(&mut KruskalForest, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut forest, mut progress) = single(&mut maze);
+    let (mut forest, mut progress, of) = single(&mut maze);
+    let squares = Squares::from(of);
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
     grid.indices()
         .zip(parents)
         .for_each(|(cell, parent)| parent.0 = cell);
-    forest.left = grid.cells() - 1;
+    forest.left = squares.count() - 1;
     forest.edges.clear();
-    forest.edges.extend(Edge::all(grid));
+    forest.edges.extend(Edge::all(squares));
     if forest.left == 0 {
         progress.end_stage();
     }

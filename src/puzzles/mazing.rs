@@ -15,6 +15,7 @@ use crate::base::digest::unordered;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
@@ -24,6 +25,8 @@ use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
 
 use stem::{Stem, StemEnd};
+
+use super::blocked::leave_out;
 
 /// The Mazing: the border stands, then walls grow from it. `generate: Mazing(pick: AnyWall)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,11 +128,11 @@ impl Corner {
 
 fn begin(
     InRef(mazing): InRef<Mazing>,
-    mut maze: Query<(&mut Growth, &mut Progress)>,
+    mut maze: Query<(&mut Growth, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut growth, mut progress) = single(&mut maze);
+    let (mut growth, mut progress, of) = single(&mut maze);
     let (grid, corners) = cells.grid_and_columns();
     let Grid { rows, columns } = grid;
     let segments = Segments::new(grid);
@@ -157,16 +160,19 @@ fn begin(
     growth.stems.clear();
     growth.stems.extend(stem::border(grid));
     if growth.left == 0 {
+        leave_out(Squares::from(of), walls);
         progress.end_stage();
     }
 }
 
 fn grow(
-    mut maze: Query<(&Grid, &mut Progress, &mut Growth, &mut Chance)>,
+    mut maze: Query<(SquaresOf, &mut Progress, &mut Growth, &mut Chance)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut growth, mut chance) = single(&mut maze);
+    let (of, mut progress, mut growth, mut chance) = single(&mut maze);
+    let squares = Squares::from(of);
+    let grid = squares.grid();
     let corners = cells.columns();
     let walls = walls.columns();
     let is_short = progress.is_short(grid);
@@ -184,6 +190,9 @@ fn grow(
     }
     if !is_short {
         write_walls(corners, walls, grid);
+    }
+    if growth.left == 0 {
+        leave_out(squares, walls);
     }
 }
 

@@ -12,6 +12,7 @@ use crate::base::digest::unordered;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls};
 use crate::engine::maze::Build;
@@ -43,6 +44,7 @@ enum Reach {
     Outside,
     Beside,
     Inside,
+    Blocked,
 }
 
 #[derive(Component, Clone, Debug, Default, Serialize)]
@@ -67,16 +69,20 @@ impl Fringe {
 
 fn begin(
     InRef(_): InRef<Prim>,
-    maze: Single<(&mut Fringe, &mut Chance, &mut Progress)>,
+    maze: Single<(&mut Fringe, &mut Chance, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Reach>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut fringe, mut chance, mut progress) = maze.into_inner();
+    let (mut fringe, mut chance, mut progress, of) = maze.into_inner();
     walls.columns().fill(Wall::STANDING);
-    let (grid, reach) = cells.grid_and_columns();
+    let (squares, reach) = (Squares::from(of), cells.columns());
     reach.fill(Reach::Outside);
+    for blocked in squares.blocked() {
+        reach[blocked] = Reach::Blocked;
+    }
     fringe.0.clear();
-    fringe.take_in(CellIndex::new(chance.place(grid.cells())), grid, reach);
+    let first = squares.nth(chance.place(squares.count()));
+    fringe.take_in(first, squares.grid(), reach);
     if fringe.0.is_empty() {
         progress.end_stage();
     }

@@ -8,12 +8,14 @@ use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::base::chance::Chance;
-use crate::base::grid::Grid;
 use crate::base::progress::Progress;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::Walls;
 use crate::engine::maze::Build;
 use crate::scene::{Ingredient, Role};
+
+use super::blocked::leave_out;
 
 /// Recursive division: `generate: RecursiveDivision`. Long straight walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,10 +54,12 @@ impl Chambers {
 
 fn begin(
     InRef(_): InRef<RecursiveDivision>,
-    maze: Single<(&Grid, &mut Chambers, &mut Progress)>,
+    maze: Single<(SquaresOf, &mut Chambers, &mut Progress)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut chambers, mut progress) = maze.into_inner();
+    let (squares, mut chambers, mut progress) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let grid = squares.grid();
     let walls = walls.columns();
     walls.fill(Wall::OPEN);
     Segments::new(grid)
@@ -64,15 +68,18 @@ fn begin(
     chambers.0.clear();
     chambers.push([0, 0, grid.rows as usize, grid.columns as usize]);
     if chambers.0.is_empty() {
+        leave_out(squares, walls);
         progress.end_stage();
     }
 }
 
 fn divide(
-    maze: Single<(&Grid, &mut Progress, &mut Chambers, &mut Chance)>,
+    maze: Single<(SquaresOf, &mut Progress, &mut Chambers, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (&grid, mut progress, mut chambers, mut chance) = maze.into_inner();
+    let (squares, mut progress, mut chambers, mut chance) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let grid = squares.grid();
     let (segments, walls) = (Segments::new(grid), walls.columns());
     progress.do_ticks(|| {
         let Some([row, column, height, width]) = chambers.0.pop() else {
@@ -108,4 +115,7 @@ fn divide(
         chambers.push(second);
         chambers.0.is_empty()
     });
+    if chambers.0.is_empty() {
+        leave_out(squares, walls);
+    }
 }

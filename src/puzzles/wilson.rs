@@ -14,6 +14,7 @@ use crate::base::count::saturating_u32;
 use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Phase, Progress};
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls, single};
 use crate::engine::maze::Build;
@@ -122,18 +123,22 @@ impl Square {
 
 fn begin(
     InRef(_): InRef<Wilson>,
-    mut maze: Query<(&mut WilsonWalk, &mut Progress)>,
+    mut maze: Query<(&mut WilsonWalk, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut walk, mut progress) = single(&mut maze);
+    let (mut walk, mut progress, of) = single(&mut maze);
     walls.columns().fill(Wall::STANDING);
-    let (grid, squares) = cells.grid_and_columns();
+    let (all, squares) = (Squares::from(of), cells.columns());
     let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
-    grid.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
-    squares[middle(grid)].join();
+    all.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
+    let first = Some(middle(all.grid())).filter(|&middle| all.has(middle));
+    squares[first.unwrap_or_else(|| all.nth(0))].join();
+    for blocked in all.blocked() {
+        squares[blocked].join(); // no walk starts there
+    }
     *walk = WilsonWalk {
-        left: grid.cells() - 1,
+        left: all.count() - 1,
         ..WilsonWalk::default()
     };
     if walk.left == 0 {

@@ -5,6 +5,7 @@ use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
 use crate::base::report::FaultKind;
 use crate::base::scene_fault::{SceneError, SceneFault, SceneStep};
+use crate::base::squares::{Mask, Squares};
 
 /// A scene being checked, and the errors so far. Paths begin at the ingredient or expectation that
 /// is being checked.
@@ -12,6 +13,7 @@ pub struct Check<'a> {
     scene: &'a Scene,
     path: Vec<SceneStep>,
     found: SceneError,
+    mask: Option<Mask>,
 }
 
 impl<'a> Check<'a> {
@@ -20,6 +22,7 @@ impl<'a> Check<'a> {
             scene,
             path: Vec::new(),
             found: SceneError::default(),
+            mask: scene.mask(),
         }
     }
 
@@ -54,15 +57,27 @@ impl<'a> Check<'a> {
             .push(SceneFault::new(path, message).of_kind(kind));
     }
 
-    /// Reports a position outside the grid; of a grid without squares only the size.
+    /// The squares of the maze.
+    pub fn squares(&self) -> Squares<'_> {
+        Squares::from((&self.scene.grid, self.mask.as_ref()))
+    }
+
+    /// Reports a position that is blocked or outside the grid; of a grid without squares only the size.
     #[inline]
     pub fn inside(&mut self, path: impl IntoIterator<Item = SceneStep>, at: Position) {
         if !self.grid().contains(at) && self.grid().area() > 0 {
             self.error_of_kind(FaultKind::OutsideGrid, path, outside(at, self.grid()));
+        } else if self.is_blocked(at) {
+            self.error(path, format!("{at} is blocked, expected another square"));
         }
     }
 
-    /// Reports positions of a list that are outside the grid.
+    fn is_blocked(&self, at: Position) -> bool {
+        let mask = self.mask.as_ref();
+        mask.is_some_and(|mask| mask.has(self.grid().index(at)))
+    }
+
+    /// Reports positions of a list that are blocked or outside the grid.
     pub fn all_inside(&mut self, path: impl IntoIterator<Item = SceneStep>, all: &[Position]) {
         self.within(path, |check| {
             for (place, &at) in all.iter().enumerate() {

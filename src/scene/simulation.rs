@@ -131,6 +131,7 @@ impl Simulation {
             draws: &scene.draws,
             grid: scene.grid,
             start: scene.start(),
+            mask: scene.mask(),
             text: scene.text,
         };
         self.maze.begin(new, |type_id| scene.any(type_id));

@@ -237,6 +237,6 @@ fn a_share_is_at_most_one_and_needs_walls() {
             "Scene(name: \"A\", grid: (rows: 2, columns: 2), braid: 1, text: Arrow, \
              walk: Foot(from: (1, 1), to: (2, 2)))"
         ),
-        "braid: needs walls: add `generate` or `walls`"
+        "braid: needs walls: add `generate`, `walls` or `blocked`"
     );
 }

@@ -3,6 +3,7 @@
 
 mod agents;
 mod arrow;
+mod blocked;
 mod braid;
 mod compared;
 mod craft;

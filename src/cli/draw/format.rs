@@ -43,6 +43,8 @@ pub(super) enum Format {
     Blocks,
     /// The same tiles as values, 1 for walls and 0 for ways
     Csv,
+    /// Cells: a character for each square, # if it is blocked
+    Cells,
     /// The scene, with the boards that its seed draws written out
     Ron,
     /// The world as data
@@ -58,7 +60,7 @@ impl Format {
     }
 
     pub(super) fn check(self, options: &DrawOptions) -> Result<(), Reports> {
-        use Format::{Apng, Blocks, Csv, Gif, Html, Json, Png, Svg, Txt};
+        use Format::{Apng, Blocks, Cells, Csv, Gif, Html, Json, Png, Svg, Txt};
         let request = &options.request;
         let is_still = request.tick.is_some() || request.puzzle || request.solution;
         if matches!(self, Apng | Gif) && is_still {
@@ -70,12 +72,12 @@ impl Format {
             (
                 "--tick",
                 request.tick.is_some(),
-                &[Svg, Png, Html, Txt, Blocks, Csv, Json],
+                &[Svg, Png, Html, Txt, Blocks, Csv, Cells, Json],
             ),
             (
                 "--puzzle",
                 request.puzzle,
-                &[Svg, Png, Html, Txt, Blocks, Csv, Json],
+                &[Svg, Png, Html, Txt, Blocks, Csv, Cells, Json],
             ),
             ("--solution", request.solution, &[Svg, Png, Html, Txt]),
             (
@@ -164,6 +166,11 @@ impl Drawer<'_> {
         if matches!(format, Format::Blocks | Format::Csv) && !scene.has_walls() {
             return Err(file.report("tiles are walls, expected a scene with some"));
         }
+        let has_other_walls = scene.has("generate") || scene.has("walls");
+        if format == Format::Cells && has_other_walls {
+            let why = "cells show no walls between squares, expected a scene without `generate` and `walls`";
+            return Err(file.report(why));
+        }
         // A picture that would be too large is refused before its world is built.
         let side = if format == Format::Png {
             options.still_side(scene)
@@ -183,6 +190,7 @@ impl Drawer<'_> {
             Format::Txt => text(&photographer.shown(options)?.picture, options.unicode),
             Format::Blocks => tiles(&photographer.shown(options)?.picture, TileStyle::Blocks),
             Format::Csv => tiles(&photographer.shown(options)?.picture, TileStyle::Values),
+            Format::Cells => tiles(&photographer.shown(options)?.picture, TileStyle::Cells),
             Format::Svg => {
                 let Still { picture, before } = photographer.shown(options)?;
                 let writer = SvgWriter::new(|ink| hex(theme.rgb(ink)))

@@ -108,7 +108,10 @@ fn why_unsolved(world: &Simulation, scene: &CheckedScene, has_obstacles: bool) -
     // The start is reached even if no walker has claimed it.
     let reached = world.visited().unwrap_or_default() + usize::from(claims_at_start == Some(0));
     let squares = plural(reached, "square");
-    let mut why = format!("no solution: {squares} of {} reached", scene.grid.cells());
+    let mut why = format!(
+        "no solution: {squares} of {} reached",
+        world.squares().count()
+    );
 
     if !has_obstacles {
         return why;

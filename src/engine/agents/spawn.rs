@@ -8,7 +8,8 @@ use super::{
 };
 use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::count::saturating_u32;
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::CellIndex;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::engine::columns::Cells;
 
 /// Spawns agents when a maze begins.
@@ -18,7 +19,7 @@ pub struct SpawnAgents<'w, 's> {
         'w,
         's,
         (
-            &'static Grid,
+            SquaresOf,
             &'static Seed,
             &'static mut Crew,
             &'static mut GoalLists,
@@ -36,13 +37,15 @@ impl SpawnAgents<'_, '_> {
         group: &AgentGroup,
         mut policy: impl FnMut(Chance) -> P,
     ) {
-        let (grid, seed, crew, lists) = &mut *self.maze;
-        let (grid, Seed(seed)) = (**grid, **seed);
+        let (squares, seed, crew, lists) = &mut *self.maze;
+        let Seed(seed) = **seed;
+        let squares = Squares::from(*squares);
+        let grid = squares.grid();
         let taken = self.cells.columns();
         let mut start = group.at.map(|at| grid.index(at));
         let mut to = group.to.clone();
         let purpose = Purpose::named("goals of agents").numbered(crew.total.into());
-        to.draw(Chance::new(seed, purpose), grid, group.at);
+        to.draw(Chance::new(seed, purpose), squares, group.at);
         let mut all: Vec<_> = to.positions().iter().map(|&at| grid.index(at)).collect();
         crew.has_open_goals |= all.is_empty();
         let to = all.first().copied().unwrap_or(CellIndex::NOWHERE);
@@ -54,7 +57,7 @@ impl SpawnAgents<'_, '_> {
         for _ in 0..group.count {
             let number = crew.total.into();
             let mut places = Chance::new(seed, Purpose::named("places of agents").numbered(number));
-            let mut cell = start.unwrap_or_else(|| CellIndex::new(places.place(grid.cells())));
+            let mut cell = start.unwrap_or_else(|| squares.nth(places.place(squares.count())));
             let mut state = AgentState::Going;
             if group.solid {
                 match next_free(cell, taken) {

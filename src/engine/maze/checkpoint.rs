@@ -10,6 +10,7 @@ use super::{Maze, NewMaze};
 use crate::base::chance::Seed;
 use crate::base::digest::{Digest, StateDigests};
 use crate::base::progress::Progress;
+use crate::base::squares::Mask;
 use crate::base::walker::Start;
 use crate::engine::text::MazeName;
 
@@ -172,6 +173,7 @@ impl Maze {
             seed: entity.get::<Seed>().expect(component).0,
             start: entity.get::<Start>().cloned(),
             draws: &[],
+            mask: entity.get::<Mask>().cloned(),
             grid,
             text,
         });

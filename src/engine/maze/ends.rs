@@ -7,16 +7,17 @@ use crate::base::end::End;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::progress::{Outcome, Phase};
 use crate::base::scene_fault::{SceneFault, SceneStep};
+use crate::base::squares::Squares;
 use crate::base::walker::Start;
 use crate::engine::search::farthest;
 
 const PURPOSE: Purpose = Purpose::named("ends of the walk");
 
 impl Start {
-    pub(super) fn draw(&mut self, seed: u64, grid: Grid) {
+    pub(super) fn draw(&mut self, seed: u64, squares: Squares<'_>) {
         let draw = |end: &mut End, number, other| {
             if let End::Random = end {
-                end.draw(Chance::new(seed, PURPOSE.numbered(number)), grid, other);
+                end.draw(Chance::new(seed, PURPOSE.numbered(number)), squares, other);
             }
         };
         draw(&mut self.from, 0, None);

@@ -1,35 +1,41 @@
 //! Passages: how the cells of a world are connected. Where a wall of the border is open, two edges are
 //! joined.
 
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::CellIndex;
 use crate::base::heading::Heading;
+use crate::base::squares::Squares;
 use crate::base::wall::{Segments, Wall};
 
 /// How the cells of a world are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Passages {
-    /// The number of cells.
+    /// The number of cells that are not blocked.
     pub cells: usize,
-    /// How many of them can be reached from the upper left cell.
+    /// How many of them can be reached from the first of them.
     pub reached: usize,
     /// The number of pairs of neighbouring cells without a wall between them.
     pub open: usize,
 }
 
 impl Passages {
-    pub(super) fn new(grid: Grid, walls: Option<&[Wall]>) -> Self {
+    pub(super) fn new(squares: Squares<'_>, walls: Option<&[Wall]>) -> Self {
+        let grid = squares.grid();
+        let cells = squares.count();
         let segments = Segments::new(grid);
         let is_open = |cell: CellIndex, heading| {
-            let is_inside = || grid.leads_from(cell, heading);
-            walls.map_or_else(is_inside, |walls| {
-                !walls[segments.beside(cell, heading)].stands
-            })
+            let is_way = match walls {
+                None => grid.leads_from(cell, heading),
+                Some(walls) => !walls[segments.beside(cell, heading)].stands,
+            };
+            is_way && squares.has_both(cell, heading)
         };
         let mut is_reached = vec![false; grid.cells()];
-        is_reached[0] = true;
+        let mut left: Vec<CellIndex> = squares.indices().take(1).collect();
+        for &first in &left {
+            is_reached[first] = true;
+        }
         let mut reached = 0;
-        let mut left = vec![CellIndex::default()];
         while let Some(cell) = left.pop() {
             reached += 1;
             for heading in Heading::ALL.into_iter().filter(|&way| is_open(cell, way)) {
@@ -44,7 +50,7 @@ impl Passages {
             .flat_map(|cell| [Heading::S, Heading::E].map(|way| (cell, way)));
         let open = ways.filter(|&(cell, way)| is_open(cell, way)).count();
         Self {
-            cells: grid.cells(),
+            cells,
             reached,
             open,
         }

@@ -18,6 +18,7 @@ use crate::base::progress::{Outcome, Phase, Progress};
 use crate::base::report::FaultKind;
 use crate::base::route::Route;
 use crate::base::scene_fault::{SceneFault, SceneStep};
+use crate::base::squares::{Mask, Squares};
 use crate::base::walker::Walker;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::tables;
@@ -206,7 +207,13 @@ impl Maze {
 
     /// Computes how the cells are connected.
     pub fn passages(&self) -> Passages {
-        Passages::new(self.grid(), self.walls())
+        Passages::new(self.squares(), self.walls())
+    }
+
+    /// Returns the squares: the cells that are not blocked.
+    pub fn squares(&self) -> Squares<'_> {
+        let mask = self.world.get::<Mask>(self.entity);
+        Squares::from((&self.grid, mask))
     }
 
     /// Returns an error if the walk of this kind of world has too many states in a grid.

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::drawing::Drawing;
-use super::find::{FormName, Found, without};
+use super::find::{FormName, first_line, without};
 use super::form::{Form, Style, arms, is_of_box};
+use super::letters::{SEPARATORS, Spacing, is_matrix, letters_in, rows_of_values};
 use super::shown::Flaw;
-use super::spelling::{Letter, SEPARATORS, Spacing, is_matrix, letters_in, rows_of_values};
 
 /// The largest squares of underscores that are recognised.
 const WIDEST: usize = 15;
@@ -15,203 +15,171 @@ const HIGHEST: usize = 8;
 /// What ways may look like in blocks.
 const WAYS: &str = " ._·";
 
-/// Returns the drawing in every form that it may have, or why it cannot have that, the likeliest first; `size` is that of
-/// its squares, if that is given.
+/// Returns the drawing that a paragraph is, in every form that it may have, or why it can't have that. `size` is that of
+/// its squares, if it is given.
 ///
 /// # Errors
 /// If it has no form at all.
-pub(super) fn candidates<'t>(
-    text: &'t str,
-    found: &Found<'t>,
-    end: usize,
+pub(super) fn candidates(
+    text: &str,
+    asked: Option<FormName>,
     size: Option<(usize, usize)>,
-) -> Result<Vec<Result<Drawing<'t>, Flaw>>, Flaw> {
-    let lines = if found.has_blank_top() {
-        lines_from_blank_top(text, found, end)?
-    } else if found.begin < found.start {
-        return Err(touching(text, found));
-    } else {
-        lines_of(text, found, end)?
+) -> Result<Vec<Result<Drawing<'_>, Flaw>>, Flaw> {
+    let paragraph: Vec<&str> = text.lines().collect();
+    let seen = paragraph
+        .iter()
+        .position(|line| !line.trim_ascii().is_empty());
+    let (name, first) = match asked {
+        Some(name) => (name, seen.unwrap_or_default()),
+        None => first_line(&paragraph).ok_or_else(|| no_drawing(text))?,
     };
-
-    Ok(match found.name {
-        FormName::Lattice => {
-            let (form, length) = lattice(text, &lines, size)?;
-            vec![Drawing::new(text, form, Spacing::Single, lines, length)]
-        }
+    let indent = indent(name, &paragraph, first);
+    let mut lines = lines_without(text, indent);
+    match name {
         FormName::Underscores => {
-            let length = length_of_underscores(text, &lines, found.width);
-            let drawing = |form| Drawing::new(text, form, Spacing::Single, lines.clone(), length);
-            let forms = underscores(text, &lines, length, size);
-            forms.into_iter().map(drawing).collect()
+            if text[lines[0].clone()].contains('|') {
+                let expected = "a first line of underscores above the walls, such as ` _ _`";
+                let letter = text[lines[0].clone()].chars().next();
+                let end = lines[0].start + letter.map_or(0, char::len_utf8);
+                return Err(Flaw::new(text, lines[0].start..end, expected));
+            }
         }
-        FormName::Blocks | FormName::Values => {
-            let spacing = spacing(&text[lines[0].clone()], found.name);
-            vec![blocks(text, spacing, &lines)]
-        }
+        _ if seen < Some(first) => return Err(touching(text, &paragraph, first)),
+        _ => drop(lines.drain(..first)),
+    }
+    if matches!(name, FormName::Lattice | FormName::Blocks) {
+        check_indent(text, &lines, indent)?;
+        let last = lines.iter().rposition(|line| !line.is_empty());
+        lines.truncate(last.map_or(1, |last| last + 1));
+    }
+
+    Ok(match name {
+        FormName::Lattice => vec![lattice(text, lines, size)],
+        FormName::Underscores => underscores(text, &lines, size),
+        FormName::Blocks | FormName::Values => vec![blocks(text, lines, name)],
         FormName::Cells => vec![cells(text, lines)],
     })
 }
 
-/// Returns the bytes of the lines from the first one to the end, without blanks at their ends.
-///
-/// # Errors
-/// Lines with fewer blanks before them than the others, and lines of blanks that are shorter than a row.
-fn lines_of(text: &str, found: &Found<'_>, end: usize) -> Result<Vec<Range<usize>>, Flaw> {
-    let mut lines = Vec::new();
-    let mut at = found.start;
-    let indent_of_all = indent_of_all(&text[at..end], found);
-    let is_aligned = found.is_aligned();
-    for line in text[at..end].split_inclusive('\n') {
-        let body = without(line, indent_of_all);
-        let seen = body.trim_ascii_end().len();
-        let start = at + line.len() - body.len();
-        let whole = body.trim_end_matches(['\n', '\r']);
-        at += line.len();
-        lines.push(start..start + seen);
-        if !is_aligned {
-            continue;
-        }
-
-        let indent = line.len() - body.len();
-        if seen > 0 && indent < indent_of_all {
-            let expected = format!("{indent_of_all} blanks before the line, as before the first");
-            let end = start + body.chars().next().map_or(0, char::len_utf8);
-            return Err(Flaw::new(text, start..end, &expected));
-        }
-        if seen == 0 && lines.len() > 1 && !whole.is_empty() && whole.chars().count() != found.width
-        {
-            let count = whole.chars().count();
-            let message = format!(
-                "found {count} blanks, expected {} for a row without walls, or an empty line between drawings",
-                found.width
-            );
-            return Err(Flaw {
-                at: start..start + whole.len(),
-                message,
-            });
-        }
-    }
-    if found.name != FormName::Underscores {
-        while lines.len() > 1 && lines.last().is_some_and(Range::is_empty) {
-            lines.pop();
-        }
-    }
-    Ok(lines)
+/// Returns the error that a text has no drawing.
+fn no_drawing(text: &str) -> Flaw {
+    let start = text.len() - text.trim_ascii_start().len();
+    let line = text[start..].lines().next().unwrap_or_default();
+    let at = start..start + line.trim_ascii_end().len();
+    Flaw::new(
+        text,
+        at,
+        "a drawing, with a first line such as `+--+--+`, ` _ _` or `#####`",
+    )
 }
 
-/// Returns what all lines are indented by. Of underscores any row may begin with blanks.
-fn indent_of_all(lines: &str, found: &Found<'_>) -> usize {
-    if found.name != FormName::Underscores {
-        return found.indent;
-    }
-    let rows = lines
-        .lines()
-        .skip(1)
-        .filter(|line| !line.trim_ascii().is_empty());
-    let indents = rows.map(|line| line.len() - line.trim_start_matches(' ').len());
-    indents.fold(found.indent, usize::min)
-}
-
-/// Returns the lines of underscores with an open top: blanks, as long as a line of a row, above those that are seen.
-fn lines_from_blank_top(
-    text: &str,
-    found: &Found<'_>,
-    end: usize,
-) -> Result<Vec<Range<usize>>, Flaw> {
-    let mut above: Vec<Range<usize>> = Vec::new();
-    let mut at = found.begin;
-    for line in text[found.begin..found.start].split_inclusive('\n') {
-        if !line.trim_ascii().is_empty() {
-            return Err(touching(text, found));
-        }
-        above.push(at..at + line.trim_end_matches(['\n', '\r']).len());
-        at += line.len();
-    }
-    let is_row = |line: &&Range<usize>| line.len() == found.indent + found.width;
-    let rows = above.iter().rev().take_while(is_row).count();
-    let count = above.len().min(rows + 1);
-    if count == 0 {
-        let at = found.start + found.indent..found.start + found.indent;
-        let message =
-            "walls without a first line above them, expected one such as ` _ _` or `+--+--+`";
-        return Err(Flaw {
-            at,
-            message: message.to_owned(),
-        });
-    }
-
-    let blank = above[above.len() - count..]
-        .iter()
-        .map(|line| line.end..line.end);
-    let mut lines: Vec<Range<usize>> = blank.collect();
-    lines.extend(lines_of(text, found, end)?);
-    Ok(lines)
-}
-
-/// Returns the error that text touches a drawing from above.
-fn touching(text: &str, found: &Found<'_>) -> Flaw {
-    let above = &text[found.begin..found.start];
-    let mut visible = above.char_indices().filter(|(_, c)| !c.is_whitespace());
-    let first = visible.clone().next();
-    let other = visible.find(|&(_, c)| !found.is_ink(c)).or(first);
-    let (at, letter) = other.unwrap_or_default();
-    let at = found.begin + at;
-    let expected = "the first line of a drawing, or a blank line between text and drawing";
+/// Returns the error that other text touches a drawing from above.
+fn touching(text: &str, paragraph: &[&str], first: usize) -> Flaw {
+    let above: usize = text.split_inclusive('\n').take(first).map(str::len).sum();
+    let visible = text[..above]
+        .char_indices()
+        .filter(|(_, c)| !c.is_whitespace());
+    let mut visible = visible.peekable();
+    let leftmost = visible.peek().copied().unwrap_or_default();
+    let other = visible.find(|&(_, c)| !paragraph[first].contains(c) && c != '|');
+    let (at, letter) = other.unwrap_or(leftmost);
+    let expected = "the first line of a drawing, or an empty line between text and drawing";
     Flaw::new(text, at..at + letter.len_utf8(), expected)
 }
 
-/// Returns the form of a lattice, and the length of its lines.
+/// Returns the number of blanks that all lines are indented by.
+fn indent(name: FormName, paragraph: &[&str], first: usize) -> usize {
+    let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    match name {
+        FormName::Lattice | FormName::Blocks => blanks(paragraph[first]),
+        FormName::Values | FormName::Cells => 0,
+        FormName::Underscores if has_open_sides(paragraph) => 0,
+        FormName::Underscores => {
+            // The line at the top begins at the second character, or later.
+            let (top, rows) = (blanks(paragraph[0]).saturating_sub(1), &paragraph[1..]);
+            let rows = rows.iter().filter(|row| !row.trim_ascii().is_empty());
+            rows.map(|row| blanks(row)).fold(top, usize::min)
+        }
+    }
+}
+
+/// Returns true for underscores with all their blanks in which the top or all rows are open at both ends.
+fn has_open_sides(paragraph: &[&str]) -> bool {
+    if paragraph[0].trim_ascii().is_empty() {
+        return true;
+    }
+    let is_open = |row: &&str| {
+        row.starts_with(' ') && row.ends_with(' ') && row.len() == paragraph[0].len() + 1
+    };
+    paragraph[1..].iter().all(is_open)
+}
+
+/// Returns the bytes of the lines, without blanks at their ends.
+fn lines_without(text: &str, indent: usize) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let body = without(line, indent);
+        let start = at + line.len() - body.len();
+        lines.push(start..start + body.trim_ascii_end().len());
+        at += line.len();
+    }
+    lines
+}
+
+/// Checks that no line begins left of the first one.
+fn check_indent(text: &str, lines: &[Range<usize>], indent: usize) -> Result<(), Flaw> {
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        let start = text[..line.start].rfind('\n').map_or(0, |end| end + 1);
+        if line.start - start < indent {
+            let letter = text[line.start..].chars().next().map_or(0, char::len_utf8);
+            let expected = format!("{indent} blanks before the line, as before the first");
+            return Err(Flaw::new(text, line.start..line.start + letter, &expected));
+        }
+    }
+    Ok(())
+}
+
 fn lattice(
     text: &str,
-    lines: &[Range<usize>],
+    lines: Vec<Range<usize>>,
     size: Option<(usize, usize)>,
-) -> Result<(Form, usize), Flaw> {
-    let first: Vec<Letter> = letters_in(text, &lines[0]).collect();
-    let post = first[0].1;
+) -> Result<Drawing<'_>, Flaw> {
+    let first = &text[lines[0].clone()];
+    let post = first.chars().next().unwrap_or('+');
     let is_joint = |c| is_of_box(c) && !matches!(arms(c), 0 | 3 | 12);
     let has_joints = lines
         .iter()
         .any(|line| text[line.clone()].contains(is_joint));
     if is_of_box(post) && (has_joints || post != '·') {
-        return Ok(boxes(text, lines, size));
+        return boxes(text, lines, size);
     }
 
-    // Posts are equally far apart.
-    let posts: Vec<usize> = (0..first.len()).filter(|&at| first[at].1 == post).collect();
-    let between = posts.get(1).map_or(0, |second| second - posts[0]);
-    let uneven = posts.windows(2).find(|pair| pair[1] - pair[0] != between);
-    let end = posts.last().copied().unwrap_or_default() + 1;
-    if between < 2 || uneven.is_some() || end != first.len() {
-        let wrong = uneven.map_or(end, |pair| pair[0] + between);
-        let at = first.get(wrong).map_or(lines[0].end, |&(at, _)| at);
-        let end = first
-            .get(wrong)
-            .map_or(at, |&(at, letter)| at + letter.len_utf8());
-        let expected = format!("a `{post}` at each corner, equally far apart");
-        return Err(Flaw::new(text, at..end, &expected));
-    }
-
+    let between = first.chars().skip(1).position(|c| c == post).unwrap_or(1);
     let is_next = |line: &Range<usize>| text[line.clone()].starts_with(post);
-    let height = lines[1..].iter().position(is_next).unwrap_or(1).max(1);
+    let height = lines[1..].iter().position(is_next).unwrap_or(1);
+    let (width, height) = size.unwrap_or((between.max(1), height.max(1)));
     let form = Form {
         style: Style::Posts(post),
-        width: between - 1,
+        width,
         height,
     };
-    Ok((form, first.len()))
+    Drawing::new(text, form, Spacing::Single, lines, first.chars().count())
 }
 
-/// Returns the form of a lattice of boxes, and the length of its lines: corners and walls that stand are at the sides of
-/// squares. Where that leaves a choice, squares are as large as this program draws them.
-fn boxes(text: &str, lines: &[Range<usize>], size: Option<(usize, usize)>) -> (Form, usize) {
-    let is_side = |c: char| c == '·' || arms(c) & arms('|') != 0;
+/// Returns a lattice of boxes. Corners and walls that stand are at the sides of squares. Where that leaves a choice,
+/// squares are as large as this program draws them.
+fn boxes(
+    text: &str,
+    lines: Vec<Range<usize>>,
+    size: Option<(usize, usize)>,
+) -> Result<Drawing<'_>, Flaw> {
     let mut between = 0;
     let mut length = 0;
-    for line in lines {
+    for line in &lines {
         for (place, (_, letter)) in letters_in(text, line).enumerate() {
             length = length.max(place + 1);
-            if is_side(letter) {
+            if letter == '·' || arms(letter) & arms('|') != 0 {
                 between = gcd(between, place);
             }
         }
@@ -233,47 +201,28 @@ fn boxes(text: &str, lines: &[Range<usize>], size: Option<(usize, usize)>) -> (F
     let (width, height) = size.unwrap_or(usual);
     let has_dots = lines.iter().any(|line| text[line.clone()].contains('·'));
     let style = Style::Boxes { has_dots };
-    (
-        Form {
-            style,
-            width,
-            height,
-        },
-        length,
-    )
+    let form = Form {
+        style,
+        width,
+        height,
+    };
+    Drawing::new(text, form, Spacing::Single, lines, length)
 }
 
-/// Returns the number of characters from the left side of underscores to their right side.
-fn length_of_underscores(text: &str, lines: &[Range<usize>], whole: usize) -> usize {
-    let mut length = 0;
-    let mut is_padded = whole % 2 == 1;
-    for (number, line) in lines.iter().enumerate() {
-        let body = &text[line.clone()];
-        length = length.max(body.trim_end_matches('|').chars().count());
-        let rest = text[line.end..].lines().next().unwrap_or_default();
-        let padded = body.chars().count() + rest.chars().count();
-        is_padded &= number == 0 || body.is_empty() || padded == whole;
-    }
-    // Blanks at the ends of all lines belong to squares that are open at the right.
-    if is_padded {
-        length.max(whole - 1)
-    } else {
-        length
-    }
-}
-
-/// Returns the forms that underscores may have. Squares are one character wide and high, unless floors are wider.
-fn underscores(
-    text: &str,
+/// Returns underscores with squares of all sizes that they may have. Squares are one character wide and high, unless
+/// floors are wider.
+fn underscores<'t>(
+    text: &'t str,
     lines: &[Range<usize>],
-    length: usize,
     size: Option<(usize, usize)>,
-) -> Vec<Form> {
-    let mut widths = length;
+) -> Vec<Result<Drawing<'t>, Flaw>> {
+    let mut length = 0;
+    let mut widths = 0;
     let mut heights = lines.len() - 1;
     let mut has_wide_floor = false;
     for (number, line) in lines.iter().enumerate() {
         let line = &text[line.clone()];
+        length = length.max(line.trim_end_matches('|').chars().count());
         has_wide_floor |= line.contains("__");
         if line.contains('_') {
             heights = gcd(heights, number);
@@ -284,6 +233,11 @@ fn underscores(
             }
         }
     }
+    let paragraph: Vec<&str> = text.lines().collect();
+    if has_open_sides(&paragraph) {
+        length = paragraph[0].len();
+    }
+    widths = gcd(widths, length);
 
     let mut sizes = vec![size.unwrap_or((1, 1))];
     if has_wide_floor && size.is_none() {
@@ -292,50 +246,45 @@ fn underscores(
             sizes.extend(fitting.map(|height| (width, height)));
         }
     }
-    let mut forms = Vec::new();
+    let mut drawings = Vec::new();
     for (width, height) in sizes {
         for are_joined in [false, true] {
             let style = Style::Underscores { are_joined };
-            forms.push(Form {
+            let form = Form {
                 style,
                 width,
                 height,
-            });
+            };
+            let lines = lines.to_vec();
+            drawings.push(Drawing::new(text, form, Spacing::Single, lines, length));
         }
     }
-    forms
+    drawings
 }
 
 /// Returns how the characters of blocks follow each other, by their first line.
 fn spacing(first: &str, name: FormName) -> Spacing {
     let letters: Vec<char> = first.chars().collect();
-    let single = if letters.len() % 2 == 1 {
+    let is_of_digits = letters.first().is_some_and(char::is_ascii_digit);
+    let is_spaced = letters.len() > 1 && letters.iter().skip(1).step_by(2).all(|&c| c == ' ');
+    if name == FormName::Values || first.contains(SEPARATORS) || is_spaced && is_of_digits {
+        Spacing::Values
+    } else if letters.len() % 2 == 1 {
         Spacing::Single
     } else {
         Spacing::Double
-    };
-    let is_spaced = letters.len() > 1 && letters.iter().skip(1).step_by(2).all(|&c| c == ' ');
-    let is_of_digits = letters.first().is_some_and(char::is_ascii_digit);
-    let is_of_values = first.contains(SEPARATORS) || is_spaced && is_of_digits;
-    if is_of_values || name == FormName::Values {
-        Spacing::Values
-    } else {
-        single
     }
 }
 
 /// Returns blocks, or values, by the character of their walls: that of the upper left corner.
-fn blocks<'t>(
-    text: &'t str,
-    spacing: Spacing,
-    lines: &[Range<usize>],
-) -> Result<Drawing<'t>, Flaw> {
+fn blocks(text: &str, lines: Vec<Range<usize>>, name: FormName) -> Result<Drawing<'_>, Flaw> {
+    let spacing = spacing(&text[lines[0].clone()], name);
     let rows = match spacing {
-        Spacing::Values => rows_of_values(text, lines),
-        _ => lines.to_vec(),
+        Spacing::Values => rows_of_values(text, &lines),
+        _ => lines,
     };
     let Some(first) = rows.first() else {
-        return Err(Flaw::new(text, lines[0].clone(), "values"));
+        return Err(Flaw::new(text, 0..0, "values"));
     };
     let mut letters = Vec::new();
     spacing.spell(text, first, &mut letters)?;
@@ -343,10 +292,6 @@ fn blocks<'t>(
     if length < 3 || length.is_multiple_of(2) {
         let expected = "an odd number of blocks: squares, and what is between and around them";
         return Err(Flaw::new(text, first.clone(), expected));
-    }
-    if rows.len() < 3 || rows.len().is_multiple_of(2) {
-        let last = rows[rows.len() - 1].clone();
-        return Err(Flaw::new(text, last, "an odd number of lines, at least 3"));
     }
 
     let wall = letters[0].1;
@@ -356,28 +301,23 @@ fn blocks<'t>(
         _ => None,
     };
     for row in &rows {
-        if way.is_none() {
-            spacing.spell(text, row, &mut letters)?;
-            let mut ways = letters.iter().map(|&(_, letter)| letter);
-            way = ways.find(|&letter| letter != wall && WAYS.contains(letter));
+        if way.is_some() {
+            break;
         }
+        spacing.spell(text, row, &mut letters)?;
+        let mut ways = letters.iter().map(|&(_, letter)| letter);
+        way = ways.find(|&letter| letter != wall && WAYS.contains(letter));
     }
     let style = Style::Blocks {
         wall,
         way: way.unwrap_or(' '),
     };
-    let form = Form {
-        style,
-        width: 1,
-        height: 1,
-    };
-    Drawing::new(text, form, spacing, rows, length)
+    Drawing::new(text, Form::of_characters(style), spacing, rows, length)
 }
 
 /// Returns cells: characters, or the values of a matrix.
 fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<Drawing<'_>, Flaw> {
-    let end = lines[lines.len() - 1].end;
-    let (spacing, rows) = if is_matrix(&text[lines[0].start..end]) {
+    let (spacing, rows) = if is_matrix(text) {
         (Spacing::Values, rows_of_values(text, &lines))
     } else {
         (Spacing::Single, below_header(text, lines)?)
@@ -388,12 +328,13 @@ fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<Drawing<'_>, Flaw> {
         spacing.spell(text, row, &mut letters)?;
         length = length.max(letters.len());
     }
-    let form = Form {
-        style: Style::Cells,
-        width: 1,
-        height: 1,
-    };
-    Drawing::new(text, form, spacing, rows, length)
+    Drawing::new(
+        text,
+        Form::of_characters(Style::Cells),
+        spacing,
+        rows,
+        length,
+    )
 }
 
 /// Returns the lines of a map, below the four lines at its head, as Moving AI has them.
@@ -419,16 +360,12 @@ fn below_header(text: &str, lines: Vec<Range<usize>>) -> Result<Vec<Range<usize>
     let rows = &lines[4..];
     if rows.len() != height || height == 0 {
         let last = lines[lines.len() - 1].clone();
-        let expected = format!(
-            "{height} lines below `map`, as `height` says, found {}",
-            rows.len()
-        );
+        let found = rows.len();
+        let expected = format!("{height} lines below `map`, as `height` says, found {found}");
         return Err(Flaw::new(text, last, &expected));
     }
-    if let Some(row) = rows
-        .iter()
-        .find(|row| text[(*row).clone()].chars().count() != width)
-    {
+    let is_other = |row: &&Range<usize>| text[(*row).clone()].chars().count() != width;
+    if let Some(row) = rows.iter().find(is_other) {
         let expected = format!("{width} characters, as `width` says");
         return Err(Flaw::new(text, row.clone(), &expected));
     }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::base::openings::Openings;
 use crate::base::report::Fault;
 use crate::base::scene_fault::SceneError;
+use crate::base::squares::{Blocked, Squares};
 use crate::base::walker::Start;
 use crate::base::wall::{Segments, Wall};
 use crate::contest::{Contest, ContestFormat, Cursor, Input};
@@ -18,8 +19,10 @@ use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Ingredient, Scene};
 
 use super::DrawnWalls;
+use super::drawings::Drawings;
+use super::ends::Ends;
 use super::find::{FormName, find};
-use super::reading::Reading;
+use super::form::Style;
 use super::shown::Flaw;
 
 impl Contest {
@@ -27,87 +30,7 @@ impl Contest {
     pub const MAZE: Self = Self::of::<MazeFormat>();
 }
 
-/// How drawings are read that do not say it themselves.
-///
-/// ```
-/// use mazetick::puzzles::drawn::Drawings;
-///
-/// let mut scenes = Vec::new();
-/// let text = "####\n#A.#\n#.B#\n####\n";
-/// let cells = Drawings::default().with_form("cells")?.with_marks("AB");
-/// cells.read("maze.txt", text.as_bytes(), |scene| Ok(scenes.push(scene.clone())), |report| panic!("{report}"))?;
-/// assert_eq!(scenes[0].grid.rows, 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Drawings {
-    form: Option<FormName>,
-    size: Option<(usize, usize)>,
-    marks: Option<String>,
-    blocked: Option<String>,
-}
-
 impl Drawings {
-    /// The forms, each with what it is.
-    pub const FORMS: [(&'static str, &'static str); 5] = [
-        ("lattice", "Posts, and lines between them"),
-        ("underscores", "Underscores and upright lines"),
-        ("blocks", "A character for each square, wall and corner"),
-        (
-            "values",
-            "Blocks with blanks, commas, tabs or brackets between them",
-        ),
-        ("cells", "A character, or a value, for each square"),
-    ];
-
-    /// Sets the form of all drawings, by its name; behind it may be the size of squares in characters, as in
-    /// `underscores:3x2`.
-    ///
-    /// # Errors
-    /// If there is no such form.
-    pub fn with_form(self, form: &str) -> Result<Self, String> {
-        let (name, size) = match form.split_once(':') {
-            Some((name, size)) => (name, Some(size)),
-            None => (form, None),
-        };
-        let size = match size {
-            None => None,
-            Some(size) => Some(size_in(size).ok_or_else(|| {
-                format!("found `{size}`, expected the width and height of squares, such as 3x1")
-            })?),
-        };
-        let form = match name {
-            "lattice" => FormName::Lattice,
-            "underscores" => FormName::Underscores,
-            "blocks" => FormName::Blocks,
-            "values" => FormName::Values,
-            "cells" => FormName::Cells,
-            _ => {
-                let names = Self::FORMS.map(|(name, _)| name).join(", ");
-                return Err(format!("found `{name}`, expected one of {names}"));
-            }
-        };
-        Ok(Self {
-            form: Some(form),
-            size,
-            ..self
-        })
-    }
-
-    /// Sets the characters that mark the start and goals: the first one the start, the others goals.
-    #[must_use]
-    pub fn with_marks(self, marks: impl Into<String>) -> Self {
-        let marks = Some(marks.into());
-        Self { marks, ..self }
-    }
-
-    /// Sets the characters of blocked squares in cells, besides `#`.
-    #[must_use]
-    pub fn with_blocked(self, blocked: impl Into<String>) -> Self {
-        let blocked = Some(blocked.into());
-        Self { blocked, ..self }
-    }
-
     /// Reads every drawing of a text, as [`Contest::read`] does.
     ///
     /// # Errors
@@ -119,26 +42,13 @@ impl Drawings {
         maze: impl FnMut(&Scene) -> io::Result<()>,
         fault: impl FnMut(String),
     ) -> io::Result<()> {
-        let reading = Reading {
-            form: self.form,
-            size: self.size,
-            marks: self.marks.as_deref(),
-            blocked: self.blocked.as_deref(),
-            has_ends: true,
-        };
         let parse = |mut cursor: Cursor<'_>, scene: &mut Scene, faults: &mut Vec<Fault>| {
-            faults.extend(read(&mut cursor, scene, reading).err());
+            faults.extend(read(&mut cursor, scene, self).err());
         };
         let find = |text: &[u8], mazes: &mut Vec<_>| find_drawings(text, mazes, self.form);
         let input = Input::read(find, input, 0)?;
         Contest::MAZE.read_by(parse, file, &input, maze, fault)
     }
-}
-
-fn size_in(size: &str) -> Option<(usize, usize)> {
-    let (width, height) = size.split_once('x')?;
-    let side = |side: &str| side.parse().ok().filter(|side| (1..=1000).contains(side));
-    Some((side(width)?, side(height)?))
 }
 
 struct MazeFormat;
@@ -152,11 +62,7 @@ impl ContestFormat for MazeFormat {
     }
 
     fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, _: &mut Vec<Fault>) -> Result<(), Fault> {
-        let reading = Reading {
-            has_ends: true,
-            ..Reading::default()
-        };
-        read(cursor, scene, reading)
+        read(cursor, scene, &Drawings::default())
     }
 
     fn answer(maze: &mut Maze, text: &mut String) {
@@ -166,8 +72,15 @@ impl ContestFormat for MazeFormat {
 
     fn takes(scene: &Scene) -> bool {
         let is_on_foot = !scene.has_walk() || scene.get::<Foot>().is_some();
-        let fields = [DrawnWalls::FIELD, Foot::FIELD, Wrap::FIELD, Openings::FIELD];
-        scene.get::<DrawnWalls>().is_some() && is_on_foot && scene.has_only(&fields)
+        let fields = [
+            Blocked::FIELD,
+            DrawnWalls::FIELD,
+            Foot::FIELD,
+            Wrap::FIELD,
+            Openings::FIELD,
+        ];
+        let is_drawn = scene.has(Blocked::FIELD) || scene.has(DrawnWalls::FIELD);
+        is_drawn && is_on_foot && scene.has_only(&fields)
     }
 
     fn write(scene: &CheckedScene, text: &mut String) -> Result<(), SceneError> {
@@ -176,14 +89,14 @@ impl ContestFormat for MazeFormat {
         let (openings, start) = (scene.get::<Openings>(), maze.entity().get::<Start>());
         let walls = maze.walls().unwrap_or_default();
         let walls = Openings::drawn(openings.zip(start), scene.grid, walls);
-        write_lattice(text, scene.grid, &walls, &[], start);
+        write_lattice(text, maze.squares(), &walls, &[], start);
         text.push('\n');
         Ok(())
     }
 }
 
 /// Reads the drawing of a frame into a scene.
-fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, reading: Reading<'_>) -> Result<(), Fault> {
+fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, drawings: &Drawings) -> Result<(), Fault> {
     let (drawing, start) = cursor.rest();
     let drawing = std::str::from_utf8(drawing).map_err(|error| {
         let at = start + error.valid_up_to();
@@ -191,13 +104,20 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, reading: Reading<'_>) -> Res
         Fault::new(at..at + 1, message)
     })?;
     let fault = |flaw: Flaw| Fault::new(start + flaw.at.start..start + flaw.at.end, flaw.message);
-    let (shown, ends) = reading.read(drawing).map_err(fault)?;
+    let (shown, style) = drawings.shown(drawing).map_err(fault)?;
+    let ends = Ends::of(&shown, style).map_err(fault)?;
     cursor.pass(drawing.len());
     cursor.check_size(shown.grid, start)?;
 
     scene.grid = shown.grid;
     scene.text = TextFormat::LATTICE;
-    for field in [Foot::FIELD, Wrap::FIELD, Openings::FIELD] {
+    for field in [
+        Blocked::FIELD,
+        DrawnWalls::FIELD,
+        Foot::FIELD,
+        Wrap::FIELD,
+        Openings::FIELD,
+    ] {
         scene.remove(field);
     }
     if let Some(wrap) = ends.wrap {
@@ -213,13 +133,25 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, reading: Reading<'_>) -> Res
         });
     }
 
-    let mut walls = shown.walls;
-    for wall in Segments::new(scene.grid).border() {
-        walls[wall] = Wall::STANDING;
+    let blocked = shown.blocked();
+    if style != Style::Cells || blocked.is_empty() {
+        let mut walls = shown.walls;
+        for wall in Segments::new(scene.grid).border() {
+            walls[wall] = Wall::STANDING;
+        }
+        let mut text = String::new();
+        write_lattice(
+            &mut text,
+            Squares::from((&scene.grid, None)),
+            &walls,
+            &[],
+            None,
+        );
+        scene.set(DrawnWalls::drawn(&text));
     }
-    let mut text = String::new();
-    write_lattice(&mut text, scene.grid, &walls, &[], None);
-    scene.set(DrawnWalls::drawn(&text));
+    if !blocked.is_empty() {
+        scene.set(Blocked(blocked));
+    }
     Ok(())
 }
 

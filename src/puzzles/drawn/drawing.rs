@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use crate::base::count::plural;
 use crate::base::grid::Grid;
 
 use super::form::{Form, Part, Style};
+use super::letters::Spacing;
 use super::shown::{Flaw, Marking, Shown};
-use super::spelling::Spacing;
 
 /// A drawing in a form that it may have.
 #[derive(Clone, Debug)]
@@ -34,11 +35,12 @@ impl<'t> Drawing<'t> {
         rows: Vec<Range<usize>>,
         length: usize,
     ) -> Result<Self, Flaw> {
+        let across = form.width + 1;
         let (columns, above, lines_a_row) = match form.style {
             Style::Cells => (length, 0, 1),
-            Style::Underscores { .. } => (length / (form.width + 1), 1, form.height),
+            Style::Underscores { .. } => (length.div_ceil(across), 1, form.height),
             _ => (
-                length.saturating_sub(1) / (form.width + 1),
+                length.saturating_sub(1).div_ceil(across),
                 1,
                 form.height + 1,
             ),
@@ -66,13 +68,43 @@ impl<'t> Drawing<'t> {
             let expected = format!("{length} characters, as in {form}");
             return Err(Flaw::new(text, short.end..short.end, &expected));
         }
-        Ok(Self {
+        let drawing = Self {
             text,
             form,
             spacing,
             rows,
             grid,
-        })
+        };
+        drawing.check_blank_lines()?;
+        Ok(drawing)
+    }
+
+    /// Checks that a line of blanks is as long as the others: it is a row without walls. Another one may be the end of a
+    /// drawing, or such a row that has lost its blanks.
+    fn check_blank_lines(&self) -> Result<(), Flaw> {
+        if matches!(self.form.style, Style::Cells) || self.spacing == Spacing::Values {
+            return Ok(());
+        }
+        let length = match (self.spacing, self.form.length(self.grid.columns as usize)) {
+            (Spacing::Double, length) => 2 * length,
+            (_, length) => length,
+        };
+        for row in self.rows.iter().skip(1).filter(|row| row.is_empty()) {
+            let blanks = self.text[row.start..].lines().next().unwrap_or_default();
+            if blanks.chars().count() != length {
+                let message = format!(
+                    "found {}, expected {length} for a row without walls in {}, or another number of empty lines \
+                     between two drawings",
+                    plural(blanks.chars().count(), "blank"),
+                    self.form
+                );
+                return Err(Flaw {
+                    at: row.start..row.start + blanks.len(),
+                    message,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// Reads the drawing, and compares it with what it shows.

@@ -77,6 +77,15 @@ pub(super) fn is_of_box(letter: char) -> bool {
 }
 
 impl Form {
+    /// Returns a form with squares of one character.
+    pub(super) fn of_characters(style: Style) -> Self {
+        Self {
+            style,
+            width: 1,
+            height: 1,
+        }
+    }
+
     /// Returns the number of characters in a whole line of a maze with this many columns.
     pub(super) fn length(self, columns: usize) -> usize {
         match self.style {
@@ -147,8 +156,11 @@ impl Form {
             }
             Part::Floor(_, wall) if letter == across => shown.walls[wall].stands = true,
             Part::Square(cell) | Part::Floor(cell, _) if self.is_solid(letter, shown) => {
+                // Its floor can't be seen. In the border there is a wall if there is one at the other end of the column.
                 if let Part::Floor(_, wall) = part {
-                    shown.walls[wall].stands = true;
+                    let column = wall % shown.grid.columns as usize;
+                    let is_joined = is_bottom(wall, shown) && !shown.walls[column].stands;
+                    shown.walls[wall].stands = !is_joined;
                 }
                 shown.block(cell);
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::base::grid::{CellIndex, Grid};
+use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::Heading;
 use crate::base::wall::{Segments, Wall};
 use crate::contest::quote;
@@ -110,6 +110,12 @@ impl<'o> Shown<'o> {
 
     pub(super) fn block(&mut self, cell: CellIndex) {
         self.is_blocked[cell] = true;
+    }
+
+    /// Returns the blocked squares.
+    pub(super) fn blocked(&self) -> Vec<Position> {
+        let blocked = self.grid.indices().filter(|&cell| self.is_blocked[cell]);
+        blocked.map(|cell| self.grid.position(cell)).collect()
     }
 
     /// Returns true if a wall is missing between this cell and the next. What joins edges opens the border everywhere.

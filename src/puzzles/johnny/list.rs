@@ -13,6 +13,7 @@ use crate::base::grid::{CellIndex, Grid, Position};
 use crate::base::heading::{Heading, Headings};
 use crate::base::progress::{Outcome, Progress};
 use crate::base::scene_fault::SceneFault;
+use crate::base::squares::{Squares, SquaresOf};
 use crate::base::wall::{Segments, Wall};
 use crate::engine::columns::{Cells, Walls, single};
 
@@ -138,13 +139,14 @@ fn visit(ways: &mut [Unvisited], grid: Grid, cell: CellIndex) {
 
 pub(super) fn begin(
     InRef(johnny): InRef<Johnny>,
-    mut maze: Query<(&mut JohnnyList, &mut LastStep)>,
+    mut maze: Query<(&mut JohnnyList, &mut LastStep, SquaresOf)>,
     mut cells: Cells<&'static mut Unvisited>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut step) = single(&mut maze);
-    let (grid, ways) = cells.grid_and_columns();
-    grid.fill_inside(ways, || Unvisited(Headings::ALL.bits()), Unvisited::remove);
+    let (mut list, mut step, of) = single(&mut maze);
+    let (squares, ways) = (Squares::from(of), cells.columns());
+    let grid = squares.grid();
+    squares.fill_inside(ways, || Unvisited(Headings::ALL.bits()), Unvisited::remove);
     walls.columns().fill(Wall::STANDING);
     let start = grid.index(johnny.start);
     visit(ways, grid, start);

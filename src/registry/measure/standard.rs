@@ -92,7 +92,7 @@ const ON_REQUEST: [Measure; 11] = [
         |it| column(goal(it)),
     )),
     Measure::whole("cells", "the number of squares", |it| {
-        Value::count(it.grid().cells())
+        Value::count(it.squares().count())
     })
     .of_state(),
     Measure::word("maze", "the digest of walls and boards alone", |it| {

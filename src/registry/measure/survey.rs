@@ -3,6 +3,7 @@
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::heading::{Heading, Headings};
+use crate::base::squares::Squares;
 use crate::base::wall::{Segments, Wall};
 use crate::engine::maze::Maze;
 
@@ -10,6 +11,9 @@ use crate::engine::maze::Maze;
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     grid: Grid,
+    /// The number of squares, and the first one.
+    squares: usize,
+    first: Option<CellIndex>,
     /// Whether the world has walls; `None` until they are read.
     has_walls: Option<bool>,
     open: Vec<Headings>,
@@ -80,10 +84,7 @@ impl Survey {
     /// The length of the longest of all shortest routes, in moves; `None` if the maze is not
     /// perfect: some squares are not connected, or are connected in two ways.
     pub fn diameter(&mut self) -> Option<usize> {
-        if self.open.is_empty() {
-            return None; // no world was surveyed yet
-        }
-        let (one_end, _) = self.farthest(CellIndex::default())?;
+        let (one_end, _) = self.farthest(self.first?)?;
         let (_, moves) = self.farthest(one_end)?;
         Some(moves)
     }
@@ -114,7 +115,7 @@ impl Survey {
             }
         }
         self.ahead = ahead;
-        (met == self.open.len()).then_some(farthest)
+        (met == self.squares).then_some(farthest)
     }
 
     pub(super) fn forget(&mut self) {
@@ -127,20 +128,30 @@ impl Survey {
             let walls = maze.walls();
             self.has_walls = Some(walls.is_some());
             self.grid = maze.grid();
+            self.squares = maze.squares().count();
+            self.first = maze.squares().indices().next();
             if let Some(walls) = walls {
-                self.read_walls(walls);
+                self.read_walls(walls, maze.squares());
             }
         }
         self.has_walls == Some(true)
     }
 
-    fn read_walls(&mut self, walls: &[Wall]) {
+    fn read_walls(&mut self, walls: &[Wall], squares: Squares<'_>) {
         let open = Segments::new(self.grid).all_open_sides(walls);
         self.open.resize(self.grid.cells(), Headings::default());
         self.open
             .iter_mut()
             .zip(open)
             .for_each(|(it, open)| *it = open);
+        // Where edges are joined, the border has gaps beside blocked cells, too.
+        for cell in squares.blocked() {
+            self.open[cell] = Headings::default();
+            for side in Heading::ALL {
+                let there = self.grid.across(cell, side);
+                self.open[there].remove(side.opposite());
+            }
+        }
         [self.standing] = count(walls, |wall| [wall.stands]);
         [self.dead_ends, self.junctions] =
             count(&self.open, |open| [open.len() == 1, open.len() >= 3]);

@@ -18,6 +18,9 @@ const TRIED_CELLS: u32 = 1024;
 
 const WALLS: &str = "walls";
 
+/// The field of blocked squares, which are kept.
+const BLOCKED: &str = "blocked";
+
 impl Draft {
     /// Leaves out fields, and of what is in lists, maps and texts all, halves, quarters, and so on to single ones.
     pub(super) fn without_parts(&self) -> Changes<'_> {
@@ -134,7 +137,7 @@ fn lower(number: &str) -> Vec<String> {
 fn with_walls(scene: &CheckedScene) -> Option<String> {
     let types = scene.ingredients().iter().map(|it| it.ingredient_type());
     let (makers, others): (Vec<_>, Vec<_>) =
-        types.partition(|it| matches!(it.role, Role::Walls | Role::Changes));
+        types.partition(|it| matches!(it.role, Role::Walls | Role::Changes) && it.field != BLOCKED);
     let is_drawn = makers.iter().all(|it| it.field == WALLS);
     if makers.is_empty() || others.is_empty() && !is_drawn {
         return None;

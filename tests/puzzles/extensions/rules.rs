@@ -87,7 +87,7 @@ fn a_rule_with_missing_components_is_refused_at_its_field() {
     let headed = "it needs a walker with a heading: choose another `walk`";
     let classed = "it needs a die, or another walker of classes: choose another `walk`";
     let numbers = "it reads a component of cells that no ingredient of this scene adds";
-    let walls = "it reads walls, expected a scene with `generate` or `walls`";
+    let walls = "it reads walls, expected a scene with `generate`, `walls` or `blocked`";
     for (field, message) in [
         ("no_left", headed),
         ("no_sixes", classed),
