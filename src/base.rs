@@ -29,7 +29,6 @@ pub use digest::Digest;
 pub use grid::{Grid, Position};
 pub use heading::{Heading, Headings};
 pub use progress::{Outcome, Phase, Progress};
-pub use report::FaultKind;
 pub use scene_fault::{SceneError, SceneStep};
 pub use walker::Walker;
 pub use wall::Wall;

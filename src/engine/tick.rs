@@ -43,7 +43,7 @@ pub enum TickPhase {
     Step,
     /// What changes beside stages and steps: [`Build::each_tick`](crate::engine::Build::each_tick), and agents.
     EachTick,
-    /// After all else in a tick: counts agents whom others than their policies change, and ends their part of the walk once none goes on.
+    /// Last in a tick: counts agents that were changed by something other than their policy, and ends their part of the walk when none goes on.
     EndOfTick,
 }
 

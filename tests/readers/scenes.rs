@@ -1,6 +1,7 @@
 //! Scenes of any kind: any text is read or reported, in any spelling, and what was read can be written again.
 
-use mazetick::base::{FaultKind, SceneStep};
+use mazetick::base::SceneStep;
+use mazetick::base::report::FaultKind;
 use mazetick::registry::Registry;
 use mazetick::registry::expect::Text;
 use mazetick::scene::expectation::Expectation;
