@@ -268,14 +268,14 @@ fn other_versions_of_rules_and_ingredients_are_reported() {
     );
     // A field that later rules may add is unknown to this version.
     for (today, later) in [
-        ("generate:", "light: 7, generate:"),
+        ("grid:", "light: 7, grid:"),
         ("rows: 70", "rows: 0"),
         ("(1, 1)", "1"),
     ] {
         let later = Record::from_ron(&other.to_ron().replacen(today, later, 1));
         assert!(matches!(later, Err(ToolError::Changed { .. })), "{later:?}");
     }
-    let unknown = record.to_ron().replace("generate:", "light: 7, generate:");
+    let unknown = record.to_ron().replace("grid:", "light: 7, grid:");
     let Err(ToolError::Text(error)) = Record::from_ron(&unknown) else {
         panic!("it is unknown")
     };
