@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::drawing::Drawing;
+use super::drawing::DrawnText;
 use super::find::{FormName, first_line, without};
-use super::form::{Form, Style, arms, is_of_box};
+use super::form::{DrawingForm, Style, arms, is_of_box};
 use super::letters::{SEPARATORS, Spacing, is_matrix, letters_in, rows_of_values};
 use super::shown::Flaw;
 
@@ -24,7 +24,7 @@ pub(super) fn candidates(
     text: &str,
     asked: Option<FormName>,
     size: Option<(usize, usize)>,
-) -> Result<Vec<Result<Drawing<'_>, Flaw>>, Flaw> {
+) -> Result<Vec<Result<DrawnText<'_>, Flaw>>, Flaw> {
     let paragraph: Vec<&str> = text.lines().collect();
     let seen = paragraph
         .iter()
@@ -144,7 +144,7 @@ fn lattice(
     text: &str,
     lines: Vec<Range<usize>>,
     size: Option<(usize, usize)>,
-) -> Result<Drawing<'_>, Flaw> {
+) -> Result<DrawnText<'_>, Flaw> {
     let first = &text[lines[0].clone()];
     let post = first.chars().next().unwrap_or('+');
     let is_joint = |c| is_of_box(c) && !matches!(arms(c), 0 | 3 | 12);
@@ -159,12 +159,12 @@ fn lattice(
     let is_next = |line: &Range<usize>| text[line.clone()].starts_with(post);
     let height = lines[1..].iter().position(is_next).unwrap_or(1);
     let (width, height) = size.unwrap_or((between.max(1), height.max(1)));
-    let form = Form {
+    let form = DrawingForm {
         style: Style::Posts(post),
         width,
         height,
     };
-    Drawing::new(text, form, Spacing::Single, lines, first.chars().count())
+    DrawnText::new(text, form, Spacing::Single, lines, first.chars().count())
 }
 
 /// Returns a lattice of boxes. Corners and walls that stand are at the sides of squares. Where that leaves a choice,
@@ -173,7 +173,7 @@ fn boxes(
     text: &str,
     lines: Vec<Range<usize>>,
     size: Option<(usize, usize)>,
-) -> Result<Drawing<'_>, Flaw> {
+) -> Result<DrawnText<'_>, Flaw> {
     let mut between = 0;
     let mut length = 0;
     for line in &lines {
@@ -201,12 +201,12 @@ fn boxes(
     let (width, height) = size.unwrap_or(usual);
     let has_dots = lines.iter().any(|line| text[line.clone()].contains('·'));
     let style = Style::Boxes { has_dots };
-    let form = Form {
+    let form = DrawingForm {
         style,
         width,
         height,
     };
-    Drawing::new(text, form, Spacing::Single, lines, length)
+    DrawnText::new(text, form, Spacing::Single, lines, length)
 }
 
 /// Returns underscores with squares of all sizes that they may have. Squares are one character wide and high, unless
@@ -215,7 +215,7 @@ fn underscores<'t>(
     text: &'t str,
     lines: &[Range<usize>],
     size: Option<(usize, usize)>,
-) -> Vec<Result<Drawing<'t>, Flaw>> {
+) -> Vec<Result<DrawnText<'t>, Flaw>> {
     let mut length = 0;
     let mut widths = 0;
     let mut heights = lines.len() - 1;
@@ -250,13 +250,13 @@ fn underscores<'t>(
     for (width, height) in sizes {
         for are_joined in [false, true] {
             let style = Style::Underscores { are_joined };
-            let form = Form {
+            let form = DrawingForm {
                 style,
                 width,
                 height,
             };
             let lines = lines.to_vec();
-            drawings.push(Drawing::new(text, form, Spacing::Single, lines, length));
+            drawings.push(DrawnText::new(text, form, Spacing::Single, lines, length));
         }
     }
     drawings
@@ -277,7 +277,7 @@ fn spacing(first: &str, name: FormName) -> Spacing {
 }
 
 /// Returns blocks, or values, by the character of their walls: that of the upper left corner.
-fn blocks(text: &str, lines: Vec<Range<usize>>, name: FormName) -> Result<Drawing<'_>, Flaw> {
+fn blocks(text: &str, lines: Vec<Range<usize>>, name: FormName) -> Result<DrawnText<'_>, Flaw> {
     let spacing = spacing(&text[lines[0].clone()], name);
     let rows = match spacing {
         Spacing::Values => rows_of_values(text, &lines),
@@ -312,11 +312,17 @@ fn blocks(text: &str, lines: Vec<Range<usize>>, name: FormName) -> Result<Drawin
         wall,
         way: way.unwrap_or(' '),
     };
-    Drawing::new(text, Form::of_characters(style), spacing, rows, length)
+    DrawnText::new(
+        text,
+        DrawingForm::of_characters(style),
+        spacing,
+        rows,
+        length,
+    )
 }
 
 /// Returns cells: characters, or the values of a matrix.
-fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<Drawing<'_>, Flaw> {
+fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<DrawnText<'_>, Flaw> {
     let (spacing, rows) = if is_matrix(text) {
         (Spacing::Values, rows_of_values(text, &lines))
     } else {
@@ -328,9 +334,9 @@ fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<Drawing<'_>, Flaw> {
         spacing.spell(text, row, &mut letters)?;
         length = length.max(letters.len());
     }
-    Drawing::new(
+    DrawnText::new(
         text,
-        Form::of_characters(Style::Cells),
+        DrawingForm::of_characters(Style::Cells),
         spacing,
         rows,
         length,

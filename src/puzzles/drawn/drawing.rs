@@ -5,15 +5,15 @@ use std::ops::Range;
 use crate::base::count::plural;
 use crate::base::grid::Grid;
 
-use super::form::{Form, Part, Style};
+use super::form::{DrawingForm, DrawingPart, Style};
 use super::letters::Spacing;
 use super::shown::{Flaw, Marking, Shown};
 
 /// A drawing in a form that it may have.
 #[derive(Clone, Debug)]
-pub(super) struct Drawing<'t> {
+pub(super) struct DrawnText<'t> {
     pub(super) text: &'t str,
-    pub(super) form: Form,
+    pub(super) form: DrawingForm,
     pub(super) spacing: Spacing,
     /// The bytes of each row of characters.
     rows: Vec<Range<usize>>,
@@ -23,14 +23,14 @@ pub(super) struct Drawing<'t> {
 /// The most squares for each byte of a drawing. More would be blanks that are not written, which is a mistake.
 const SQUARES_PER_BYTE: u64 = 4;
 
-impl<'t> Drawing<'t> {
+impl<'t> DrawnText<'t> {
     /// Returns the drawing in a form, given the number of characters in a whole line.
     ///
     /// # Errors
     /// If the number of lines is not that of whole rows, or most of the drawing is blanks that are not written.
     pub(super) fn new(
         text: &'t str,
-        form: Form,
+        form: DrawingForm,
         spacing: Spacing,
         rows: Vec<Range<usize>>,
         length: usize,
@@ -136,7 +136,7 @@ impl<'t> Drawing<'t> {
             }
         }
         let explained = shown.explain_between();
-        explained.map_err(|(wall, at)| self.difference(Part::Across(wall), at, &shown))?;
+        explained.map_err(|(wall, at)| self.difference(DrawingPart::Across(wall), at, &shown))?;
         Ok(shown)
     }
 
@@ -151,12 +151,14 @@ impl<'t> Drawing<'t> {
     }
 
     /// Returns the error that a character is not the one that the maze would have there.
-    fn difference(&self, part: Part, at: usize, shown: &Shown<'_>) -> Flaw {
+    fn difference(&self, part: DrawingPart, at: usize, shown: &Shown<'_>) -> Flaw {
         let is_in_row = self.rows.iter().any(|row| row.contains(&at));
         let found = self.text[at..].chars().next().filter(|_| is_in_row);
         let expected = match (part, self.form.letter(part, shown)) {
-            (Part::Outside, _) => "the end of the line".to_owned(),
-            (Part::Square(cell) | Part::Floor(cell, _), _) if shown.is_blocked[cell] => {
+            (DrawingPart::Outside, _) => "the end of the line".to_owned(),
+            (DrawingPart::Square(cell) | DrawingPart::Floor(cell, _), _)
+                if shown.is_blocked[cell] =>
+            {
                 "a blocked square to be filled, with walls around it".to_owned()
             }
             (_, ' ') => "a blank".to_owned(),
@@ -169,7 +171,7 @@ impl<'t> Drawing<'t> {
 
     /// Returns the name by which the form is asked for.
     pub(super) fn name(&self) -> String {
-        let Form {
+        let DrawingForm {
             style,
             width,
             height,

@@ -1,7 +1,7 @@
 //! Reading a drawing: in which of the forms that it may have it is the drawing of a maze.
 
 use super::candidates::candidates;
-use super::drawing::Drawing;
+use super::drawing::DrawnText;
 use super::find::{FormName, find};
 use super::form::Style;
 use super::letters::Spacing;
@@ -93,7 +93,7 @@ impl Drawings {
     /// # Errors
     /// The first place where the maze, drawn again in the same form, looks different; a drawing that two forms fit.
     pub(super) fn shown(&self, text: &str) -> Result<(Shown<'_>, Style), Flaw> {
-        let mut fitting: Option<(Drawing<'_>, Shown<'_>)> = None;
+        let mut fitting: Option<(DrawnText<'_>, Shown<'_>)> = None;
         let mut first_flaw = None;
         for drawing in candidates(text, self.form, self.size)? {
             let read = drawing.and_then(|drawing| {
@@ -121,7 +121,7 @@ impl Drawings {
         }
     }
 
-    fn marking(&self, drawing: &Drawing<'_>) -> Marking<'_> {
+    fn marking(&self, drawing: &DrawnText<'_>) -> Marking<'_> {
         let is_map = drawing.text.starts_with("type ");
         let usual = match drawing.spacing {
             _ if is_map => "@OTW",

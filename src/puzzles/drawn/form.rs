@@ -9,7 +9,7 @@ use super::shown::{DOWN, LEFT, Mark, RIGHT, Shown, UP};
 
 /// A form with the size of its squares in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct DrawingForm {
     pub(super) style: Style,
     pub(super) width: usize,
     pub(super) height: usize,
@@ -31,7 +31,7 @@ pub(super) enum Style {
 
 /// The part of a maze that a character shows.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
+pub(super) enum DrawingPart {
     /// The corner on these lattice lines, counted from the top and from the left.
     Corner(usize, usize),
     /// The wall with this index, which lies or stands.
@@ -76,7 +76,7 @@ pub(super) fn is_of_box(letter: char) -> bool {
     letter == '·' || ('\u{2500}'..='\u{257f}').contains(&letter)
 }
 
-impl Form {
+impl DrawingForm {
     /// Returns a form with squares of one character.
     pub(super) fn of_characters(style: Style) -> Self {
         Self {
@@ -95,13 +95,13 @@ impl Form {
     }
 
     /// Returns what the character in this line, at this place in it, shows of a maze of this size.
-    pub(super) fn part(self, grid: Grid, line: usize, place: usize) -> Part {
+    pub(super) fn part(self, grid: Grid, line: usize, place: usize) -> DrawingPart {
         let columns = grid.columns as usize;
         if place >= self.length(columns) {
-            return Part::Outside;
+            return DrawingPart::Outside;
         }
         if self.style == Style::Cells {
-            return Part::Square(CellIndex::new(line * columns + place));
+            return DrawingPart::Square(CellIndex::new(line * columns + place));
         }
 
         let segments = Segments::new(grid);
@@ -110,9 +110,9 @@ impl Form {
         if let Style::Underscores { .. } = self.style {
             let Some(below) = line.checked_sub(1) else {
                 return if is_side {
-                    Part::Corner(0, column)
+                    DrawingPart::Corner(0, column)
                 } else {
-                    Part::Across(column)
+                    DrawingPart::Across(column)
                 };
             };
             let row = below / self.height;
@@ -120,54 +120,58 @@ impl Form {
             let square = CellIndex::new(row * columns + column);
             let upright = segments.vertical(row, column);
             return match (is_side, is_floor) {
-                (true, true) if self.height > 1 => Part::Corner(row + 1, column),
-                (true, true) => Part::UprightOver(upright, row + 1, column),
-                (true, false) => Part::Upright(upright),
-                (false, true) => Part::Floor(square, segments.horizontal(row + 1, column)),
-                (false, false) => Part::Square(square),
+                (true, true) if self.height > 1 => DrawingPart::Corner(row + 1, column),
+                (true, true) => DrawingPart::UprightOver(upright, row + 1, column),
+                (true, false) => DrawingPart::Upright(upright),
+                (false, true) => DrawingPart::Floor(square, segments.horizontal(row + 1, column)),
+                (false, false) => DrawingPart::Square(square),
             };
         }
 
         let row = line / (self.height + 1);
         match (line.is_multiple_of(self.height + 1), is_side) {
-            (true, true) => Part::Corner(row, column),
-            (true, false) => Part::Across(segments.horizontal(row, column)),
-            (false, true) => Part::Upright(segments.vertical(row, column)),
-            (false, false) => Part::Square(CellIndex::new(row * columns + column)),
+            (true, true) => DrawingPart::Corner(row, column),
+            (true, false) => DrawingPart::Across(segments.horizontal(row, column)),
+            (false, true) => DrawingPart::Upright(segments.vertical(row, column)),
+            (false, false) => DrawingPart::Square(CellIndex::new(row * columns + column)),
         }
     }
 
     /// Notes what a character shows.
-    pub(super) fn note(self, part: Part, letter: char, at: usize, shown: &mut Shown<'_>) {
-        let Palette {
+    pub(super) fn note(self, part: DrawingPart, letter: char, at: usize, shown: &mut Shown<'_>) {
+        let Characters {
             across,
             upright,
             way,
             ..
         } = self.palette();
         match part {
-            Part::Across(wall) | Part::Upright(wall) | Part::UprightOver(wall, ..) => {
-                let is_across = matches!(part, Part::Across(_));
+            DrawingPart::Across(wall)
+            | DrawingPart::Upright(wall)
+            | DrawingPart::UprightOver(wall, ..) => {
+                let is_across = matches!(part, DrawingPart::Across(_));
                 if self.is_same(letter, if is_across { across } else { upright }) {
                     shown.walls[wall].stands = true;
                 } else if self.is_of_blocks() && letter != way {
                     shown.between.push((wall, letter, at));
                 }
             }
-            Part::Floor(_, wall) if letter == across => shown.walls[wall].stands = true,
-            Part::Square(cell) | Part::Floor(cell, _) if self.is_solid(letter, shown) => {
+            DrawingPart::Floor(_, wall) if letter == across => shown.walls[wall].stands = true,
+            DrawingPart::Square(cell) | DrawingPart::Floor(cell, _)
+                if self.is_solid(letter, shown) =>
+            {
                 // Its floor can't be seen. In the border there is a wall if there is one at the other end of the column.
-                if let Part::Floor(_, wall) = part {
+                if let DrawingPart::Floor(_, wall) = part {
                     let column = wall % shown.grid.columns as usize;
                     let is_joined = is_bottom(wall, shown) && !shown.walls[column].stands;
                     shown.walls[wall].stands = !is_joined;
                 }
                 shown.block(cell);
             }
-            Part::Square(cell) | Part::Floor(cell, _) if letter != way => {
+            DrawingPart::Square(cell) | DrawingPart::Floor(cell, _) if letter != way => {
                 shown.marks.push(Mark { letter, cell, at });
                 // The border has no gap below a mark that takes the place of the floor.
-                if let Part::Floor(_, wall) = part {
+                if let DrawingPart::Floor(_, wall) = part {
                     shown.walls[wall].stands |= is_bottom(wall, shown);
                 }
             }
@@ -176,8 +180,8 @@ impl Form {
     }
 
     /// Returns the character that a maze, drawn in this form, has there: in squares, a blank or what blocks them.
-    pub(super) fn letter(self, part: Part, shown: &Shown<'_>) -> char {
-        let Palette {
+    pub(super) fn letter(self, part: DrawingPart, shown: &Shown<'_>) -> char {
+        let Characters {
             across,
             upright,
             way,
@@ -185,21 +189,25 @@ impl Form {
         } = self.palette();
         let stands = |wall: usize| shown.walls[wall].stands;
         match part {
-            Part::Square(cell) | Part::Floor(cell, _) if shown.is_blocked[cell] => solid,
-            Part::Across(wall) | Part::Floor(_, wall) if stands(wall) => across,
-            Part::Upright(wall) | Part::UprightOver(wall, ..) if stands(wall) => upright,
-            Part::Corner(line, column) | Part::UprightOver(_, line, column) => {
+            DrawingPart::Square(cell) | DrawingPart::Floor(cell, _) if shown.is_blocked[cell] => {
+                solid
+            }
+            DrawingPart::Across(wall) | DrawingPart::Floor(_, wall) if stands(wall) => across,
+            DrawingPart::Upright(wall) | DrawingPart::UprightOver(wall, ..) if stands(wall) => {
+                upright
+            }
+            DrawingPart::Corner(line, column) | DrawingPart::UprightOver(_, line, column) => {
                 self.corner(shown.arms_at(line, column))
             }
-            Part::Outside => ' ',
+            DrawingPart::Outside => ' ',
             _ => way,
         }
     }
 
     /// Returns true if a maze, drawn in this form, may have this character there. Marks are judged on their own.
-    pub(super) fn may_show(self, part: Part, letter: char, shown: &Shown<'_>) -> bool {
+    pub(super) fn may_show(self, part: DrawingPart, letter: char, shown: &Shown<'_>) -> bool {
         let written = self.letter(part, shown);
-        if let Part::Square(cell) | Part::Floor(cell, _) = part
+        if let DrawingPart::Square(cell) | DrawingPart::Floor(cell, _) = part
             && shown.is_blocked[cell]
         {
             return self.is_solid(letter, shown) && !shown.is_open(cell);
@@ -209,25 +217,27 @@ impl Form {
         }
         match part {
             // Lines inside a square would be walls in another size.
-            Part::Square(_) => !self.is_of_lines() || arms(letter) == 0 && !is_of_box(letter),
+            DrawingPart::Square(_) => {
+                !self.is_of_lines() || arms(letter) == 0 && !is_of_box(letter)
+            }
             // In a square of one character a mark takes the place of the floor, and there is none.
-            Part::Floor(_, wall) => {
+            DrawingPart::Floor(_, wall) => {
                 let is_mark = letter.is_alphabetic() || shown.marking.is_end(letter);
                 is_mark && (self.width > 1 || written != '_' || is_bottom(wall, shown))
             }
             // What is written where a wall of blocks is missing is judged on its own, too.
-            Part::Across(wall) | Part::Upright(wall) => {
+            DrawingPart::Across(wall) | DrawingPart::Upright(wall) => {
                 self.is_of_blocks() && !shown.walls[wall].stands && letter != ' '
             }
-            Part::Corner(line, _) if matches!(self.style, Style::Underscores { .. }) => {
+            DrawingPart::Corner(line, _) if matches!(self.style, Style::Underscores { .. }) => {
                 line > 0 && matches!(letter, ' ' | '_' | '|')
             }
             // A corner of blocks without any wall may be left out.
-            Part::Corner(line, column) => {
+            DrawingPart::Corner(line, column) => {
                 let is_way = self.is_of_blocks() && letter == self.palette().way;
                 is_way && shown.arms_at(line, column) == 0
             }
-            Part::UprightOver(..) | Part::Outside => false,
+            DrawingPart::UprightOver(..) | DrawingPart::Outside => false,
         }
     }
 
@@ -268,7 +278,7 @@ impl Form {
         matches!(self.style, Style::Blocks { .. })
     }
 
-    fn palette(self) -> Palette {
+    fn palette(self) -> Characters {
         let [across, upright, way, solid] = match self.style {
             Style::Posts(_) => ['-', '|', ' ', '#'],
             Style::Boxes { .. } => ['─', '│', ' ', '#'],
@@ -276,7 +286,7 @@ impl Form {
             Style::Blocks { wall, way } => [wall, wall, way, wall],
             Style::Cells => [' ', ' ', '.', '#'],
         };
-        Palette {
+        Characters {
             across,
             upright,
             way,
@@ -291,7 +301,7 @@ fn is_bottom(wall: usize, shown: &Shown<'_>) -> bool {
 }
 
 /// The characters of walls that lie and stand, of what is open, and of blocked squares.
-struct Palette {
+struct Characters {
     across: char,
     upright: char,
     way: char,
@@ -299,7 +309,7 @@ struct Palette {
 }
 
 /// The size of the squares, and what else a reader has to know to see what is wrong.
-impl fmt::Display for Form {
+impl fmt::Display for DrawingForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { width, height, .. } = self;
         match self.style {
