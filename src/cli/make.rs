@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
@@ -12,6 +12,7 @@ use clap::{Args, value_parser};
 use crate::base::count::plural;
 use crate::base::grid::{Grid, Position};
 use crate::registry::Registry;
+use crate::scene::CheckedScene;
 use crate::tools::ToolError;
 use crate::tools::craft::{Bound, Made, Rating, Targets};
 
@@ -67,99 +68,132 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
     let file = SceneFile::open(&arguments.scene)?;
     let scene = file.scene(registry)?;
     let interrupt = Interrupt::watch()?;
-    let count = arguments.count.map_or(1, u64::from);
-    let meter = Meter::of_many(Unit::Boards, arguments.tries.saturating_mul(count));
-    let puzzle_of = |seed: u64| {
-        let Arguments {
-            change,
-            want,
-            tries,
-            ..
-        } = &arguments;
-        let (at_least, at_most) = (arguments.at_least.clone(), arguments.at_most.clone());
-        let targets = Targets {
-            want: *want,
-            at_least,
-            at_most,
-            tries: *tries,
-            seed,
-        };
-        let stop = || interrupt.asked().is_some();
-        let observe = |tried| meter.add_done(tried);
-        let made = registry.make(
-            &scene,
-            change,
-            &targets,
-            threads(arguments.jobs),
-            observe,
-            stop,
-        );
-        made.map_err(|error| match error {
-            ToolError::Scene(error) => file.refused(&error),
-            other => Reports::of_call(other),
-        })
+    let count = arguments.count.map_or(1, usize::from);
+    let meter = Meter::of_many(Unit::Boards, arguments.tries.saturating_mul(count as u64));
+    let maker = PuzzleMaker {
+        arguments: &arguments,
+        registry,
+        file: &file,
+        scene: &scene,
+        interrupt: &interrupt,
+        meter,
     };
-    let text = |made: &Made, seed| {
-        let missed = made.missed.iter().map(|it| format!("// missed: {it}\n"));
-        let missed = missed.collect::<Vec<_>>().concat();
-        format!(
-            "// {}\n{missed}{}",
-            command(&arguments, seed),
-            made.scene.to_ron()
-        )
-    };
-    let Some(folder) = &arguments.out_dir else {
-        let made = puzzle_of(arguments.seed)?;
-        drop(meter);
-        stdout().write_all(text(&made, arguments.seed).as_bytes())?;
+
+    match &arguments.out_dir {
+        Some(folder) => maker.make_several(folder, count),
+        None => maker.make_one(),
+    }
+}
+
+struct PuzzleMaker<'a> {
+    arguments: &'a Arguments,
+    registry: &'a Registry,
+    file: &'a SceneFile,
+    scene: &'a CheckedScene,
+    interrupt: &'a Interrupt,
+    meter: Meter,
+}
+
+impl PuzzleMaker<'_> {
+    /// Makes a puzzle, and prints it.
+    fn make_one(self) -> Result<Verdict, Reports> {
+        let seed = self.arguments.seed;
+        let made = self.make(seed)?;
+        drop(self.meter);
+
+        stdout().write_all(text(self.arguments, &made, seed).as_bytes())?;
         let found = if made.missed.is_empty() {
             Verdict::Done
         } else {
             Verdict::Failed
         };
-        return Ok(interrupt.asked().unwrap_or(found));
-    };
-    make_folder(folder)?;
-    let digits = count.to_string().len();
-    let files: Vec<_> = (1..=count)
-        .map(|it| folder.join(format!("{it:0digits$}.ron")))
-        .collect();
-    files
-        .iter()
-        .try_for_each(|it| check_target(it, [&arguments.scene]))?;
-    let (mut all, mut known) = (Vec::new(), HashSet::new());
-    let (mut tries, mut missed) = (0, 0);
-    // Several seeds may lead to the same solution, or to one that is mirrored or turned.
-    for seed in (arguments.seed..=u64::MAX).take(4 * usize::from(arguments.count.unwrap_or(1))) {
-        if all.len() as u64 == count || interrupt.asked().is_some() {
-            break;
-        }
-        let made = puzzle_of(seed)?;
-        tries += 1;
-        missed += usize::from(!made.missed.is_empty());
-        if made.missed.is_empty() && known.insert(unturned_solution(&made)) {
-            all.push((
-                made.proof.rating(Rating::Effort).unwrap_or_default(),
-                made,
-                seed,
-            ));
-        }
+        Ok(self.interrupt.asked().unwrap_or(found))
     }
-    drop(meter);
-    all.sort_by(|one, other| one.0.total_cmp(&other.0));
-    for (file, (_, made, seed)) in files.iter().zip(&all) {
-        Writer::quick().replace(file, text(made, *seed).as_bytes())?;
+
+    /// Makes puzzles with different solutions, and writes them into a folder, the easiest first.
+    fn make_several(self, folder: &Path, count: usize) -> Result<Verdict, Reports> {
+        make_folder(folder)?;
+        let digits = count.to_string().len();
+        let mut files = Vec::new();
+        for number in 1..=count {
+            let file = folder.join(format!("{number:0digits$}.ron"));
+            check_target(&file, [&self.arguments.scene])?;
+            files.push(file);
+        }
+
+        // Several seeds may lead to the same solution, or to one that is mirrored or turned.
+        let mut puzzles = Vec::new();
+        let mut known = HashSet::new();
+        let mut tries = 0;
+        let mut missed = 0;
+        for seed in (self.arguments.seed..=u64::MAX).take(4 * count) {
+            if puzzles.len() == count || self.interrupt.asked().is_some() {
+                break;
+            }
+            let made = self.make(seed)?;
+            tries += 1;
+            if !made.missed.is_empty() {
+                missed += 1;
+            } else if known.insert(unturned_solution(&made)) {
+                puzzles.push((seed, made));
+            }
+        }
+        drop(self.meter);
+
+        let effort = |made: &Made| made.proof.rating(Rating::Effort).unwrap_or_default();
+        puzzles.sort_by(|(_, one), (_, other)| effort(one).total_cmp(&effort(other)));
+        for (file, (seed, made)) in files.iter().zip(&puzzles) {
+            let text = text(self.arguments, made, *seed);
+            Writer::quick().replace(file, text.as_bytes())?;
+        }
+
+        if let Some(verdict) = self.interrupt.asked() {
+            return Ok(verdict);
+        }
+        if puzzles.len() < count {
+            let found = plural(puzzles.len() as u64, "puzzle");
+            let known = tries - missed - puzzles.len();
+            say!(
+                "mazetick: found {found}, expected {count}: of {tries} seeds {missed} led to none as wished, {known} to \
+                 a solution that was there"
+            );
+            return Ok(Verdict::Failed);
+        }
+        Ok(Verdict::Done)
     }
-    if (all.len() as u64) < count && interrupt.asked().is_none() {
-        let found = plural(all.len() as u64, "puzzle");
-        say!(
-            "mazetick: found {found}, expected {count}: of {tries} seeds {missed} led to none as wished, {} to a \
-             solution that was there",
-            tries - missed - all.len()
+
+    fn make(&self, seed: u64) -> Result<Made, Reports> {
+        let arguments = self.arguments;
+        let targets = Targets {
+            want: arguments.want,
+            at_least: arguments.at_least.clone(),
+            at_most: arguments.at_most.clone(),
+            tries: arguments.tries,
+            seed,
+        };
+        let made = self.registry.make(
+            self.scene,
+            &arguments.change,
+            &targets,
+            threads(arguments.jobs),
+            |tried| self.meter.add_done(tried),
+            || self.interrupt.asked().is_some(),
         );
-        return Ok(Verdict::Failed);
+
+        made.map_err(|error| match error {
+            ToolError::Scene(error) => self.file.refused(&error),
+            other => Reports::of_call(other),
+        })
     }
-    Ok(interrupt.asked().unwrap_or(Verdict::Done))
+}
+
+/// Returns the scene of a puzzle, after comments that say what made it, and what it misses.
+fn text(arguments: &Arguments, made: &Made, seed: u64) -> String {
+    let mut text = format!("// {}\n", command(arguments, seed));
+    for missed in &made.missed {
+        let _ = writeln!(text, "// missed: {missed}");
+    }
+    text + &made.scene.to_ron()
 }
 
 pub(super) fn with_fields(command: clap::Command, registry: &Registry) -> clap::Command {
