@@ -71,7 +71,7 @@ fn stroke(text: &str) -> Stroke {
     match (command, &numbers[..]) {
         ("M", &[x, y]) => Stroke::To(x, y),
         ("L", &[x, y]) => Stroke::Line(x, y),
-        ("C", &[a, b, c, d, x, y]) => Stroke::Curve([a, b, c, d, x, y]),
+        ("C", points) => Stroke::Curve(points.try_into().expect("three points")),
         _ => Stroke::Close,
     }
 }
