@@ -1,26 +1,111 @@
 //! Squares: the cells of a grid that are not blocked.
 
+use std::fmt;
+
 use bevy_ecs::prelude::*;
-use serde::{Deserialize, Serialize};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::grid::{CellIndex, Grid, Position};
 use super::heading::{Heading, Headings};
 use super::wall::{Segments, Wall};
 
 /// The cells that are no squares of the maze: `blocked: [(2, 3), (2, 4)]`. Nobody enters them, nothing starts or ends
-/// there, and generators leave them out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Blocked(pub Vec<Position>);
+/// there, and generators leave them out. A text draws them, too, with a character for each cell: `#` if it is blocked,
+/// `.` if not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blocked {
+    /// The blocked cells.
+    pub cells: Vec<Position>,
+    /// The size of the drawing, if the scene draws them.
+    pub drawn: Option<Grid>,
+}
 
 impl Blocked {
+    /// Returns the blocked cells of a drawing, whose first line may be empty.
+    ///
+    /// # Errors
+    /// Other characters than `#` and `.`, and lines of different lengths.
+    pub fn drawing(drawing: &str) -> Result<Self, String> {
+        let drawing = drawing.strip_prefix('\n').unwrap_or(drawing);
+        let mut cells = Vec::new();
+        let mut grid = Grid::default();
+        for line in drawing.trim_ascii_end().lines() {
+            grid.rows += 1;
+            let mut at = Position::new(grid.rows, 0);
+            for letter in line.trim_ascii().chars() {
+                at.column += 1;
+                match letter {
+                    '#' => cells.push(at),
+                    '.' => {}
+                    _ => return Err(format!("found `{letter}` at {at}, expected `#` or `.`")),
+                }
+            }
+            if grid.rows > 1 && at.column != grid.columns {
+                let (row, columns) = (grid.rows, grid.columns);
+                return Err(format!(
+                    "{} squares in row {row}, expected {columns}",
+                    at.column
+                ));
+            }
+            grid.columns = at.column;
+        }
+        let drawn = Some(grid);
+        Ok(Self { cells, drawn })
+    }
+
     /// Returns the blocked cells of a grid, without the positions outside it.
     pub(crate) fn mask(&self, grid: Grid) -> Mask {
         let mut is_blocked = vec![false; grid.cells()];
-        for &at in self.0.iter().filter(|&&at| grid.contains(at)) {
+        for &at in self.cells.iter().filter(|&&at| grid.contains(at)) {
             is_blocked[grid.index(at)] = true;
         }
         Mask(is_blocked)
+    }
+}
+
+impl Serialize for Blocked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(grid) = self.drawn else {
+            return self.cells.serialize(serializer);
+        };
+        let mask = self.mask(grid);
+        let mut drawing = String::new();
+        for cell in grid.indices() {
+            if cell.get().is_multiple_of(grid.columns as usize) {
+                drawing.push('\n');
+            }
+            drawing.push(if mask.has(cell) { '#' } else { '.' });
+        }
+        drawing.push('\n');
+        serializer.serialize_str(&drawing)
+    }
+}
+
+impl<'de> Deserialize<'de> for Blocked {
+    fn deserialize<D: Deserializer<'de>>(blocked: D) -> Result<Self, D::Error> {
+        blocked.deserialize_any(ListedOrDrawn)
+    }
+}
+
+struct ListedOrDrawn;
+
+impl<'de> Visitor<'de> for ListedOrDrawn {
+    type Value = Blocked;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of positions such as [(2, 3), (2, 4)], or a drawing in quotes")
+    }
+
+    fn visit_str<E: de::Error>(self, drawing: &str) -> Result<Blocked, E> {
+        Blocked::drawing(drawing).map_err(E::custom)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, positions: A) -> Result<Blocked, A::Error> {
+        let cells = Vec::deserialize(SeqAccessDeserializer::new(positions))?;
+        let drawn = None;
+        Ok(Blocked { cells, drawn })
     }
 }
 

@@ -22,13 +22,19 @@ impl Ingredient for Blocked {
 
     fn check(&self, check: &mut Check<'_>) {
         let grid = check.grid();
-        for (place, &at) in self.0.iter().enumerate() {
+        if grid.area() == 0 {
+            return;
+        }
+        if let Some(drawn) = self.drawn.filter(|&drawn| drawn != grid) {
+            let size = |grid: Grid| format!("{} by {}", grid.rows, grid.columns);
+            let (drawn, grid) = (size(drawn), size(grid));
+            let message = format!("a drawing of {drawn} cells, expected {grid} as in `grid`");
+            return check.error([], message);
+        }
+        for (place, &at) in self.cells.iter().enumerate() {
             if !grid.contains(at) {
                 check.inside([SceneStep::Index(place)], at);
             }
-        }
-        if grid.area() == 0 {
-            return;
         }
 
         let squares = check.squares();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use mazetick::base::squares::Blocked;
 use mazetick::base::{Heading, Position};
 use mazetick::prelude::*;
 use mazetick::scene::CheckedScene;
@@ -282,4 +283,27 @@ fn blocked_squares_are_drawn_and_counted() {
     );
     assert!(maze.stats().to_string().contains("2 blocked squares"));
     assert_eq!((maze.squares().count(), maze.passages().cells), (4, 4));
+}
+
+/// A scene may draw its blocked squares.
+#[test]
+fn blocked_squares_can_be_drawn_in_a_scene() {
+    let scene = |drawing: &str| {
+        Scene::from_ron(&format!(
+            "Scene(grid: (rows: 2, columns: 3), blocked: \"{drawing}\")"
+        ))
+    };
+    let drawn = scene("\n.#.\n..#\n").expect("a scene");
+    let blocked = drawn.get::<Blocked>().expect("blocked squares");
+    assert_eq!(blocked.cells, [Position::new(1, 2), Position::new(2, 3)]);
+    let text = drawn.to_ron();
+    assert!(text.contains("blocked: \"\n.#.\n..#\n\""), "{text}");
+    assert_eq!(scene("\n  .#.\n  ..#\n"), Ok(drawn));
+    for (drawing, words) in [
+        ("\n.#.\n.x#\n", "found `x` (2, 2) `#` `.`"),
+        ("\n.#.\n..\n", "2 squares row 2 expected 3"),
+        ("\n.#.\n", "1 by 3 cells expected 2"),
+    ] {
+        assert_says(&scene(drawing).unwrap_err().to_string(), words);
+    }
 }

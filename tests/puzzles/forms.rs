@@ -1,7 +1,9 @@
 //! Drawings of mazes in every form, written by arrays and loops, are read as the same walls, start and goal.
 
+use mazetick::base::squares::Blocked;
 use mazetick::base::{Grid, Heading, Headings, Position};
 use mazetick::contest::Contest;
+use mazetick::picture::tiles::{TileStyle, tiles};
 use mazetick::prelude::*;
 use mazetick::puzzles::drawn::Drawings;
 use mazetick::puzzles::{Braid, DrawnWalls, Foot, GrowingTree};
@@ -991,6 +993,149 @@ fn an_empty_line_that_may_be_a_row_is_an_error() {
     assert_eq!(imported(Contest::MAZE, &apart).0.len(), 2);
     let two = "+  +--+--+\n|  |     |\n+--+--+  +\n\n+  +--+--+\n|  |     |\n+--+--+  +\n";
     assert_eq!(imported(Contest::MAZE, two).0.len(), 2);
+}
+
+/// A map as its squares: whether each is blocked.
+fn any_map() -> impl Strategy<Value = Vec<Vec<bool>>> {
+    (1..8_usize, 2..8_usize).prop_flat_map(|(rows, columns)| {
+        prop::collection::vec(prop::collection::vec(any::<bool>(), columns), rows)
+    })
+}
+
+/// Returns the positions of blocked squares, or of the others.
+fn squares_of(map: &[Vec<bool>], are_blocked: bool) -> Vec<Position> {
+    let mut squares = Vec::new();
+    for (row, line) in map.iter().enumerate() {
+        for (column, &is_blocked) in line.iter().enumerate() {
+            if is_blocked == are_blocked {
+                squares.push(position((row, column)));
+            }
+        }
+    }
+    squares
+}
+
+/// Returns the lines of a map with these texts for blocked and other squares, and something between them.
+fn written(map: &[Vec<bool>], [solid, free]: [&str; 2], between: &str) -> Vec<String> {
+    let letter = |&is_blocked: &bool| if is_blocked { solid } else { free };
+    let line = |line: &Vec<bool>| line.iter().map(letter).collect::<Vec<_>>().join(between);
+    map.iter().map(line).collect()
+}
+
+/// Returns a map in every way in which it may be written, and how it is read.
+fn texts_of(map: &[Vec<bool>]) -> Vec<(Drawings, String)> {
+    let (rows, columns) = (map.len(), map[0].len());
+    let cells = || Drawings::default().with_form("cells").expect("a form");
+    let lines = |values, between| written(map, values, between).join("\n") + "\n";
+    let list = |values, between, after: &str| {
+        let lines = written(map, values, between).join(&format!("]{after}["));
+        format!("[[{lines}]]\n")
+    };
+    let header = format!("type octile\nheight {rows}\nwidth {columns}\nmap\n");
+    vec![
+        (cells(), lines(["#", "."], "")),
+        (cells().with_blocked("@T"), lines(["T", "_"], "")),
+        (cells(), header.clone() + &lines(["@", "."], "")),
+        (Drawings::default(), header + &lines(["T", "G"], "")),
+        (cells(), list(["1", "0"], ", ", ",\n ")),
+        (cells(), list(["1", "0"], ", ", ", ")),
+        (cells(), list(["1", "0"], " ", "\n ")),
+        (cells(), list(["1.", "0."], " ", "\n ")),
+        (cells(), list([" True", "False"], " ", "\n ")),
+        (cells(), lines(["1", "0"], ",")),
+        (cells(), lines(["1", "0"], "\t")),
+        (cells(), lines(["1", "0"], " ")),
+    ]
+}
+
+proptest! {
+    /// Maps with a character for each square are read, however they are written, and written again.
+    #[test]
+    fn cells_are_read_and_written(map in any_map()) {
+        let blocked = squares_of(&map, true);
+        for (drawings, text) in &texts_of(&map) {
+            let (scenes, reports) = imported_by(drawings, text);
+            if squares_of(&map, false).is_empty() {
+                prop_assert_eq!(reports.len(), 1, "{}", text);
+                continue;
+            }
+            prop_assert!(reports.is_empty(), "{}\n{:?}", text, reports);
+            let scene = &scenes[0];
+            prop_assert_eq!((scene.grid.rows as usize, scene.grid.columns as usize), (map.len(), map[0].len()));
+            let read = scene.get::<Blocked>().map_or(&[][..], |blocked| &blocked.cells);
+            prop_assert_eq!(read, &blocked, "{}", text);
+            prop_assert_eq!(&Scene::from_ron(&scene.to_ron()).unwrap(), scene);
+            let picture = Simulation::new(scene).expect("a legal scene").picture();
+            let drawn = written(&map, ["#", "."], "").join("\n") + "\n";
+            prop_assert_eq!(tiles(&picture, TileStyle::Cells), drawn);
+        }
+    }
+
+    /// A start and a goal may have any letters.
+    #[test]
+    fn cells_have_a_start_and_a_goal(map in any_map(), from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>()) {
+        let free = squares_of(&map, false);
+        prop_assume!(free.len() > 1);
+        let ends = [from, to].map(|end| *end.get(&free));
+        prop_assume!(ends[0] != ends[1]);
+        let mut marked: Vec<Vec<char>> = Vec::new();
+        for line in written(&map, ["#", "."], "") {
+            marked.push(line.chars().chain(['\n']).collect());
+        }
+        for (at, mark) in ends.into_iter().zip(['s', 'e']) {
+            marked[at.row as usize - 1][at.column as usize - 1] = mark;
+        }
+        let text: String = marked.iter().flatten().collect();
+        let cells = Drawings::default().with_form("cells").expect("a form").with_marks("se");
+        let (scenes, reports) = imported_by(&cells, &text);
+        prop_assert!(reports.is_empty(), "{}\n{:?}", text, reports);
+        let foot = scenes[0].get::<Foot>().expect("a walk");
+        prop_assert_eq!([&foot.from, &foot.to], [&ends[0].into(), &ends[1].into()]);
+        let picture = Simulation::new(&scenes[0]).expect("a legal scene").picture();
+        prop_assert_eq!(tiles(&picture, TileStyle::Cells), text.replace('s', "S").replace('e', "G"));
+    }
+}
+
+#[test]
+fn maps_with_lines_of_other_lengths_are_refused() {
+    let map = "type octile\nheight 2\nwidth 3\nmap\n@..\n.@.\n";
+    for (text, words) in [
+        ("##.\n#.\n", "a.txt:2:3 3 characters longest"),
+        (
+            &map.replace("height 2", "height 3"),
+            "a.txt:6:1 3 lines height found 2",
+        ),
+        (&map.replace(".@.", ".@"), "a.txt:6:1 3 characters width"),
+        (&map.replace("width 3", "width x"), "a.txt:3:1 width number"),
+        ("[[1, 0],\n [1]]\n", "a.txt:2:4 2 values found 1"),
+        ("[[1, 0],\n [1, ...]]\n", "a.txt:2:6 ... value"),
+    ] {
+        let (scenes, reports) = imported_as("cells", text);
+        assert_eq!((scenes.len(), reports.len()), (0, 1), "{text}\n{reports:?}");
+        assert_says(reports[0].lines().next().unwrap(), words);
+    }
+}
+
+/// Squares that are filled are blocked, in every form.
+#[test]
+fn filled_squares_are_blocked() {
+    for drawing in [
+        "+--+--+\n|##| S|\n+--+  +\n| G   |\n+--+--+\n",
+        "┌───┬───┐\n│###│ S │\n├───┘   │\n│ G     │\n└───────┘\n",
+        "#####\n###S#\n### #\n#G  #\n#####\n",
+    ] {
+        let (scenes, reports) = imported(Contest::MAZE, drawing);
+        assert_eq!(reports, Vec::<String>::new(), "{drawing}");
+        let blocked = scenes[0].get::<Blocked>().expect(drawing);
+        assert_eq!(blocked.cells, [Position::new(1, 1)]);
+        let mut maze = Simulation::new(&scenes[0]).expect("a legal scene");
+        assert_eq!(maze.run(), Outcome::Solved { moves: 2 });
+    }
+    let drawn = "Scene(grid: (rows: 1, columns: 2), walls: \"\n+--+--+\n|##|  |\n+--+--+\n\")";
+    assert_says(
+        &Scene::from_ron(drawn).unwrap_err().to_string(),
+        "(1, 1) filled `blocked:",
+    );
 }
 
 #[test]

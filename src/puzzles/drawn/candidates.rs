@@ -290,7 +290,8 @@ fn blocks(text: &str, lines: Vec<Range<usize>>, name: FormName) -> Result<DrawnT
     spacing.spell(text, first, &mut letters)?;
     let length = letters.len();
     if length < 3 || length.is_multiple_of(2) {
-        let expected = "an odd number of blocks: squares, and what is between and around them";
+        let expected = "an odd number of blocks: squares, and what is between and around them; \
+                        `--as cells` reads a square for each character";
         return Err(Flaw::new(text, first.clone(), expected));
     }
 
@@ -323,7 +324,8 @@ fn blocks(text: &str, lines: Vec<Range<usize>>, name: FormName) -> Result<DrawnT
 
 /// Returns cells: characters, or the values of a matrix.
 fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<DrawnText<'_>, Flaw> {
-    let (spacing, rows) = if is_matrix(text) {
+    let first = &text[lines[0].clone()];
+    let (spacing, rows) = if first.starts_with('[') || is_matrix(first) {
         (Spacing::Values, rows_of_values(text, &lines))
     } else {
         (Spacing::Single, below_header(text, lines)?)
@@ -333,6 +335,16 @@ fn cells(text: &str, lines: Vec<Range<usize>>) -> Result<DrawnText<'_>, Flaw> {
     for row in &rows {
         spacing.spell(text, row, &mut letters)?;
         length = length.max(letters.len());
+    }
+
+    // At the end of a line only blanks can be missing, where squares are blanks.
+    let has_blanks = |row: &Range<usize>| text[row.clone()].contains(' ');
+    if spacing == Spacing::Single && !rows.iter().any(has_blanks) {
+        let is_short = |row: &&Range<usize>| text[(*row).clone()].chars().count() < length;
+        if let Some(row) = rows.iter().find(is_short) {
+            let expected = format!("{length} characters, as in the longest line");
+            return Err(Flaw::new(text, row.end..row.end, &expected));
+        }
     }
     DrawnText::new(
         text,

@@ -133,8 +133,8 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, drawings: &Drawings) -> Resu
         });
     }
 
-    let blocked = shown.blocked();
-    if style != Style::Cells || blocked.is_empty() {
+    let cells = shown.blocked();
+    if style != Style::Cells || cells.is_empty() {
         let mut walls = shown.walls;
         for wall in Segments::new(scene.grid).border() {
             walls[wall] = Wall::STANDING;
@@ -149,8 +149,9 @@ fn read(cursor: &mut Cursor<'_>, scene: &mut Scene, drawings: &Drawings) -> Resu
         );
         scene.set(DrawnWalls::drawn(&text));
     }
-    if !blocked.is_empty() {
-        scene.set(Blocked(blocked));
+    if !cells.is_empty() {
+        let drawn = Some(scene.grid).filter(|_| style == Style::Cells);
+        scene.set(Blocked { cells, drawn });
     }
     Ok(())
 }

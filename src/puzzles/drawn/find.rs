@@ -141,6 +141,11 @@ fn is_prose(line: &str) -> bool {
     if line.starts_with("```") || line.starts_with("~~~") {
         return true;
     }
+    // The lines above a map of Moving AI.
+    let is_size = |word| line.starts_with(word) && line.ends_with(|c: char| c.is_ascii_digit());
+    if ["type octile", "map"].contains(&line) || is_size("height ") || is_size("width ") {
+        return false;
+    }
     let is_drawn = |c: char| "|+#_".contains(c) || is_of_box(c);
     let letters: Vec<char> = line.chars().collect();
     let is_word = |three: &[char]| {

@@ -325,7 +325,10 @@ impl fmt::Display for DrawingForm {
                     "underscores with squares of {width} by {height} characters"
                 )
             }
-            Style::Blocks { wall, .. } => write!(f, "blocks with walls of `{wall}`"),
+            Style::Blocks { wall, .. } => {
+                write!(f, "blocks with walls of `{wall}`")?;
+                f.write_str("; `--as cells` reads a square for each character")
+            }
             Style::Cells => write!(f, "cells, a character for each square"),
         }
     }
