@@ -63,7 +63,7 @@ pub type DrawingSystem = Box<dyn ReadOnlySystem<In = InMut<'static, String>, Out
 pub struct MazeName(pub String);
 
 impl TextFormat {
-    /// No format: of scenes that leave `text` out. They are drawn as [pictures of letters](crate::picture::text).
+    /// No format: of scenes that leave `text` out. They are drawn as [pictures of letters](crate::picture::text()).
     pub const NONE: Self = Self {
         name: "",
         needs: Need::Nothing,

@@ -6,7 +6,7 @@ use crate::engine::text::TextFormat;
 use crate::picture;
 
 impl Maze {
-    /// The world drawn in the format of its scene; if that names none, as a [picture of letters](crate::picture::text).
+    /// The world drawn in the format of its scene; if that names none, as a [picture of letters](crate::picture::text()).
     pub fn text(&mut self) -> Drawing {
         let mut text = String::new();
         self.write_text(&mut text);

@@ -2,7 +2,7 @@
 //!
 //! Before the first step of a search every way inside the grid is open. Then each rule closes what
 //! it forbids, in these columns; the search reads them and knows no rules. Rules only close ways,
-//! so their order does not matter. They have no way to make open ones, and [`Law::RulesClose`](crate::tools::Law) finds
+//! so their order does not matter. They have no way to make open ones, and [`Law::RulesClose`](crate::tools::laws::Law) finds
 //! those that copy open ones.
 
 use bevy_ecs::component::Mutable;
@@ -17,7 +17,7 @@ use crate::engine::columns::Cells;
 /// The headings in which a cell can be left. A component of every cell of a world with a walk.
 ///
 /// A rule can only close ways. One that opens a way by copying another cell's breaks
-/// [`Law::RulesClose`](crate::tools::Law::RulesClose).
+/// [`Law::RulesClose`](crate::tools::laws::Law::RulesClose).
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "bevy", derive(bevy_reflect::Reflect), reflect(Component))]
 pub struct Exits(pub(in crate::engine) Headings);
