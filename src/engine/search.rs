@@ -91,12 +91,14 @@ pub(crate) fn step<G: Gait>(
     let pool = only_table(&mut walkers).expect("a walk has walkers");
     let ground = Ground::new(columns, GroundOfMaze::<G>::shrink((grid, of_maze)));
     let ways = Ways::<G, _>::new(ways, ground);
-    let trails = &mut trails[..ways.exits.len()]; // of one length, so that a cell is checked only once
+    // Slices of one length, so that the compiler checks a cell's index only once.
+    let trails = &mut trails[..ways.exits.len()];
     let origins = origins
         .as_mut()
         .map(|origins| &mut origins.0[..])
         .unwrap_or_default();
     let ring = frontier.ring(pool);
+
     let goal = start.goals(*grid).next().unwrap_or(CellIndex::NOWHERE);
     if start.is_changed() {
         all_goals.clear();
@@ -106,6 +108,7 @@ pub(crate) fn step<G: Gait>(
         crate::base::work::count(all_goals.len());
     }
     let goals = &all_goals[..];
+
     if ways.are_usual() && goals.is_empty() {
         let search = Search {
             ways: ways.without_leads(),
@@ -150,8 +153,12 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             0
         };
         let states = states(self.ways.ground.grid, G::POSES);
-        let (mut moves, mut ticked, mut outcome) = (frontier.moves(), 0, None);
-        // In a single tick nobody who comes goes on; with more poses than one it costs more than it saves.
+        let mut moves = frontier.moves();
+        let mut ticked = 0;
+        let mut outcome = None;
+
+        // Walkers carry the ways that they will try, if that saves something. In a single tick no walker that arrives
+        // steps on, and with more than one pose carrying costs more than it saves.
         let carries = !G::HEADED && G::POSES == 1 && ticks > 1;
         if carries {
             // They carry nothing yet, or what was open before rules ran.
@@ -159,6 +166,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             self.ring
                 .carry(|walker| self.ways.tried(walker, false, tries));
         }
+
         while ticked < ticks && outcome.is_none() {
             match self.ring.room(G::FAN, states) {
                 Capacity::Enough => {}
@@ -168,9 +176,10 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
                     break;
                 }
             }
-            // A step ends at most one layer, and the layer of the last step is finished, too: so of so many
-            // ticks one step fewer is done. In the first two layers walkers try other steps than later, so
-            // each of these is done alone; if they carry what they try, only the first.
+
+            // A step ends at most one layer, and the layer of the last step is finished, too. So N ticks take at most
+            // N - 1 steps. In the first two layers walkers try other steps than later, so each of them is done
+            // alone. If walkers carry what they try, this is true of the first layer only.
             let later = usize::try_from(ticks - ticked - 1).unwrap_or(usize::MAX);
             let is_alone = moves + u32::from(carries) < 2;
             let steps = if is_alone {
@@ -178,6 +187,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             } else {
                 self.ring.safe_steps(G::FAN, states).min(later)
             };
+
             let is_leaving = G::HEADED && moves == 0 && frontier.is_leaving;
             let (layers, has_arrived) = if is_leaving {
                 self.layers::<true, false>(steps, Self::tries(moves))
@@ -186,13 +196,16 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
             } else {
                 self.layers::<false, false>(steps, Self::tries(moves))
             };
-            (moves, ticked) = (moves + layers, ticked + u64::from(layers));
+            moves += layers;
+            ticked += u64::from(layers);
+
             if has_arrived {
                 outcome = Some(self.end(moves, frontier, route));
             } else if self.ring.is_empty() {
                 outcome = Some(Outcome::NoSolution);
             }
         }
+
         progress.pass(ticked);
         if let Some(outcome) = outcome {
             progress.finish(outcome);
@@ -226,8 +239,10 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
     }
 
-    /// What walkers try. A step that undoes a walker's last one leads to a state with a claim, unless
-    /// the last one was the first: the start has no claim until a walker returns.
+    /// Returns the headings that walkers try.
+    ///
+    /// A step that undoes the last one leads to a claimed state, so it isn't tried. After the first move it is: the start
+    /// has no claim until a walker returns to it.
     fn tries(moves: u32) -> &'static OpenTable {
         if G::UNDOES && !L::HAS_RARE_COLUMNS && moves > 1 {
             const { &OpenHeadings::table::<G>(true) }
@@ -236,13 +251,14 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         }
     }
 
-    /// One step of each of so many walkers, then of the others of the layer, which it finishes. Returns the number of
-    /// layers, and whether the newest walker is at the goal.
+    /// Moves this many walkers one step, and then the rest of their layer. Returns the number of layers that were
+    /// finished, and true if the newest walker is at the goal.
     ///
-    /// `CARRIED`: walkers carry the ways that they will try. They are looked up when one comes to a cell, together with
-    /// its claim, so that its steps wait for nothing; `tries` is then for those who come, who step in the next layer.
+    /// If `CARRIED` is true, walkers carry the ways that they will try. These are looked up when a walker arrives in a
+    /// cell, together with the claim of the cell, so that its steps wait for nothing. `tries` is then for the walkers
+    /// that arrive, which step in the next layer.
     ///
-    /// Layers are counted without a branch: in a maze of a few walkers each, each end would be mispredicted.
+    /// Layers are counted without a branch. In a maze with a few walkers in each layer, every end would be mispredicted.
     fn layers<const LEAVING: bool, const CARRIED: bool>(
         &mut self,
         steps: usize,
@@ -264,17 +280,19 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         (layers, false)
     }
 
-    /// The steps of the next walker; whether the last of them leads to the goal.
+    /// Takes the steps of the next walker. Returns true if one of them leads to the goal.
     #[inline(always)]
     #[allow(clippy::inline_always)] // the innermost loop but one
     fn step_next<const LEAVING: bool, const CARRIED: bool>(&mut self, tries: &OpenTable) -> bool {
         let pooled = self.ring.pop();
         let walker = pooled.walker();
+
         let mut ways = if CARRIED {
             pooled.ways()
         } else {
             self.ways.tried(walker, LEAVING, tries)
         };
+
         // A constant number of times, so that the loop is unrolled and each branch is predicted for itself.
         for _ in 0..G::FAN {
             let Some(heading) = ways.next() else { break };
@@ -285,7 +303,7 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         false
     }
 
-    /// A step of a walker, which goes on if it is the first there. Returns whether it is the first at the goal.
+    /// Takes a step of a walker, which goes on if it is the first to arrive. Returns true if it is the first at the goal.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::needless_bitwise_bool)] // the innermost loop
     fn enter<const CARRIED: bool>(
@@ -297,29 +315,35 @@ impl<G: Gait, L: Lead> Search<'_, '_, G, L> {
         let Step::Open(next) = self.ways.step(walker, heading) else {
             return false;
         };
+
         let way_back = G::way_back(walker, heading, next, &self.ways.ground);
-        let (trail, pose) = (&mut self.trails[next.cell], G::pose(next));
+        let trail = &mut self.trails[next.cell];
+        let pose = G::pose(next);
         let is_free = trail.is_free(pose);
+
         // Walkers with a heading meet as often as not: a branch would be mispredicted.
         if !G::HEADED && !is_free {
             return false;
         }
+
         trail.claim_if(is_free, pose, way_back);
         if L::HAS_RARE_COLUMNS && is_free && !self.origins.is_empty() {
             self.origins[Ground::<G, L>::place(next)] = walker.cell;
         }
+
         let mut pooled = Pooled::new(next);
         if CARRIED {
             pooled = pooled.carrying(self.ways.tried(next, false, tries));
         }
         self.ring.push_if(is_free, pooled);
+
         let is_another = || L::HAS_RARE_COLUMNS && self.goals.binary_search(&next.cell).is_ok();
         is_free & (next.cell == self.goal || is_another())
     }
 }
 
 impl Route {
-    /// Walks back from the arrival, `moves` steps long; returns where that leads.
+    /// Writes the route down by walking back `moves` steps from the arrival. Returns the cell where that ends.
     fn trace<G: Gait, L: Lead>(
         &mut self,
         trails: &[G::Trail],
@@ -328,16 +352,18 @@ impl Route {
         arrival: Walker,
         moves: u32,
     ) -> Option<CellIndex> {
-        // No more than there are states: the bytes of another checkpoint may tell any number of moves.
+        // A route is never longer than the number of states, even if somebody has changed the components.
         let most = (moves as usize).min(trails.len() * G::POSES);
         self.0.clear();
         self.0.resize(most + 1, arrival.cell);
+
         let mut walker = arrival;
         for cell in self.0[..most].iter_mut().rev() {
             let way_back = trails[walker.cell].way_back(G::pose(walker))?;
             walker = ground.before(walker, way_back, origins)?;
             *cell = walker.cell;
         }
+
         Some(walker.cell)
     }
 }
@@ -352,7 +378,7 @@ pub(crate) fn begin<G: Gait>(mut fresh: Fresh<G>) {
     });
 }
 
-/// Puts a single walker at a place, or nobody anywhere.
+/// Puts a single walker at a place, or removes all walkers.
 fn stand<G: Gait>(In(placement): In<Option<Placement>>, mut fresh: Fresh<G>) {
     match placement {
         Some(placement) => fresh.begin(|_, _| placement),
@@ -391,7 +417,7 @@ impl<G: Gait> Fresh<'_, '_, G> {
     }
 }
 
-/// Where walkers can go. Columns that a world does not have are empty.
+/// The ways that are open to walkers. A column is empty if the world doesn't have it.
 struct Ways<'w, 's, G: Gait, L> {
     exits: &'w [Exits],
     turns: &'w [Turns],
@@ -405,9 +431,14 @@ impl<'w, 's, G: Gait> Ways<'w, 's, G, ByLeads<'w>> {
         (exits, turns, passes, admits): <WayColumns as ColumnData>::Slices<'w>,
         ground: Ground<'w, 's, G, ByLeads<'w>>,
     ) -> Self {
-        let (turns, passes) = (turns.unwrap_or_default(), passes.unwrap_or_default());
-        // Of one length, so that a cell is checked only once.
-        let admits = admits.map(|it| &it[..exits.len()]).unwrap_or_default();
+        let turns = turns.unwrap_or_default();
+        let passes = passes.unwrap_or_default();
+        // Of one length, so that the compiler checks a cell's index only once.
+        let admits = match admits {
+            Some(admits) => &admits[..exits.len()],
+            None => &[],
+        };
+
         Self {
             exits,
             turns,

@@ -38,13 +38,16 @@ impl Ingredient for AldousBroder {
     }
 }
 
+/// The random walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Stroll {
+    /// The cell where the walk is.
     at: CellIndex,
-    /// How many cells it has not met.
+    /// The number of cells that it hasn't met yet.
     left: usize,
 }
 
+/// Walls in every cell, and starts the walk at the first square.
 fn begin(
     InRef(_): InRef<AldousBroder>,
     maze: Single<(SquaresOf, &mut Stroll, &mut Progress)>,
@@ -52,16 +55,19 @@ fn begin(
 ) {
     let (squares, mut stroll, mut progress) = maze.into_inner();
     let squares = Squares::from(squares);
+
     walls.columns().fill(Wall::STANDING);
     *stroll = Stroll {
         at: squares.nth(0),
         left: squares.count() - 1,
     };
+
     if stroll.left == 0 {
         progress.end_stage();
     }
 }
 
+/// Takes a step in each tick, and opens the way if it leads to a new cell.
 fn walk(
     maze: Single<(SquaresOf, &mut Progress, &mut Stroll, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
@@ -69,16 +75,20 @@ fn walk(
     let (squares, mut progress, mut stroll, mut chance) = maze.into_inner();
     let squares = Squares::from(squares);
     let grid = squares.grid();
-    let (segments, walls) = (Segments::new(grid), walls.columns());
+    let segments = Segments::new(grid);
+    let walls = walls.columns();
+
     progress.do_ticks(|| {
         let ways = squares.ways_inside(stroll.at);
         let heading = ways.nth(chance.below(ways.len()));
         let next = grid.beside(stroll.at, heading);
+
         // Every cell that was met has a way out, the first one from the first step on.
         if segments.open_sides(next, walls).is_empty() {
             walls[segments.beside(stroll.at, heading)] = Wall::OPEN;
             stroll.left -= 1;
         }
+
         stroll.at = next;
         stroll.left == 0
     });

@@ -97,8 +97,8 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .template(TEMPLATE);
 }
 
-/// The gait on foot with a heading: 4 poses. It tries forward, left, right. The pose gives the last step, so
-/// the way back stores the heading before it.
+/// The gait on foot with a heading: 4 poses. It tries forward, left, right. The heading of the last step is in the pose, so
+/// the way back stores the heading before that step.
 #[derive(Debug)]
 pub struct Headed;
 
@@ -140,7 +140,7 @@ impl Gait for Headed {
     }
 }
 
-/// What a walker with a heading tries: forward, left, right; the fourth is ignored.
+/// The headings that a walker with a heading tries: forward, left, right. The fourth is ignored.
 pub(crate) const FORWARD_LEFT_RIGHT: [[Heading; 4]; 4] = {
     use Heading::{E, N, S, W};
     [[N, W, E, S], [S, E, W, N], [W, S, N, E], [E, N, S, W]]

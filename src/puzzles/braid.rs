@@ -1,9 +1,8 @@
 //! Braided mazes: dead ends are opened, so that there are loops.
 //!
-//! After generation, cells are visited in grid order. A dead end is a cell with exactly one way out
-//! and a wall inside the border, at the time of its visit: an earlier opening may have made a
-//! passage of it. A tick goes to the next dead end, and opens or keeps it, at random. The tick that
-//! finds none ends the stage; so a maze without dead ends takes one tick.
+//! After generation, cells are visited in grid order. A dead end is a cell with exactly one way out and a wall inside the
+//! border. It may have been one before and be a passage when it is visited. A tick goes to the next dead end, and
+//! opens or keeps it, at random. The tick that finds none ends the stage, so a maze without dead ends takes one tick.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -56,10 +55,12 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Braid>().template(TEMPLATE);
 }
 
+/// The state of the stage. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Braiding {
     /// The odds that a dead end is opened; `None` if all are.
     odds: Option<Odds>,
+    /// The index of the next cell to visit.
     next: usize,
 }
 
@@ -68,33 +69,36 @@ fn begin(InRef(braid): InRef<Braid>, mut braiding: Single<&mut Braiding>) {
     **braiding = Braiding { odds, next: 0 };
 }
 
+/// Visits a dead end in each tick.
 fn open(
     mut maze: Query<(SquaresOf, &mut Progress, &mut Braiding, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (of, mut progress, mut braiding, mut chance) = single(&mut maze);
-    let squares = Squares::from(of);
+    let (squares, mut progress, mut braiding, mut chance) = single(&mut maze);
+    let squares = Squares::from(squares);
     let grid = squares.grid();
     let segments = Segments::new(grid);
     let walls = walls.columns();
+
     progress.do_ticks(|| {
-        let dead_end = (braiding.next..grid.cells())
-            .map(CellIndex::new)
-            .find_map(|cell| Some((cell, dead_end(cell, squares, segments, walls)?)));
-        let Some((cell, shut)) = dead_end else {
-            braiding.next = grid.cells();
-            return true;
-        };
-        braiding.next = cell.get() + 1;
-        if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
-            let side = shut.nth(chance.below(shut.len()));
-            walls[segments.beside(cell, side)] = Wall::OPEN;
+        while braiding.next < grid.cells() {
+            let cell = CellIndex::new(braiding.next);
+            braiding.next += 1;
+
+            if let Some(shut) = dead_end(cell, squares, segments, walls) {
+                if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
+                    let side = shut.nth(chance.below(shut.len()));
+                    walls[segments.beside(cell, side)] = Wall::OPEN;
+                }
+                return false;
+            }
         }
-        false
+
+        true
     });
 }
 
-/// The sides of a dead end that can be opened; `None` if the cell is not a dead end.
+/// Returns the sides of a dead end that can be opened; `None` if the cell is not a dead end.
 #[inline]
 fn dead_end(
     cell: CellIndex,
@@ -106,6 +110,7 @@ fn dead_end(
     if shut.len() != 3 {
         return None;
     }
+
     let shut = shut.and(squares.ways_inside(cell));
     (!shut.is_empty()).then_some(shut)
 }

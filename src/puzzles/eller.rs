@@ -42,15 +42,16 @@ impl Ingredient for Eller {
     }
 }
 
+/// The row that is carved next. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
 struct EllerRows {
     row: u32,
-    /// A column that each of its columns is joined to, no later: itself, if there is none.
+    /// For each column an earlier one that it is joined to, or itself if it is the first of its set.
     joined: Vec<usize>,
 }
 
 impl EllerRows {
-    /// The first column of those that one is joined to.
+    /// Returns the first column of the set that a column belongs to.
     fn first(&mut self, mut column: usize) -> usize {
         while self.joined[column] < column {
             self.joined[column] = self.joined[self.joined[column]];
@@ -60,6 +61,7 @@ impl EllerRows {
     }
 }
 
+/// Walls in every cell.
 fn begin(
     InRef(_): InRef<Eller>,
     maze: Single<(&Grid, &mut EllerRows)>,
@@ -72,6 +74,7 @@ fn begin(
     rows.joined.extend(0..grid.columns as usize);
 }
 
+/// Carves a row in each tick.
 fn carve(
     maze: Single<(SquaresOf, &mut Progress, &mut EllerRows, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
@@ -79,27 +82,37 @@ fn carve(
     let (squares, mut progress, mut rows, mut chance) = maze.into_inner();
     let squares = Squares::from(squares);
     let grid = squares.grid();
-    let (segments, walls, columns) = (Segments::new(grid), walls.columns(), grid.columns as usize);
+    let segments = Segments::new(grid);
+    let walls = walls.columns();
+    let columns = grid.columns as usize;
+
     progress.do_ticks(|| {
-        let (is_last, start) = (rows.row + 1 == grid.rows, rows.row as usize * columns);
+        let is_last = rows.row + 1 == grid.rows;
+        let start = rows.row as usize * columns;
         let mut open = |column: usize, side| {
             walls[segments.beside(CellIndex::new(start + column), side)] = Wall::OPEN;
         };
+
+        // Join neighbours.
         for column in 1..columns {
-            let (left, right) = (rows.first(column - 1), rows.first(column));
+            let left = rows.first(column - 1);
+            let right = rows.first(column);
             if left != right && (is_last || chance.below(2) == 0) {
                 rows.joined[left.max(right)] = left.min(right);
                 open(column - 1, Heading::E);
             }
         }
+
+        // Open floors, at least one for each set.
         if !is_last {
-            // For each first column the next row's first one that is joined to it, and the last of this row.
             let firsts: Vec<usize> = (0..columns).map(|column| rows.first(column)).collect();
-            let (mut below, mut last) = (vec![None; columns], vec![0; columns]);
-            firsts
-                .iter()
-                .enumerate()
-                .for_each(|(column, &first)| last[first] = column);
+            // By the first column of each set: its last column in this row, and its first one in the next row.
+            let mut last = vec![0; columns];
+            let mut below = vec![None; columns];
+            for (column, &first) in firsts.iter().enumerate() {
+                last[first] = column;
+            }
+
             for (column, &first) in firsts.iter().enumerate() {
                 let must = below[first].is_none() && last[first] == column;
                 rows.joined[column] = column;
@@ -109,9 +122,11 @@ fn carve(
                 }
             }
         }
+
         rows.row += 1;
         is_last
     });
+
     if rows.row == grid.rows {
         leave_out(squares, walls);
     }

@@ -84,15 +84,16 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<GrowingTree>().template(TEMPLATE);
 }
 
+/// The list of cells. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default)]
 struct GrowingList {
     pick: PickWithOdds,
-    /// The list, from `first` on; before it lie cells that were removed as the oldest.
+    /// The list, from `first` on. The cells before it were removed as the oldest.
     cells: Vec<CellIndex>,
     first: usize,
 }
 
-/// If a random cell is picked, the order of the list does not count.
+/// If a random cell is picked, the order of the list makes no difference.
 impl Serialize for GrowingList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -114,6 +115,7 @@ impl GrowingList {
         self.cells.get(self.first..).unwrap_or_default()
     }
 
+    /// Draws the place in the list that this tick looks at.
     #[inline]
     fn pick(&self, chance: &mut Chance) -> usize {
         let newest = self.cells.len() - 1;
@@ -166,36 +168,49 @@ impl Unlisted {
     }
 }
 
+/// Walls in every cell, and lists the first one.
 fn begin(
     InRef(tree): InRef<GrowingTree>,
     mut maze: Query<(&mut GrowingList, &mut Chance, SquaresOf)>,
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut list, mut chance, of) = single(&mut maze);
-    walls.columns().fill(Wall::STANDING);
-    let (squares, unlisted) = (Squares::from(of), cells.columns());
+    let (mut list, mut chance, squares) = single(&mut maze);
+    let squares = Squares::from(squares);
     let grid = squares.grid();
+    let unlisted = cells.columns();
+
+    walls.columns().fill(Wall::STANDING);
     squares.fill_inside(unlisted, || Unlisted(Headings::ALL), Unlisted::remove);
-    let start = tree.start.map(|start| grid.index(start));
-    let start = start.unwrap_or_else(|| squares.nth(chance.place(squares.count())));
+
+    let start = match tree.start {
+        Some(start) => grid.index(start),
+        None => squares.nth(chance.place(squares.count())),
+    };
     grid.tell_neighbours(unlisted, start, Unlisted::remove);
-    (list.pick, list.first) = (tree.pick.into(), 0);
+
+    list.pick = tree.pick.into();
+    list.first = 0;
     list.cells.clear();
     list.cells.push(start);
 }
 
+/// Picks a cell of the list in each tick, and grows the maze from it or removes it.
 fn grow(
     mut maze: Query<(&Grid, &mut Progress, &mut GrowingList, &mut Chance)>,
     mut cells: Cells<&'static mut Unlisted>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut list, mut chance) = single(&mut maze);
-    let (list, unlisted, walls) = (&mut *list, cells.columns(), walls.columns());
+    let list = &mut *list;
+    let unlisted = cells.columns();
+    let walls = walls.columns();
+
     progress.do_ticks(|| {
         let place = list.pick(&mut chance);
         let cell = list.cells[place];
         let ways = unlisted[cell].0;
+
         if ways.is_empty() {
             list.remove(place);
         } else {
@@ -205,6 +220,7 @@ fn grow(
             grid.tell_neighbours(unlisted, neighbour, Unlisted::remove);
             list.cells.push(neighbour);
         }
+
         list.cells().is_empty()
     });
 }
@@ -219,7 +235,9 @@ static LISTED: Look = Look {
 
 fn listed(InMut(values): InMut<[u32]>, list: Single<&GrowingList>) {
     values.fill(0);
-    list.cells().iter().for_each(|&cell| values[cell] = 1);
+    for &cell in list.cells() {
+        values[cell] = 1;
+    }
 }
 
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {

@@ -1,8 +1,8 @@
 //! Hunt and kill: a walk to new cells until there is none beside it, then a hunt for the next start.
 //!
-//! Source: J. Buck, "Mazes for Programmers", chapter 5. The walk begins at the first cell. A tick is a step to a neighbour
-//! that was never met, uniformly; or, if there is none, a hunt: the first cell in grid order that was never met is joined
-//! to one of its neighbours that were, uniformly, and the walk goes on from there.
+//! Source: J. Buck, "Mazes for Programmers", chapter 5. The walk begins at the first cell. A tick is a step to a new
+//! neighbour, uniformly. If there is none, it is a hunt: the first new cell in grid order that has a visited neighbour is
+//! joined to one of those, uniformly, and the walk goes on from there.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -40,15 +40,18 @@ impl Ingredient for HuntAndKill {
     }
 }
 
+/// The walk and the hunt. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Hunt {
+    /// The cell where the walk is.
     at: CellIndex,
-    /// The place from which the next hunt looks on: all cells before it were met.
+    /// The cell where the next hunt begins. All cells before it have been visited.
     from: CellIndex,
-    /// How many cells were never met.
+    /// The number of new cells.
     left: usize,
 }
 
+/// Walls in every cell, and starts the walk at the first square.
 fn begin(
     InRef(_): InRef<HuntAndKill>,
     maze: Single<(SquaresOf, &mut Hunt, &mut Progress)>,
@@ -56,17 +59,20 @@ fn begin(
 ) {
     let (squares, mut hunt, mut progress) = maze.into_inner();
     let squares = Squares::from(squares);
+
     walls.columns().fill(Wall::STANDING);
     *hunt = Hunt {
         at: squares.nth(0),
         left: squares.count() - 1,
         ..Hunt::default()
     };
+
     if hunt.left == 0 {
         progress.end_stage();
     }
 }
 
+/// Takes a step in each tick, or hunts if there is no new neighbour.
 fn step(
     maze: Single<(SquaresOf, &mut Progress, &mut Hunt, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
@@ -74,35 +80,39 @@ fn step(
     let (squares, mut progress, mut hunt, mut chance) = maze.into_inner();
     let squares = Squares::from(squares);
     let grid = squares.grid();
-    let (segments, walls) = (Segments::new(grid), walls.columns());
+    let segments = Segments::new(grid);
+    let walls = walls.columns();
+
     progress.do_ticks(|| {
         let is_new = |cell| segments.open_sides(cell, walls).is_empty();
-        let ways = |cell, to_new| -> Headings {
+        let ways_to = |cell, new: bool| -> Headings {
             let ways = squares.ways_inside(cell).iter();
-            ways.filter(|&way| is_new(grid.beside(cell, way)) == to_new)
+            ways.filter(|&way| is_new(grid.beside(cell, way)) == new)
                 .collect()
         };
-        let mut on = (hunt.at, ways(hunt.at, true));
-        let is_hunt = on.1.is_empty();
-        if is_hunt {
-            let rest = (hunt.from.get()..grid.cells()).map(CellIndex::new);
-            let new = rest.filter(|&cell| squares.has(cell) && is_new(cell));
-            let mut new = new.peekable();
-            hunt.from = new.peek().copied().unwrap_or(hunt.from);
-            let mut found = new.map(|cell| (cell, ways(cell, false)));
-            let Some(found) = found.find(|(_, met)| !met.is_empty()) else {
-                return true; // walls were changed by hand
+
+        let ways = ways_to(hunt.at, true);
+        if ways.is_empty() {
+            // Hunt: join the first new cell that has a visited neighbour.
+            let mut new_cells = (hunt.from.get()..grid.cells())
+                .map(CellIndex::new)
+                .filter(|&cell| squares.has(cell) && is_new(cell))
+                .peekable();
+            hunt.from = new_cells.peek().copied().unwrap_or(hunt.from);
+            let Some(cell) = new_cells.find(|&cell| !ways_to(cell, false).is_empty()) else {
+                return true; // somebody has changed the walls
             };
-            on = found;
-        }
-        let (cell, ways) = on;
-        let way = ways.nth(chance.below(ways.len()));
-        walls[segments.beside(cell, way)] = Wall::OPEN;
-        hunt.at = if is_hunt {
-            cell
+
+            let ways = ways_to(cell, false);
+            let way = ways.nth(chance.below(ways.len()));
+            walls[segments.beside(cell, way)] = Wall::OPEN;
+            hunt.at = cell;
         } else {
-            grid.beside(cell, way)
-        };
+            let way = ways.nth(chance.below(ways.len()));
+            walls[segments.beside(hunt.at, way)] = Wall::OPEN;
+            hunt.at = grid.beside(hunt.at, way);
+        }
+
         hunt.left -= 1;
         hunt.left == 0
     });

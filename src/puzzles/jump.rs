@@ -9,6 +9,8 @@
 
 mod lengths;
 
+use std::fmt::Write;
+
 pub use lengths::{JumpLength, Jumps, RandomJumps};
 
 use bevy_ecs::prelude::*;
@@ -122,19 +124,18 @@ impl Gait for Jumping {
 
     /// Returns `None` if the jump began outside the grid, or where jumps have another length.
     fn back(walker: Walker, way: u8, ground: &Ground<Self, impl Lead>) -> Option<Walker> {
-        let (heading, length) = (Heading::from_bits(way), JumpLength(way / 4 + 1));
-        let back = heading.opposite();
-        let &Ground {
-            grid,
-            cells: lengths,
-            ..
-        } = ground;
+        let back = Heading::from_bits(way).opposite();
+        let length = JumpLength(way / 4 + 1);
+        let grid = ground.grid;
         if !length.stays_inside(grid.position(walker.cell), back, grid) {
             return None;
         }
+
         let before = jumped(walker, back, length, grid);
-        let leads_here = lengths[before.cell] == length;
-        leads_here.then_some(Walker {
+        if ground.cells[before.cell] != length {
+            return None;
+        }
+        Some(Walker {
             heading: walker.heading,
             ..before
         })
@@ -186,6 +187,7 @@ fn draw(
     let (grid, lengths) = cells.grid_and_columns();
     let on_route = OnRoute::new(grid, route.cells());
     text.reserve(grid.cells() * "[63]".len() + grid.rows as usize);
+
     for cell in grid.indices() {
         let number = match lengths {
             Some(lengths) => lengths[cell].0.to_string(),
@@ -196,12 +198,8 @@ fn draw(
         } else {
             [" ", " "]
         };
-        text.extend([
-            left,
-            if number.len() < 2 { " " } else { "" },
-            &number,
-            right,
-        ]);
+        let _ = write!(text, "{left}{number:>2}{right}");
+
         if grid.position(cell).column == grid.columns {
             text.truncate(text.trim_end_matches(' ').len());
             text.push('\n');

@@ -23,7 +23,7 @@ use crate::registry::Registry;
 use crate::scene::template::Template;
 use crate::scene::{Ingredient, Role};
 
-/// Kruskal's algorithm: `generate: Kruskal`. A tick processes one wall.
+/// Kruskal's algorithm: `generate: Kruskal`. Each tick processes one wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kruskal;
 
@@ -50,12 +50,13 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Kruskal>().template(TEMPLATE);
 }
 
+/// The state of the generator. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
 struct KruskalForest {
     /// The walls that are not processed yet; empty once all cells are joined.
     #[serde(serialize_with = "unordered")]
     edges: Vec<Edge>,
-    /// How many joins are left: the number of trees minus 1.
+    /// The number of joins that are left: the number of trees minus 1.
     left: usize,
 }
 
@@ -69,23 +70,24 @@ const _: () = assert!(limits::CELLS <= 1 << 31);
 impl Edge {
     #[inline]
     pub(super) fn cell_and_side(self) -> (CellIndex, Heading) {
-        (
-            CellIndex::from(self.0 >> 1),
-            if self.0 & 1 == 0 {
-                Heading::S
-            } else {
-                Heading::E
-            },
-        )
+        let cell = CellIndex::from(self.0 >> 1);
+        let side = if self.0 & 1 == 0 {
+            Heading::S
+        } else {
+            Heading::E
+        };
+
+        (cell, side)
     }
 
-    /// All walls between two squares: for each in grid order the south wall, then the east wall.
+    /// Returns all walls between two squares: for each square in grid order the south wall, then the east wall.
     pub(super) fn all(squares: Squares<'_>) -> impl Iterator<Item = Self> {
         let grid = squares.grid();
         let cells = grid.indices().zip(grid.positions());
+
         cells.flat_map(move |(cell, at)| {
-            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
             let is_inner = move |side| grid.leads(at, side) && squares.has_both(cell, side);
+            let sides = [(Heading::S, 0), (Heading::E, 1)].into_iter();
             let inner = sides.filter(move |&(side, _)| is_inner(side));
             inner.map(move |(_, bit)| Self(u32::from(cell) << 1 | bit))
         })
@@ -96,16 +98,20 @@ impl Edge {
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Parent(pub(super) CellIndex);
 
-/// Joins the trees of two cells; false if they are the same tree.
+/// Joins the trees of two cells. Returns false if they are the same tree.
 #[inline]
 pub(super) fn unite(parents: &mut [Parent], one: CellIndex, other: CellIndex) -> bool {
-    let (one, other) = (root(parents, one), root(parents, other));
+    let one = root(parents, one);
+    let other = root(parents, other);
+
     parents[one.max(other)].0 = one.min(other);
     one != other
 }
 
-/// The root of a cell's tree. The path is halved on the way, so that later searches are short. It leads
-/// to ever smaller indices, so it ends whatever a checkpoint says.
+/// Returns the root of a cell's tree.
+///
+/// The path is halved on the way, so that later searches are short. It leads to smaller and smaller indices, so it ends
+/// even if somebody has changed the components.
 #[inline]
 fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
     loop {
@@ -113,33 +119,39 @@ fn root(parents: &mut [Parent], mut cell: CellIndex) -> CellIndex {
         if parent >= cell {
             return cell;
         }
+
         let next = parents[parent].0.min(parent);
         parents[cell].0 = next;
         cell = next;
     }
 }
 
+/// Walls in every cell, makes each a tree of its own, and lists the walls between them.
 fn begin(
     InRef(_): InRef<Kruskal>,
     mut maze: Query<(&mut KruskalForest, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Parent>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut forest, mut progress, of) = single(&mut maze);
-    let squares = Squares::from(of);
+    let (mut forest, mut progress, squares) = single(&mut maze);
+    let squares = Squares::from(squares);
+
     walls.columns().fill(Wall::STANDING);
     let (grid, parents) = cells.grid_and_columns();
-    grid.indices()
-        .zip(parents)
-        .for_each(|(cell, parent)| parent.0 = cell);
+    for (cell, parent) in grid.indices().zip(parents) {
+        parent.0 = cell;
+    }
+
     forest.left = squares.count() - 1;
     forest.edges.clear();
     forest.edges.extend(Edge::all(squares));
+
     if forest.left == 0 {
         progress.end_stage();
     }
 }
 
+/// Draws a wall in each tick, and removes it if it separates two trees.
 fn join(
     mut maze: Query<(&Grid, &mut Progress, &mut KruskalForest, &mut Chance)>,
     mut cells: Cells<&'static mut Parent>,
@@ -150,15 +162,18 @@ fn join(
     let parents = cells.columns();
     let walls = walls.columns();
     let segments = Segments::new(grid);
+
     progress.do_ticks(|| {
         let place = chance.place(forest.edges.len());
         let (cell, side) = forest.edges.swap_remove(place).cell_and_side();
+
         if unite(parents, cell, grid.beside(cell, side)) {
             walls[segments.beside(cell, side)] = Wall::OPEN;
             forest.left -= 1;
         }
         forest.left == 0
     });
+
     if forest.left == 0 {
         forest.edges.clear();
     }
@@ -166,8 +181,13 @@ fn join(
 
 /// Describes a tick in which a wall stays, as nothing visible changes.
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
-    let stays = diff.was_generation() && diff.set("walls").next().is_none();
-    stays.then(|| TickText::plain("A wall stays: its two sides are joined already."))
+    if !diff.was_generation() || diff.set("walls").next().is_some() {
+        return None;
+    }
+
+    Some(TickText::plain(
+        "A wall stays: its two sides are joined already.",
+    ))
 }
 
 const TEMPLATE: Template = Template {

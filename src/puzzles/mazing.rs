@@ -126,24 +126,30 @@ impl Corner {
     }
 }
 
+/// Builds the border, and lists the walls that can grow from it.
 fn begin(
     InRef(mazing): InRef<Mazing>,
     mut maze: Query<(&mut Growth, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut growth, mut progress, of) = single(&mut maze);
+    let (mut growth, mut progress, squares) = single(&mut maze);
     let (grid, corners) = cells.grid_and_columns();
     let Grid { rows, columns } = grid;
     let segments = Segments::new(grid);
     let walls = walls.columns();
+
+    // Only the border stands.
     walls.fill(Wall::OPEN);
-    segments
-        .border()
-        .for_each(|wall| walls[wall] = Wall::STANDING);
+    for wall in segments.border() {
+        walls[wall] = Wall::STANDING;
+    }
+
+    // The corners know the walls of the border, and where they may grow.
     corners.fill(Corner::default());
     for (at, cell) in grid.positions().zip(grid.indices()) {
-        let (is_lowest, is_rightmost) = (at.row == rows, at.column == columns);
+        let is_lowest = at.row == rows;
+        let is_rightmost = at.column == columns;
         if is_lowest {
             corners[cell].note(Heading::W);
         }
@@ -160,21 +166,24 @@ fn begin(
     growth.stems.clear();
     growth.stems.extend(stem::border(grid));
     if growth.left == 0 {
-        leave_out(Squares::from(of), walls);
+        leave_out(Squares::from(squares), walls);
         progress.end_stage();
     }
 }
 
+/// Tries to build a wall in each tick.
 fn grow(
     mut maze: Query<(SquaresOf, &mut Progress, &mut Growth, &mut Chance)>,
     mut cells: Cells<&'static mut Corner>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (of, mut progress, mut growth, mut chance) = single(&mut maze);
-    let squares = Squares::from(of);
+    let (squares, mut progress, mut growth, mut chance) = single(&mut maze);
+    let squares = Squares::from(squares);
     let grid = squares.grid();
     let corners = cells.columns();
     let walls = walls.columns();
+
+    // A long run works on the corners alone, and writes the walls at its end.
     let is_short = progress.is_short(grid);
     let mut run = Run {
         growth: &mut growth,
@@ -188,6 +197,7 @@ fn grow(
         Pick::AnyWall => progress.do_ticks(|| run.try_any()),
         Pick::EligibleWall => progress.do_ticks(|| run.build_eligible()),
     }
+
     if !is_short {
         write_walls(corners, walls, grid);
     }
@@ -196,6 +206,7 @@ fn grow(
     }
 }
 
+/// The parts of a world that change while walls grow.
 struct Run<'a> {
     growth: &'a mut Growth,
     chance: &'a mut Chance,
@@ -207,22 +218,26 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// A tick of [`Pick::AnyWall`], which may build nothing. Returns whether it was the last.
+    /// Does a tick of [`Pick::AnyWall`], which may build nothing. Returns true if it was the last one.
     fn try_any(&mut self) -> bool {
         let place = self.any_place();
         let stem = self.growth.stems[place];
         let missing = stem.0.map(|end| self.missing(end));
+
         if let Some((end, heading)) = self.any_wall(stem, missing)
             && self.legal(end).contains(heading)
         {
             self.note(end, heading);
             self.build(end, heading);
         }
+
         self.growth.left == 0
     }
 
-    /// A tick of [`Pick::EligibleWall`]. A stem without an allowed wall never gets one again, so it is dropped
-    /// when it is met; the probabilities of all others stay equal. Returns whether it was the last tick.
+    /// Does a tick of [`Pick::EligibleWall`]. Returns true if it was the last one.
+    ///
+    /// A stem without an allowed wall never gets one again, so it is dropped when it is drawn. The others stay equally
+    /// likely.
     fn build_eligible(&mut self) -> bool {
         loop {
             let place = self.any_place();
@@ -242,50 +257,58 @@ impl Run<'_> {
         self.chance.place(self.growth.stems.len())
     }
 
-    /// One of the walls that lead from the two ends of a stem in these headings, by its near end and its
-    /// heading, uniformly; `None` if there is none.
+    /// Draws one of the walls that lead from the two ends of a stem in these headings, uniformly. Returns its near end
+    /// and its heading, or `None` if there is no such wall.
     #[inline]
     fn any_wall(&mut self, stem: Stem, headings: [Headings; 2]) -> Option<(StemEnd, Heading)> {
         let [first, second] = headings.map(Headings::len);
         if first + second == 0 {
             return None;
         }
+
         let drawn = self.chance.below(first + second);
-        let side = u32::from(drawn >= first); // no branch on it: it would be mispredicted
+        // A number instead of a branch, which would be mispredicted.
+        let side = u32::from(drawn >= first);
         let nth = drawn - first * side;
         Some((stem.0[side as usize], headings[side as usize].nth(nth)))
     }
 
-    /// The headings in which a wall may grow from an end, and none stands. Attempts note walls at both ends, so
-    /// the notes of this one are enough.
+    /// Returns the headings in which a wall may grow from an end and none stands. Attempts note walls at both ends, so the
+    /// notes of this end are enough.
     #[inline]
     fn missing(&self, end: StemEnd) -> Headings {
         self.headings_where(
             end,
-            |it| it.walls().others(),
+            |corner| corner.walls().others(),
             |far, back| !far.walls().contains(back),
         )
     }
 
+    /// Returns the headings in which a wall may grow from an end without joining two walls.
     #[inline]
     fn legal(&self, end: StemEnd) -> Headings {
         self.headings_where(end, Corner::free, |far, _| far.walls().is_empty())
     }
 
-    /// The headings in which a wall may grow from an end. A point with a corner `tell`s them; one on the border
-    /// without any asks each far corner whether it `agrees`, given the heading from it back to the end.
+    /// Returns the headings in which a wall may grow from an end.
+    ///
+    /// If the point has a corner, `of_corner` returns them. If it is on the border and has none, each corner at the other end
+    /// of a wall is asked whether it `agrees`, given the heading back to this end.
     #[inline]
     fn headings_where(
         &self,
         end: StemEnd,
-        tell: impl Fn(Corner) -> Headings,
+        of_corner: impl Fn(Corner) -> Headings,
         agrees: impl Fn(Corner, Heading) -> bool,
     ) -> Headings {
         if let Some(&corner) = self.corners.get(end.point().cast_unsigned()) {
-            return tell(corner).and(end.headings());
+            return of_corner(corner).and(end.headings());
         }
-        let far = |heading| self.corners.get(self.far(end, heading));
-        let agrees = |&it: &Heading| far(it).is_some_and(|&far| agrees(far, it.opposite()));
+
+        let agrees = |&heading: &Heading| {
+            let far = self.corners.get(self.far(end, heading));
+            far.is_some_and(|&far| agrees(far, heading.opposite()))
+        };
         end.headings().iter().filter(agrees).collect()
     }
 
@@ -304,27 +327,34 @@ impl Run<'_> {
 
     #[inline]
     fn build(&mut self, end: StemEnd, heading: Heading) {
-        let (far, back) = (self.far(end, heading), heading.opposite());
+        let far = self.far(end, heading);
+        let back = heading.opposite();
         self.corners[far].note(back);
         self.grid
             .tell_neighbours(self.corners, CellIndex::new(far), Corner::close);
+
         if let Some(walls) = &mut self.walls {
             walls[Segments::new(self.grid).around(far.cast_signed(), back)] = Wall::STANDING;
         }
+
         self.growth.stems.push(Stem([end, StemEnd::inner(far)]));
         self.growth.left -= 1;
     }
 }
 
-/// Writes the south and the east wall of every cell: each stands if it is noted at either of its ends. From the
-/// corner of the cell they lead west and north, from the corner before it, to the left or above, east and south.
-/// The borders are noted from the start, but for those in the north and west, whose walls stand already.
+/// Writes the south and the east wall of every cell: a wall stands if it is noted at either of its ends.
+///
+/// One end is the corner of the cell, and the wall leads west or north from there. The other end is the corner to the left
+/// or above, and the wall leads east or south. The border is noted from the start, except for its northern and western
+/// walls, which stand already.
 fn write_walls(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
     let (south, east) = Segments::new(grid).south_and_east_mut(walls);
+
     for ((corner, south), east) in corners.iter().zip(&mut *south).zip(&mut *east) {
         south.stands = corner.walls().contains(Heading::W);
         east.stands = corner.walls().contains(Heading::N);
     }
+
     for (corner, wall) in corners.iter().zip(&mut south[1..]) {
         wall.stands |= corner.walls().contains(Heading::E);
     }
@@ -335,12 +365,13 @@ fn write_walls(corners: &[Corner], walls: &mut [Wall], grid: Grid) {
 
 /// Describes a failed attempt, as nothing visible changes.
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
-    let fails = diff.was_generation() && diff.set("walls").next().is_none();
-    fails.then(|| {
-        TickText::plain(
-            "The attempt fails: its wall would join two others, or none is missing there.",
-        )
-    })
+    if !diff.was_generation() || diff.set("walls").next().is_some() {
+        return None;
+    }
+
+    Some(TickText::plain(
+        "The attempt fails: its wall would join two others, or none is missing there.",
+    ))
 }
 
 const TEMPLATE: Template = Template {

@@ -37,7 +37,7 @@ impl Ingredient for Prim {
     }
 }
 
-/// Where a cell is. A component of every cell.
+/// The relation of a cell to the maze. A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 enum Reach {
     #[default]
@@ -47,18 +47,17 @@ enum Reach {
     Blocked,
 }
 
+/// The cells beside the maze. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
 struct Fringe(#[serde(serialize_with = "unordered")] Vec<CellIndex>);
 
 impl Fringe {
-    /// Adds a cell to the maze: then its neighbours are beside it.
+    /// Adds a cell to the maze, and its neighbours to the fringe.
     fn take_in(&mut self, cell: CellIndex, grid: Grid, reach: &mut [Reach]) {
         reach[cell] = Reach::Inside;
-        for next in grid
-            .ways_inside(cell)
-            .iter()
-            .map(|way| grid.beside(cell, way))
-        {
+
+        for way in grid.ways_inside(cell).iter() {
+            let next = grid.beside(cell, way);
             if reach[next] == Reach::Outside {
                 reach[next] = Reach::Beside;
                 self.0.push(next);
@@ -67,43 +66,53 @@ impl Fringe {
     }
 }
 
+/// Walls in every cell, and begins the maze at a random square.
 fn begin(
     InRef(_): InRef<Prim>,
     maze: Single<(&mut Fringe, &mut Chance, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Reach>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut fringe, mut chance, mut progress, of) = maze.into_inner();
+    let (mut fringe, mut chance, mut progress, squares) = maze.into_inner();
+    let squares = Squares::from(squares);
+    let reach = cells.columns();
+
     walls.columns().fill(Wall::STANDING);
-    let (squares, reach) = (Squares::from(of), cells.columns());
     reach.fill(Reach::Outside);
     for blocked in squares.blocked() {
         reach[blocked] = Reach::Blocked;
     }
+
     fringe.0.clear();
     let first = squares.nth(chance.place(squares.count()));
     fringe.take_in(first, squares.grid(), reach);
+
     if fringe.0.is_empty() {
         progress.end_stage();
     }
 }
 
+/// Joins a random cell of the fringe to the maze in each tick.
 fn join(
     maze: Single<(&mut Progress, &mut Fringe, &mut Chance)>,
     mut cells: Cells<&'static mut Reach>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (mut progress, mut fringe, mut chance) = maze.into_inner();
-    let ((grid, reach), walls) = (cells.grid_and_columns(), walls.columns());
+    let (grid, reach) = cells.grid_and_columns();
+    let walls = walls.columns();
+
     progress.do_ticks(|| {
         let place = chance.place(fringe.0.len());
         let cell = fringe.0.swap_remove(place);
+
         let is_inside = |&way: &Heading| reach[grid.beside(cell, way)] == Reach::Inside;
         let ways: Headings = grid.ways_inside(cell).iter().filter(is_inside).collect();
         if !ways.is_empty() {
             let way = ways.nth(chance.below(ways.len()));
             walls[Segments::new(grid).beside(cell, way)] = Wall::OPEN;
         }
+
         fringe.take_in(cell, grid, reach);
         fringe.0.is_empty()
     });

@@ -1,8 +1,8 @@
-//! Recursive division: chambers are divided by walls with a gap each, until none is wider than a cell.
+//! Recursive division: walls divide chambers, each with a gap, until every chamber is one cell wide or high.
 //!
-//! Source: J. Buck, "Mazes for Programmers", chapter 12. A tick divides the chamber that was last made: across the longer
-//! side, either if both are as long, by a wall on a line that is drawn, with a gap at a drawn place. The chamber below or
-//! at the right is divided first.
+//! Source: J. Buck, "Mazes for Programmers", chapter 12. A tick divides the chamber that was made last by a wall across its
+//! longer side. If both sides are equally long, the side is random. So are the line of the wall and the place of its gap. The
+//! chamber below the wall, or to its right, is divided first.
 
 use bevy_ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,8 @@ impl Ingredient for RecursiveDivision {
     }
 }
 
-/// The chambers to be divided: the row and column of their upper left cells, from 0, their height and width.
+/// The chambers that are left to divide: for each the row and column of its upper left cell, from 0, its height and its
+/// width. A component of the maze entity.
 #[derive(Component, Clone, Debug, Default, Serialize)]
 struct Chambers(Vec<[usize; 4]>);
 
@@ -52,6 +53,7 @@ impl Chambers {
     }
 }
 
+/// Builds the border, and makes the whole grid the first chamber.
 fn begin(
     InRef(_): InRef<RecursiveDivision>,
     maze: Single<(SquaresOf, &mut Chambers, &mut Progress)>,
@@ -61,10 +63,12 @@ fn begin(
     let squares = Squares::from(squares);
     let grid = squares.grid();
     let walls = walls.columns();
+
     walls.fill(Wall::OPEN);
-    Segments::new(grid)
-        .border()
-        .for_each(|wall| walls[wall] = Wall::STANDING);
+    for wall in Segments::new(grid).border() {
+        walls[wall] = Wall::STANDING;
+    }
+
     chambers.0.clear();
     chambers.push([0, 0, grid.rows as usize, grid.columns as usize]);
     if chambers.0.is_empty() {
@@ -73,6 +77,7 @@ fn begin(
     }
 }
 
+/// Divides a chamber in each tick.
 fn divide(
     maze: Single<(SquaresOf, &mut Progress, &mut Chambers, &mut Chance)>,
     mut walls: Walls<&'static mut Wall>,
@@ -80,41 +85,38 @@ fn divide(
     let (squares, mut progress, mut chambers, mut chance) = maze.into_inner();
     let squares = Squares::from(squares);
     let grid = squares.grid();
-    let (segments, walls) = (Segments::new(grid), walls.columns());
+    let segments = Segments::new(grid);
+    let walls = walls.columns();
+
     progress.do_ticks(|| {
         let Some([row, column, height, width]) = chambers.0.pop() else {
             return true;
         };
-        let is_across = height > width || height == width && chance.below(2) == 0;
-        let (depth, length) = if is_across {
-            (height, width)
+
+        let is_horizontal = height > width || height == width && chance.below(2) == 0;
+        if is_horizontal {
+            let line = 1 + chance.place(height - 1);
+            let gap = chance.place(width);
+            for at in (0..width).filter(|&at| at != gap) {
+                walls[segments.horizontal(row + line, column + at)] = Wall::STANDING;
+            }
+
+            chambers.push([row, column, line, width]);
+            chambers.push([row + line, column, height - line, width]);
         } else {
-            (width, height)
-        };
-        let (line, gap) = (1 + chance.place(depth - 1), chance.place(length));
-        for at in (0..length).filter(|&at| at != gap) {
-            let wall = if is_across {
-                segments.horizontal(row + line, column + at)
-            } else {
-                segments.vertical(row + at, column + line)
-            };
-            walls[wall] = Wall::STANDING;
+            let line = 1 + chance.place(width - 1);
+            let gap = chance.place(height);
+            for at in (0..height).filter(|&at| at != gap) {
+                walls[segments.vertical(row + at, column + line)] = Wall::STANDING;
+            }
+
+            chambers.push([row, column, height, line]);
+            chambers.push([row, column + line, height, width - line]);
         }
-        let (first, second) = if is_across {
-            (
-                [row, column, line, width],
-                [row + line, column, height - line, width],
-            )
-        } else {
-            (
-                [row, column, height, line],
-                [row, column + line, height, width - line],
-            )
-        };
-        chambers.push(first);
-        chambers.push(second);
+
         chambers.0.is_empty()
     });
+
     if chambers.0.is_empty() {
         leave_out(squares, walls);
     }

@@ -148,13 +148,13 @@ pub(crate) fn plugin(registry: &mut Registry) {
         .template(TEMPLATE);
 }
 
-/// Squares where Theseus has been; the value is the number of squares where the Minotaur was then.
+/// The squares where Theseus has been. The value is the number of squares where the Minotaur was at the time.
 static CHASED: Look = Look {
     legend: &[(".", "reached by Theseus")],
     ..Look::reached("chased")
 };
 
-/// Theseus, wherever he can be; the value is the number of pairs.
+/// Theseus, wherever he can be. The value is the number of pairs.
 static THESEUS: Look = Look {
     shapes: |_, pen| {
         pen.fill(
@@ -197,22 +197,22 @@ static MINOTAUR: Look = Look {
 
 fn theseus(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    pursuit
-        .pairs()
-        .iter()
-        .for_each(|pair| values[pair.theseus] += 1);
+    for pair in pursuit.pairs() {
+        values[pair.theseus] += 1;
+    }
 }
 
-/// Counts the Minotaurs of each square; when no pair is active, the one at the end of the route.
+/// Counts the Minotaurs on each square. If no pair is active, it counts the one at the end of the route.
 fn minotaur(InMut(values): InMut<[u32]>, pursuit: Single<&Pursuit>) {
     values.fill(0);
-    let last = pursuit.tracks.last().filter(|_| pursuit.pairs().is_empty());
-    pursuit
-        .pairs()
-        .iter()
-        .map(|it| &it.minotaur)
-        .chain(last)
-        .for_each(|&at| values[at] += 1);
+    for pair in pursuit.pairs() {
+        values[pair.minotaur] += 1;
+    }
+    if let Some(&last) = pursuit.tracks.last()
+        && pursuit.pairs().is_empty()
+    {
+        values[last] += 1;
+    }
 }
 
 fn stance(grid: Grid, state: State) -> String {
@@ -224,9 +224,10 @@ fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     if diff.before.phase() != Phase::Walk {
         return None;
     }
+
     let pairs = diff.after.layer(THESEUS.name)?.values().iter().sum();
-    let turns = u32::try_from(diff.after.route().len()).unwrap_or_default();
-    Some(match (turns.checked_sub(1), pairs) {
+    let positions = u32::try_from(diff.after.route().len()).unwrap_or_default();
+    Some(match (positions.checked_sub(1), pairs) {
         (Some(turns), _) => TickText::new("Theseus is out, after {turn}.", [turns]),
         (None, 0) => TickText::plain("Theseus is lost: no further turn is possible."),
         (None, pairs) => TickText::new(
@@ -252,13 +253,17 @@ fn list(
     maze: Single<(&MazeName, &Grid, &Progress, &Route, Option<&Pursuit>)>,
 ) {
     let (name, &grid, progress, route, pursuit) = maze.into_inner();
-    text.push_str(&name.0);
-    text.extend((!name.0.is_empty()).then_some('\n'));
+
+    if !name.0.is_empty() {
+        text.push_str(&name.0);
+        text.push('\n');
+    }
     if let Some(words) = unsolved(&progress.outcome) {
         text.push_str("  ");
         text.push_str(words);
         text.push('\n');
     }
+
     let mut tracks = pursuit.into_iter().flat_map(|pursuit| pursuit.tracks(grid));
     let digits = route.cells().len().to_string().len();
     for (turn, &theseus) in route.cells().iter().enumerate() {

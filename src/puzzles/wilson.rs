@@ -54,41 +54,32 @@ pub(crate) fn plugin(registry: &mut Registry) {
     registry.add::<Wilson>().template(TEMPLATE);
 }
 
+/// The present walk. A component of the maze entity.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct WilsonWalk {
-    /// The start of the present walk, and its current cell. The path between them is stored in the
-    /// cells.
+    /// The cell where the walk started. The path from here is stored in the cells.
     start: CellIndex,
+    /// The cell where the walk is.
     at: CellIndex,
+    /// The number of cells that are not in the maze.
     left: usize,
 }
 
 impl WilsonWalk {
-    /// The headings of the path from the start of the walk to its current cell, without loops.
-    fn way(self, squares: &[Square], grid: Grid) -> impl Iterator<Item = Heading> {
-        let mut cell = self.start;
-        let way = std::iter::from_fn(move || {
-            let heading = (cell != self.at).then(|| squares[cell].noted())?;
-            cell = grid.beside(cell, heading);
-            Some(heading)
-        });
-        way.take(squares.len()) // whatever a checkpoint says
-    }
-
-    /// Begins a walk at the first cell that is not in the maze; all cells before the last start are
-    /// in it.
-    fn start_anew(&mut self, squares: &[Square]) {
+    /// Starts another walk at the first cell that is not in the maze. All cells before the last start are in it.
+    fn start_again(&mut self, squares: &[Square]) {
         let start = self.start.get();
         let ahead = squares[start..]
             .iter()
             .position(|square| !square.is_in_maze());
+
         self.start = CellIndex::new(start + ahead.unwrap_or_default());
         self.at = self.start;
     }
 }
 
-/// The headings of neighbours, the heading in which the walk last left the cell, and whether it is
-/// in the maze: four bits, two bits, one bit. A component of every cell.
+/// The headings of neighbours (four bits), the heading in which the walk last left the cell (two bits), and whether the
+/// cell is in the maze (one bit). A component of every cell.
 #[derive(Component, Clone, Copy, Debug, Default, Serialize)]
 struct Square(u8);
 
@@ -121,22 +112,31 @@ impl Square {
     }
 }
 
+/// Walls in every cell, puts one into the maze, and starts the first walk.
 fn begin(
     InRef(_): InRef<Wilson>,
     mut maze: Query<(&mut WilsonWalk, &mut Progress, SquaresOf)>,
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
-    let (mut walk, mut progress, of) = single(&mut maze);
+    let (mut walk, mut progress, all) = single(&mut maze);
+    let all = Squares::from(all);
+    let squares = cells.columns();
+
     walls.columns().fill(Wall::STANDING);
-    let (all, squares) = (Squares::from(of), cells.columns());
     let remove = |square: &mut Square, heading| square.0 &= !(1 << heading as u8);
     all.fill_inside(squares, || Square(Headings::ALL.bits()), remove);
-    let first = Some(middle(all.grid())).filter(|&middle| all.has(middle));
-    squares[first.unwrap_or_else(|| all.nth(0))].join();
+
+    // The maze begins in the middle, or at the first square if the middle is blocked.
+    let middle = middle(all.grid());
+    let first = if all.has(middle) { middle } else { all.nth(0) };
+    squares[first].join();
+
+    // No walk starts at a blocked square.
     for blocked in all.blocked() {
-        squares[blocked].join(); // no walk starts there
+        squares[blocked].join();
     }
+
     *walk = WilsonWalk {
         left: all.count() - 1,
         ..WilsonWalk::default()
@@ -144,11 +144,11 @@ fn begin(
     if walk.left == 0 {
         progress.end_stage();
     } else {
-        walk.start_anew(squares);
+        walk.start_again(squares);
     }
 }
 
-/// The first cell of the maze. Walks to the middle are shorter than to a corner.
+/// Returns the cell in the middle. Walks to it are shorter than walks to a corner.
 fn middle(grid: Grid) -> CellIndex {
     grid.index(Position::new(
         grid.rows.div_ceil(2),
@@ -156,22 +156,28 @@ fn middle(grid: Grid) -> CellIndex {
     ))
 }
 
+/// Takes a step in each tick. A step that meets the maze carves the path of the walk.
 fn walk(
     mut maze: Query<(&Grid, &mut Progress, &mut WilsonWalk, &mut Chance)>,
     mut cells: Cells<&'static mut Square>,
     mut walls: Walls<&'static mut Wall>,
 ) {
     let (&grid, mut progress, mut walk, mut chance) = single(&mut maze);
-    let (walk, squares, walls) = (&mut *walk, cells.columns(), walls.columns());
+    let walk = &mut *walk;
+    let squares = cells.columns();
+    let walls = walls.columns();
     let segments = Segments::new(grid);
     let strides = Heading::ALL.map(|heading| grid.stride(heading));
     let beside = |cell: CellIndex, heading: Heading| cell.offset(strides[heading as usize]);
+
     progress.do_ticks(|| {
         let ways = squares[walk.at].ways();
         let heading = ways.nth(chance.below(ways.len()));
         squares[walk.at].note(heading);
         walk.at = beside(walk.at, heading);
+
         if squares[walk.at].is_in_maze() {
+            // Follow the headings from the start: loops are left out, as each cell has only its last heading.
             let mut cell = walk.start;
             while !squares[cell].is_in_maze() {
                 let heading = squares[cell].noted();
@@ -180,8 +186,9 @@ fn walk(
                 walk.left -= 1;
                 cell = beside(cell, heading);
             }
-            walk.start_anew(squares);
+            walk.start_again(squares);
         }
+
         walk.left == 0
     });
 }
@@ -194,6 +201,7 @@ static WAY: Look = Look {
     ..Look::new("way", Place::List, Depth::Ground)
 };
 
+/// Lists the cells of the walk's path, without loops, for pictures.
 fn way(
     InMut(seen): InMut<List>,
     maze: Single<(&WilsonWalk, &Progress)>,
@@ -202,32 +210,36 @@ fn way(
     let (walk, progress) = maze.into_inner();
     let (grid, squares) = cells.grid_and_columns();
     seen.cells.clear();
-    if progress.phase == Phase::Generation && walk.left > 0 {
-        let mut cell = walk.start;
+    if progress.phase != Phase::Generation || walk.left == 0 {
+        return;
+    }
+
+    let mut cell = walk.start;
+    seen.cells.push(cell);
+    // The path is never longer than the maze, even if somebody has changed the components.
+    while cell != walk.at && seen.cells.len() <= squares.len() {
+        cell = grid.beside(cell, squares[cell].noted());
         seen.cells.push(cell);
-        for heading in walk.way(squares, grid) {
-            cell = grid.beside(cell, heading);
-            seen.cells.push(cell);
-        }
     }
 }
 
+/// Describes a tick: the walk goes on, crosses itself, or meets the maze.
 fn describe_tick(diff: &TickDiff<'_>) -> Option<TickText> {
     if let Some((_, walls)) = diff.set("walls").find(|&(value, _)| value == 0) {
         let joined: u32 = saturating_u32(walls.len());
-        return Some(TickText::new(
-            "The walk meets the maze: {cell} of its path joined.",
-            [joined],
-        ));
+        let phrase = "The walk meets the maze: {cell} of its path joined.";
+        return Some(TickText::new(phrase, [joined]));
     }
+
     let list = diff.after.layer(WAY.name)?.list()?;
-    Some(match diff.list(WAY.name).last()? {
+    let text = match diff.list(WAY.name).last()? {
         Change::Push { cells, .. } => TickText::new("The walk goes to {@}.", cells.last().copied()),
         _ => TickText::new(
             "The walk crosses itself at {@}: the loop is erased.",
             list.cells.last().copied(),
         ),
-    })
+    };
+    Some(text)
 }
 
 const TEMPLATE: Template = Template {
