@@ -17,6 +17,7 @@ mod arguments;
 mod check;
 mod contest;
 mod data;
+mod diff;
 mod draw;
 mod input;
 mod interrupt;
@@ -105,6 +106,8 @@ enum CommandArguments {
     Record(record::RecordArguments),
     /// Run a recorded scene again and report the first difference
     Replay(record::ReplayArguments),
+    /// Find the first tick after which two scenes or records differ, and what differs there
+    Diff(diff::Arguments),
     /// Run scenes and check their expectations
     Test(test::Arguments),
     /// Run many worlds, by seeds and settings, and write a table of them
@@ -167,6 +170,7 @@ fn carry_out(command: CommandArguments, registry: &Registry) -> Result<Verdict, 
         CommandArguments::Trace(arguments) => trace::run(&arguments, registry),
         CommandArguments::Record(arguments) => record::record(arguments, registry),
         CommandArguments::Replay(arguments) => record::replay(arguments, registry),
+        CommandArguments::Diff(arguments) => diff::run(&arguments, registry),
         CommandArguments::Test(arguments) => test::run(arguments, registry),
         CommandArguments::Sweep(arguments) => sweep::run(&arguments, registry),
         CommandArguments::Merge(arguments) => sweep::merge(&arguments),

@@ -3,6 +3,7 @@
 
 pub mod craft;
 pub mod departure;
+pub mod difference;
 mod error;
 pub mod explore;
 pub mod graph;

@@ -136,6 +136,11 @@ impl SceneFile {
         (first != word).then(|| self.report(format!("this is {kind}, expected {expected}")))
     }
 
+    /// Returns true if this is a record, not a scene.
+    pub(super) fn is_record(&self) -> bool {
+        self.begins_with("Record")
+    }
+
     fn begins_with(&self, word: &str) -> bool {
         let lines = self.text.lines().map(str::trim_start);
         let first = lines

@@ -87,7 +87,10 @@ pub(super) fn replay(arguments: ReplayArguments, registry: &Registry) -> Result<
 }
 
 /// Reads a record, or why it cannot be compared, or returns error reports.
-fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, ToolError>, Reports> {
+pub(super) fn read(
+    file: &SceneFile,
+    registry: &Registry,
+) -> Result<Result<Record, ToolError>, Reports> {
     match registry.read_record(&file.text) {
         Ok(record) => Ok(Ok(record)),
         Err(ToolError::Text(error)) => {
@@ -99,7 +102,7 @@ fn read(file: &SceneFile, registry: &Registry) -> Result<Result<Record, ToolErro
 }
 
 /// Runs the scene of a record again: `Ok(Err(…))` if it differs.
-fn run_again(
+pub(super) fn run_again(
     record: &Record,
     file: &SceneFile,
     meter: &Meter,

@@ -71,6 +71,11 @@ impl Simulation {
         }
     }
 
+    /// Returns true if the world of a scene has the same components, on a grid of the same size.
+    pub(crate) fn is_like(&self, scene: &Scene) -> bool {
+        self.kind.is_of(scene) && self.grid() == scene.grid
+    }
+
     /// Branches off another simulation, which stands where this one does. Each goes on by itself as this one would have:
     /// what is done with one leaves the other as it is. Each can be [set](Maze::rewind) to checkpoints of both, and its
     /// [changes](Maze::changes) since a checkpoint of the other are what has become different.
@@ -117,7 +122,7 @@ impl Simulation {
     }
 
     /// Returns a simulation of the kind of a scene that has not begun.
-    fn unbegun(scene: &Scene) -> Result<Self, SceneError> {
+    pub(crate) fn unbegun(scene: &Scene) -> Result<Self, SceneError> {
         let kind = WorldKind::new(scene);
         let maze = kind.maze_in(scene.grid)?;
         Ok(Self { maze, kind })

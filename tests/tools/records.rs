@@ -129,6 +129,7 @@ fn the_first_tick_that_differs_is_found() {
                 equal_at: Some(tick - 1),
                 tick,
                 digests: vec!["walls".to_owned()],
+                there: None,
                 here: told(&scene, tick),
                 changed: changed(&scene, tick, "walls"),
             };
@@ -142,6 +143,7 @@ fn the_first_tick_that_differs_is_found() {
             tick: 0,
             digests,
             here,
+            there: None,
             changed: Vec::new(),
         };
         assert_eq!(departure(&altered), expected);

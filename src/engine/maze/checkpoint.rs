@@ -212,6 +212,13 @@ impl Maze {
         self.differences(&before, then)
     }
 
+    /// Returns what differs from another maze of the same kind and size, as if it had been this one before.
+    pub(crate) fn changes_from_another(&mut self, other: &mut Self) -> Vec<ChangedState> {
+        let mut theirs = other.checkpoint();
+        theirs.beginning = self.beginning;
+        self.changes(&theirs)
+    }
+
     fn differences(&self, before: &Checkpoint, after: &Checkpoint) -> Vec<ChangedState> {
         assert_eq!(
             before.beginning, after.beginning,

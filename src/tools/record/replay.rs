@@ -8,9 +8,9 @@ use crate::base::digest::StateDigests;
 use crate::base::progress::Progress;
 use crate::base::scene_fault::SceneError;
 use crate::engine::maze::{Maze, Observer};
-use crate::picture::Changes;
 use crate::scene::simulation::Simulation;
 
+use super::super::difference::TickLook;
 use super::super::{Departure, ToolError};
 use super::read::{faults, of_its_scene};
 use super::{DRAWING, Record, digests};
@@ -46,6 +46,7 @@ impl Record {
             tick,
             digests: comparison.differing,
             here: String::new(),
+            there: None,
             changed: Vec::new(),
         };
         Err(ToolError::Departs(self.look_at(departure)?))
@@ -57,16 +58,12 @@ impl Record {
         if tick == 0 || !departure.is_first() {
             return Ok(departure);
         }
-        let mut simulation = Simulation::new(&self.scene).map_err(of_its_scene)?;
-        simulation.advance_to(tick - 1);
-        let (before, checkpoint) = (simulation.picture(), simulation.checkpoint());
-        simulation.tick();
-        departure.changed = simulation.changes(&checkpoint);
+        let mut look = TickLook::new(&self.scene, tick).map_err(of_its_scene)?;
+        departure.changed = look.world.changes(&look.before);
         departure
             .changed
             .retain(|it| departure.digests.iter().any(|name| name == it.name));
-        let changes = Changes::between(&before, &simulation.picture());
-        departure.here = changes.describe(self.scene.grid);
+        departure.here = look.said;
         Ok(departure)
     }
 }
