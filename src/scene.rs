@@ -91,14 +91,34 @@ pub struct Scene {
     /// How the world is drawn.
     pub text: TextFormat,
     /// The seeds with which it is tested, instead of its own.
-    pub seeds: Option<RangeInclusive<u64>>,
+    pub seeds: Option<TestSeeds>,
     /// The fields of which it is tested with each of several values.
     pub vary: Vec<String>,
+    /// The fields of ingredients that may lack a system without any expectation noticing it, as the rest does the same.
+    pub unnoticed: Vec<String>,
     /// Expectations; they do not change the world.
     pub expect: Vec<Expectation>,
     /// Fields that could not be read, with the role of an ingredient. Until that is reported, checks take it
     /// that they hold what is asked for.
     pub(crate) unread: Vec<(&'static str, Option<Role>)>,
+}
+
+/// The seeds with which a scene is tested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestSeeds {
+    /// These.
+    Range(RangeInclusive<u64>),
+    /// All: every world that the scene can become, whatever seed leads there.
+    All,
+}
+
+impl TestSeeds {
+    fn plain(&self) -> String {
+        match self {
+            Self::Range(range) => plain("", range),
+            Self::All => "All".to_owned(),
+        }
+    }
 }
 
 impl Scene {
@@ -315,10 +335,13 @@ impl Scene {
             fields.push(("text", self.text.name.to_owned()));
         }
         if let Some(seeds) = &self.seeds {
-            fields.push(("seeds", plain("", seeds)));
+            fields.push(("seeds", seeds.plain()));
         }
         if !self.vary.is_empty() {
             fields.push(("vary", plain("", &self.vary)));
+        }
+        if !self.unnoticed.is_empty() {
+            fields.push(("unnoticed", plain("", &self.unnoticed)));
         }
         if !self.expect.is_empty() {
             fields.push(("expect", all_plain(&self.expect)));

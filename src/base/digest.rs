@@ -120,8 +120,8 @@ impl Flavor for &mut HashedBytes {
 pub(crate) enum Compared {
     /// All of it, without the random streams: each draw has every possible answer.
     All,
-    /// The same without what only [reports](report).
-    Future,
+    /// The same without what only [reports](report), but with the number of ticks up to this one.
+    Future { until: u64 },
 }
 
 thread_local! {
@@ -151,7 +151,7 @@ pub(crate) fn is_compared() -> bool {
 /// # Errors
 /// Those of the serializer.
 pub fn report<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    if COMPARED.get() == Some(Compared::Future) {
+    if let Some(Compared::Future { .. }) = COMPARED.get() {
         serializer.serialize_unit()
     } else {
         value.serialize(serializer)

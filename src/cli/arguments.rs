@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::num::NonZero;
 use std::thread;
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Args, value_parser};
 
-use crate::tools::sweep::Seeds;
+use crate::tools::sweep::{Seeds, WorldSeeds};
 
 /// The seeds that a command was asked for: one, several, or none.
 #[derive(Args)]
@@ -15,15 +15,19 @@ pub(super) struct SeedArguments {
     /// Use this seed instead of the scene's own
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Use each of these seeds, such as 0..1000 or 1..=1000, instead of the scene's own
-    #[arg(long, value_name = "A..B", conflicts_with = "seed")]
-    seeds: Option<Seeds>,
+    /// Use each of these seeds, such as 0..1000 or 1..=1000, or with `all` every world that the scene can become
+    #[arg(long, value_name = "A..B|all", conflicts_with = "seed")]
+    seeds: Option<WorldSeeds>,
+    /// With all seeds, give up on a scene with more than N states
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
+    pub(super) states: u32,
 }
 
 impl SeedArguments {
     /// Returns the seeds of either option.
-    pub(super) fn asked(&self) -> Option<Seeds> {
-        self.seed.map(Seeds::one).or(self.seeds)
+    pub(super) fn asked(&self) -> Option<WorldSeeds> {
+        let one = self.seed.map(Seeds::one).map(WorldSeeds::Range);
+        one.or(self.seeds)
     }
 }
 

@@ -39,6 +39,7 @@ use tester::Tester;
 #[command(after_help = "Examples:\n  mazetick test scenes/\n  \
     mazetick test --filter dice --junit report.xml scenes/\n  \
     mazetick test --seeds 0..1000 scenes/mazing/any-seed.ron\n  \
+    mazetick test --seeds all scenes/generators/small.ron\n  \
     mazetick test --seeds 0..100 --vary grid.rows=2..20 scenes/mazing/any-seed.ron\n  \
     mazetick test --bless scenes/johnny/flips.ron\n\n\
     Exit codes: 0 all passed, 1 a scene failed, 2 bad usage, no scene to test, or a \
@@ -64,6 +65,9 @@ pub(super) struct Arguments {
     /// Update expected drawings, digests, tick counts and ratings in the files to the actual ones
     #[arg(long, conflicts_with_all = ["seed", "seeds"])]
     bless: bool,
+    /// Test each scene without each system of its ingredients, too: it fails if no expectation notices that
+    #[arg(long, conflicts_with_all = ["seed", "seeds", "vary", "bless", "shrink", "out_dir"])]
+    mutate: bool,
     /// Print one line of JSON per scene, and one for the total
     #[arg(long)]
     json: bool,
@@ -160,6 +164,8 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         seeds,
         vary,
         most_failures,
+        states: arguments.seeds.states as usize,
+        mutates: arguments.mutate,
         registry,
     };
     let mut shrinker = Shrinker::new(arguments.shrinking, registry, jobs.threads, inputs);
@@ -172,7 +178,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
 
         if let Ok(path) = &path {
             tested.name = name_of(path);
-            if let Some(bad) = tested.bad_world(path) {
+            if let Some(bad) = tested.bad_world(path).filter(|_| !tester.mutates) {
                 tested.commands = bad.commands();
             }
             if shrinker.is_wanted(is_property) {
@@ -256,7 +262,11 @@ impl Tested {
     fn first(&self) -> Option<&Failure> {
         match &self.found {
             Found::One(_, trial) => trial.failures.first(),
-            Found::Many(_, tally) => tally.failing.first().map(|failing| &failing.failure),
+            Found::Many(_, tally) => {
+                let failing = tally.failing.first();
+                let failing = failing.filter(|failing| !failing.first.is_empty());
+                failing.map(|failing| &failing.failure)
+            }
             _ => None,
         }
     }
@@ -264,25 +274,33 @@ impl Tested {
     /// Returns the world of the first failure.
     fn bad_world<'p>(&self, path: &'p Path) -> Option<BadWorld<'p>> {
         let tick = self.first()?.tick;
-        let (seed, settings) = match &self.found {
-            Found::Many(property, tally) => {
-                let (variant, seed) = *tally.failing.first()?.first.first()?;
-                (Some(seed), property.options(variant))
-            }
-            _ => (None, Vec::new()),
-        };
-        Some(BadWorld {
+        let mut bad = BadWorld {
             path,
-            seed,
-            settings,
+            seeds: String::new(),
+            settings: Vec::new(),
             tick,
-        })
+        };
+        if let Found::Many(property, tally) = &self.found {
+            let failing = tally.failing.first()?;
+            let (variant, seed) = *failing.first.first()?;
+            bad.settings = property.options(variant);
+            match &failing.example {
+                None => bad.seeds = format!(" --seed {seed}"),
+                Some(example) => {
+                    if example.seeds.is_some() {
+                        bad.seeds = " --seeds all".to_owned();
+                    }
+                    bad.settings.push(format!("draws=[{:?}]", example.draws));
+                }
+            }
+        }
+        Some(bad)
     }
 }
 
 /// Returns true if all worlds of a property were tested.
 fn is_whole(property: &Property, tally: &Tally) -> bool {
-    tally.worlds == property.worlds()
+    property.is_of_all_seeds() || tally.worlds == property.worlds()
 }
 
 impl From<Tested> for Begun {

@@ -4,6 +4,7 @@ mod contents;
 mod on_begin;
 mod phase_systems;
 
+pub(crate) use contents::SystemPlace;
 pub(crate) use on_begin::OnBegin;
 pub(crate) use phase_systems::PhaseSystems;
 

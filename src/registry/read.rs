@@ -3,7 +3,7 @@
 use super::Registry;
 use super::expect::{Arrived, Cell, Holds};
 use crate::base::grid::Grid;
-use crate::scene::{AnyIngredient, Expect, Expectation, Node, RonReader, Scene, When};
+use crate::scene::{AnyIngredient, Expect, Expectation, Node, RonReader, Scene, TestSeeds, When};
 
 /// What to write instead of `Arrived(agents: 3)`.
 const NUMBER_OF_AGENTS: &str = "a condition such as `\"arrived = 3\"` instead of `Arrived`";
@@ -13,7 +13,7 @@ impl Registry {
     pub(crate) fn read_scene(&self, reader: &mut RonReader<'_>, node: Node) -> Scene {
         let mut names = vec!["name", "seed", "draws", "grid"];
         names.extend(self.fields());
-        names.extend(["text", "seeds", "vary", "expect"]);
+        names.extend(["text", "seeds", "vary", "unnoticed", "expect"]);
         let mut scene = Scene::default();
         let (mut grid, mut text) = (None, None);
         let fields = reader.structure(node, "Scene", &names, &["grid: (rows: 8, columns: 12)"]);
@@ -39,8 +39,10 @@ impl Registry {
                         self.leave_out(field, &mut scene);
                     }
                 }
-                "seeds" => scene.seeds = reader.optional(node),
+                "seeds" if reader.is_named(node, "All") => scene.seeds = Some(TestSeeds::All),
+                "seeds" => scene.seeds = reader.optional(node).map(TestSeeds::Range),
                 "vary" => scene.vary = reader.optional(node).unwrap_or_default(),
+                "unnoticed" => scene.unnoticed = reader.optional(node).unwrap_or_default(),
                 "expect" => {
                     if let Some(list) = reader.some(node) {
                         scene.expect = self.read_expectations(reader, list);

@@ -3,7 +3,7 @@
 use super::check::Check;
 use super::ingredient_type::{IngredientType, Role};
 use super::world_kind::WorldKind;
-use super::{Expectation, Scene};
+use super::{Expectation, Scene, TestSeeds};
 use crate::base::jobs::Jobs;
 use crate::base::limits;
 use crate::base::report::FaultKind;
@@ -177,6 +177,20 @@ impl CheckedScene {
     pub(crate) fn of_one_world(mut self) -> Self {
         self.0.seeds = None;
         self.0.vary.clear();
+        self
+    }
+
+    /// Sets the results of its first random choices.
+    #[must_use]
+    pub(crate) fn with_draws(mut self, draws: Vec<u32>) -> Self {
+        self.0.draws = draws;
+        self
+    }
+
+    /// Has it tested in every world that it can become.
+    #[must_use]
+    pub(crate) fn with_all_seeds(mut self) -> Self {
+        self.0.seeds = Some(TestSeeds::All);
         self
     }
 

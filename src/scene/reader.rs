@@ -215,6 +215,11 @@ impl<'t> RonReader<'t> {
         found
     }
 
+    /// Returns true if a value is this name alone.
+    pub(crate) fn is_named(&self, node: Node, name: &str) -> bool {
+        self.tree.name(node) == Some(name) && self.tree.form(node) == NodeForm::Leaf
+    }
+
     pub(crate) fn list(&mut self, node: Node) -> Vec<Node> {
         self.tree.items(node, NodeForm::List).unwrap_or_else(|| {
             self.gaps.push(self.tree.range(node).start);

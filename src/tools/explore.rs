@@ -15,8 +15,8 @@ use std::sync::Mutex;
 use crate::base::digest::Compared;
 use crate::base::jobs::{Jobs, locked};
 use crate::base::scene_fault::SceneError;
-use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
+use crate::scene::{CheckedScene, Expectation, When};
 
 pub use graph::Graph;
 use worker::Worker;
@@ -43,6 +43,8 @@ pub struct Explorer {
     /// different states, even if no ingredient of the scene depends on it. Then most worlds without a last tick have
     /// no end of states.
     pub reads_reports: bool,
+    /// The tick up to which worlds with different numbers of ticks are different states in any case.
+    pub until: u64,
 }
 
 impl Default for Explorer {
@@ -51,6 +53,7 @@ impl Default for Explorer {
             states: 1_000_000,
             threads: 1,
             reads_reports: false,
+            until: 0,
         }
     }
 }
@@ -80,10 +83,10 @@ impl Explorer {
         let compared = if self.reads_reports || reads_reports {
             Compared::All
         } else {
-            Compared::Future
+            Compared::Future { until: self.until }
         };
         let workers = Mutex::new(vec![Worker::new(scene, compared)?]);
-        let mut graph = Graph::new();
+        let mut graph = Graph::new(compared);
         let mut known = Known::new();
         // The states of a level have the same number of ticks on the way to them. They are expanded in their order, so
         // that it does not matter which thread does it.
@@ -123,6 +126,23 @@ impl Explorer {
             known.extend(new);
             level = next;
         }
+        graph.known = known;
         Ok(graph)
     }
+}
+
+/// Returns the last tick that one of these expectations names, and the next one.
+pub(crate) fn last_tick(expect: &[Expectation]) -> u64 {
+    let ticks = expect.iter().map(|expectation| match expectation {
+        Expectation::When(When::At(tick) | When::By(tick), _) => tick.saturating_add(1),
+        Expectation::When(_, list) => last_tick(list),
+        Expectation::Now(_) => 0,
+    });
+    ticks.max().unwrap_or(0)
+}
+
+/// Returns true if one of these expectations depends on what only reports.
+pub(crate) fn read_reports(expect: &[Expectation]) -> bool {
+    let mut leaves = expect.iter().flat_map(Expectation::leaves);
+    leaves.any(|(_, leaf)| leaf.reads_reports())
 }

@@ -247,10 +247,7 @@ impl Property {
         threads: usize,
         stop: impl Fn() -> bool + Sync,
     ) -> Shrunk {
-        let worlds = failing.first.iter();
-        let scenes: Vec<_> = worlds
-            .map(|&(variant, seed)| self.scene(variant, seed))
-            .collect();
+        let scenes = self.scenes(failing);
         let facts = Some(failing.facts);
         registry.shrink_failures(&scenes, &failing.failure, facts, threads, stop)
     }

@@ -10,6 +10,7 @@
 
 mod best;
 mod columns;
+mod explored;
 mod rows;
 mod seeds;
 mod summary;
@@ -18,7 +19,7 @@ mod worlds;
 
 pub use best::Best;
 pub use columns::Columns;
-pub use seeds::Seeds;
+pub use seeds::{Seeds, WorldSeeds};
 pub use summary::{Spread, Summary};
 pub(crate) use variant::invalid;
 #[cfg(feature = "cli")]
@@ -32,7 +33,7 @@ use crate::registry::condition::Condition;
 use crate::registry::measure::{Measured, Survey, Value};
 
 use super::ToolError;
-use columns::ColumnSource;
+use super::explore::Explorer;
 use rows::RowTaker;
 
 /// Many worlds: every variant of scenes with every seed.
@@ -63,6 +64,8 @@ pub struct Sweep {
     condition: Option<Condition>,
     /// The number of worlds of a block; the last may have fewer.
     block_length: u64,
+    /// What explores every world of a variant, if each is to have a row.
+    explorer: Option<Explorer>,
 }
 
 /// A row: the values of the columns for one world at one tick.
@@ -77,8 +80,9 @@ pub struct Row<'a> {
     pub seed: u64,
     /// The values of its columns.
     pub cells: &'a [Value<'a>],
-    /// The world itself: finished, except in a row of [an earlier tick](Columns::each_tick).
-    pub maze: &'a Maze,
+    /// The world itself: finished, except in a row of [an earlier tick](Columns::each_tick). `None` if it is one of
+    /// [all](Sweep::explored).
+    pub maze: Option<&'a Maze>,
 }
 
 impl Sweep {
@@ -99,6 +103,7 @@ impl Sweep {
             columns,
             condition: None,
             block_length,
+            explorer: None,
         })
     }
 
@@ -258,11 +263,13 @@ impl Sweeper<'_> {
         go_on: impl FnMut(&Progress) -> bool,
         each: &mut impl FnMut(Row<'_>),
     ) -> Result<bool, ToolError> {
+        if let Some(explorer) = self.sweep.explorer {
+            self.explore(world, explorer, each)?;
+            return Ok(true);
+        }
+
         let Sweep {
-            worlds,
-            columns,
-            condition,
-            ..
+            worlds, columns, ..
         } = self.sweep;
         let (number, seed) = worlds.world(world);
         let variant = &worlds.variants[number];
@@ -271,31 +278,8 @@ impl Sweeper<'_> {
         let take = |maze: &mut Maze| {
             let mut measured = Measured::new(maze, survey);
             cells.clear();
-            let row = columns.computed().map(|column| match column.source {
-                ColumnSource::Scene => Value::Word(&variant.name),
-                ColumnSource::Setting(setting) => {
-                    columns.value_of(setting, &variant.values[setting])
-                }
-                ColumnSource::Seed => Value::Whole(seed),
-                ColumnSource::Tick => Value::Whole(measured.progress().tick),
-                ColumnSource::Measure(measure) => measure.of(&mut measured),
-                ColumnSource::Count(what) => {
-                    measured.count(what).map_or(Value::Empty, Value::count)
-                }
-            });
-            cells.extend(row);
-            if condition
-                .as_ref()
-                .is_none_or(|it| it.holds(&mut |index| cells[index]))
-            {
-                each(Row {
-                    world,
-                    variant: number,
-                    seed,
-                    cells,
-                    maze,
-                });
-            }
+            cells.extend(columns.cells(variant, seed, &mut measured));
+            self.sweep.pass_on(world, cells, Some(maze), each);
         };
         let mut rows = RowTaker {
             each_tick: columns.of_each_tick(),
@@ -303,6 +287,29 @@ impl Sweeper<'_> {
             go_on,
         };
         Ok(simulation.drive(&mut rows).is_continue())
+    }
+}
+
+impl Sweep {
+    /// Passes on a row, if it satisfies the condition.
+    fn pass_on(
+        &self,
+        world: u64,
+        cells: &[Value<'_>],
+        maze: Option<&Maze>,
+        each: &mut impl FnMut(Row<'_>),
+    ) {
+        let (variant, seed) = self.worlds.world(world);
+        let condition = self.condition.as_ref();
+        if condition.is_none_or(|condition| condition.holds(&mut |index| cells[index])) {
+            each(Row {
+                world,
+                variant,
+                seed,
+                cells,
+                maze,
+            });
+        }
     }
 }
 

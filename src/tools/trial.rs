@@ -1,6 +1,8 @@
 //! Trials: scenes compared with their expectations, also with many seeds; and blessing, which writes
 //! the actual values into a scene.
 
+mod mutation;
+mod proof;
 mod property;
 pub(crate) mod watch;
 
@@ -167,13 +169,27 @@ impl Simulation {
     /// Runs and judges it as a world of several, of which another may reach what this one does not. If `draws`, the first
     /// failure gets a drawing.
     pub(super) fn run_as_one_of_many(&mut self, scene: &Scene, draws: bool) -> Trial {
+        self.judge_to(scene, u64::MAX, draws)
+    }
+
+    /// Runs it up to a tick, and judges it. If the world goes on there, what is expected of its end is left out.
+    pub(super) fn run_and_judge_to(&mut self, scene: &Scene, tick: u64) -> Trial {
+        self.judge_to(scene, tick, true)
+    }
+
+    fn judge_to(&mut self, scene: &Scene, last: u64, draws: bool) -> Trial {
         let mut trial = Trial {
             expectations: scene.expect.iter().map(Expectation::count).sum(),
             ..Trial::default()
         };
         let mut found = |failure| trial.add(failure);
         let mut judge = Judge::new(&scene.expect, draws, &mut found);
-        let _ = self.drive(&mut judge);
+        judge.last = last;
+        if self.drive(&mut judge).is_break() {
+            judge.of_a_tick.clear();
+            judge.of_every_tick.clear();
+            judge.of_the_end.clear();
+        }
 
         let error = self.failure();
         let is_stopped = error.is_some();
@@ -206,6 +222,8 @@ struct Judge<'s, 'f> {
     of_every_tick: Vec<(Watch<'s>, Standing)>,
     of_the_end: Vec<Watch<'s>>,
     conditions: Vec<&'s [Expectation]>,
+    /// The tick at which a world that goes on is left.
+    last: u64,
     report: Report<'f>,
 }
 
@@ -228,6 +246,7 @@ impl<'s, 'f> Judge<'s, 'f> {
             of_every_tick: Vec::new(),
             of_the_end: Vec::new(),
             conditions,
+            last: u64::MAX,
             report: Report {
                 found,
                 held: Vec::new(),
@@ -292,8 +311,8 @@ impl<'s, 'f> Judge<'s, 'f> {
 impl Observer for Judge<'_, '_> {
     fn next_tick(&self, from: u64) -> Option<u64> {
         if self.of_every_tick.is_empty() {
-            let next = self.of_a_tick.last()?.tick()?;
-            Some(next.max(from))
+            let next = self.of_a_tick.last().and_then(Watch::tick);
+            Some(next.map_or(self.last, |tick| tick.max(from).min(self.last)))
         } else {
             Some(from)
         }
@@ -320,6 +339,9 @@ impl Observer for Judge<'_, '_> {
             !standing.is_over
         });
 
+        if tick >= self.last && !maze.is_finished() {
+            return ControlFlow::Break(());
+        }
         ControlFlow::Continue(())
     }
 }

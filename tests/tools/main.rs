@@ -7,12 +7,14 @@ mod emitted;
 mod entities;
 mod explore;
 mod laws;
+mod mutants;
 mod page;
 mod parquet;
 mod pictures;
 mod plot;
 #[path = "../shared/program.rs"]
 mod program;
+mod proofs;
 mod properties;
 mod raster;
 mod records;

@@ -95,7 +95,10 @@ fn rows_are_those_of_a_plain_loop() {
             let (mut sweeper, mut rows) = (sweep.sweeper(), Vec::new());
             for block in 0..sweep.blocks() {
                 let add = |row: Row<'_>| {
-                    assert_eq!(row.cells[1].number(), Some(row.maze.progress().tick as f64));
+                    assert_eq!(
+                        row.cells[1].number(),
+                        Some(row.maze.expect("a world").progress().tick as f64)
+                    );
                     let mut cells: Vec<_> = row.cells.iter().map(ToString::to_string).collect();
                     if !has_walk {
                         cells.insert(5, String::new());

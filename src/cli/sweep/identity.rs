@@ -58,7 +58,7 @@ impl SweepIdentity {
         let _ = write!(
             lines,
             "seeds: {}\ncolumns: {}\n{each_tick}where: {:?}\nformat: {}\nblocks: {}\nworlds: {} in each\n",
-            sweep.seeds(),
+            sweep.world_seeds(),
             columns,
             condition.unwrap_or_default(),
             format.name(),
@@ -203,7 +203,7 @@ fn command(
     condition: Option<&str>,
 ) -> String {
     let names = scenes.iter().map(|it| it.name.clone());
-    let seeds = ["--seeds".to_owned(), sweep.seeds().to_string()];
+    let seeds = ["--seeds".to_owned(), sweep.world_seeds().to_string()];
     let vary = settings.iter().map(Setting::to_string);
     let vary = vary.flat_map(|it| ["--vary".to_owned(), it]);
     let columns: Vec<_> = sweep.columns().names().collect();

@@ -11,7 +11,8 @@ use crate::cli::paths::{
 use crate::cli::verdict::Reports;
 use crate::registry::Registry;
 use crate::tools::ToolError;
-use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant};
+use crate::tools::explore::Explorer;
+use crate::tools::sweep::{Best, Columns, Seeds, Summary, Sweep, Variant, WorldSeeds};
 
 use super::job_script::BatchSystem;
 use super::parts::Shard;
@@ -65,12 +66,15 @@ impl<'a> SweepPlan<'a> {
         if !wrong.0.is_empty() {
             return Err(wrong);
         }
-        let seeds = arguments
-            .seeds
-            .asked()
-            .map_or_else(|| own_seed(&variants), Ok);
+        let is_of_all = arguments.seeds.asked() == Some(WorldSeeds::All);
+        let seeds = match arguments.seeds.asked() {
+            Some(WorldSeeds::Range(seeds)) => Ok(seeds),
+            Some(WorldSeeds::All) => check_of_all(arguments).map(|()| Seeds::one(0)),
+            None => own_seed(&variants),
+        };
         let seeds = wrong.note(seeds.map_err(Reports::of_call));
         let all = Columns::of(registry, &variants, &arguments.vary);
+        let all = if is_of_all { all.of_all_seeds() } else { all };
         let all = match arguments.each_tick {
             Some(ticks) => all.each_tick(ticks).map_err(option_error("--each-tick"))?,
             None => all,
@@ -102,6 +106,20 @@ impl<'a> SweepPlan<'a> {
         let jobs = Jobs {
             threads: threads(arguments.jobs).min(sweep.most_threads()),
             ahead: Jobs::FEW_AHEAD,
+        };
+        let explorer = Explorer {
+            states: arguments.seeds.states as usize,
+            threads: if sweep.variants().len() == 1 {
+                jobs.threads
+            } else {
+                1
+            },
+            ..Explorer::default()
+        };
+        let sweep = if is_of_all {
+            sweep.explored(explorer)
+        } else {
+            sweep
         };
         Ok(Self {
             arguments,
@@ -241,6 +259,22 @@ fn whole_names(cut: &[String]) -> Vec<String> {
         }
     }
     names
+}
+
+/// Refuses options that need worlds of seeds.
+fn check_of_all(arguments: &Arguments) -> Result<(), ToolError> {
+    for (option, is_given) in [
+        ("--each-tick", arguments.each_tick.is_some()),
+        ("--summary", arguments.summary),
+        ("--plot", arguments.plot.is_some()),
+        ("--out-dir", arguments.folder.is_some()),
+    ] {
+        if is_given {
+            let why = format!("--seeds: found `all` with `{option}`, expected a range of seeds");
+            return Err(why.into());
+        }
+    }
+    Ok(())
 }
 
 fn own_seed(variants: &[Variant]) -> Result<Seeds, ToolError> {

@@ -18,8 +18,8 @@ pub(super) struct RerunCommands {
 /// A world in which something fails.
 pub(super) struct BadWorld<'a> {
     pub(super) path: &'a Path,
-    /// The seed of one world of many.
-    pub(super) seed: Option<u64>,
+    /// The option for its seed, if it is one of many worlds.
+    pub(super) seeds: String,
     /// The settings of its variant, as `--vary` takes them.
     pub(super) settings: Vec<String>,
     /// The tick at which it fails.
@@ -35,7 +35,7 @@ impl BadWorld<'_> {
         let program = program();
         let file = copyable_path(self.path);
         RerunCommands {
-            again: format!("{program} test {file}{}", self.options()),
+            again: format!("{program} test {file}{}{}", self.seeds, self.settings()),
             look: format!("{program} {}", self.watch()),
         }
     }
@@ -43,15 +43,13 @@ impl BadWorld<'_> {
     /// Returns the arguments of a program that show the tick.
     pub(super) fn watch(&self) -> String {
         let file = copyable_path(self.path);
-        format!("watch {file}{} --tick {}", self.options(), self.tick)
+        let is_of_all = self.seeds.ends_with("all");
+        let seed = if is_of_all { "" } else { &self.seeds };
+        format!("watch {file}{seed}{} --tick {}", self.settings(), self.tick)
     }
 
-    /// Returns the options that lead from its scene to this world.
-    fn options(&self) -> String {
+    fn settings(&self) -> String {
         let mut options = String::new();
-        if let Some(seed) = self.seed {
-            options += &format!(" --seed {seed}");
-        }
         for setting in &self.settings {
             options += &format!(" --vary {}", copyable(setting));
         }

@@ -16,6 +16,7 @@ use crate::base::report::escape_controls;
 use crate::cli::paths::{copyable, scene_paths};
 use crate::cli::verdict::Reports;
 use crate::registry::Registry;
+use crate::tools::explore::Explorer;
 
 /// Makes the `main` of a test target in which each scene of a folder is a test, as
 /// [`cli::harness`](crate::cli::harness) runs them.
@@ -110,6 +111,8 @@ impl SceneTest {
             seeds: None,
             vary: Vec::new(),
             most_failures: u64::MAX,
+            states: Explorer::default().states,
+            mutates: false,
             registry: &self.registry,
         };
         let mut tested = match tester.test(&self.path, &mut None) {

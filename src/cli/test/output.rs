@@ -215,7 +215,9 @@ pub(super) fn details(tested: &Tested) -> String {
             lines.push(format!("{word} {command}"));
         }
     }
-    if let Found::Many(property, tally) = &tested.found {
+    if let Found::Many(property, tally) = &tested.found
+        && !property.is_of_all_seeds()
+    {
         let worlds = WorldCounts::of(property, tally);
         if tally.failing.len() > 1 || worlds.unmet + worlds.untested > 0 {
             lines.push(worlds.to_string());
@@ -278,6 +280,19 @@ fn failing_worlds(property: &Property, tally: &Tally, failing: &Failing) -> Stri
         None => failing.failure.message.clone(),
     };
     let (worlds, all) = (grouped(failing.worlds), grouped(tally.worlds));
+    if property.is_of_all_seeds() {
+        let which = match failing.first.first() {
+            None => return fails,
+            Some(&(variant, _)) if !property.settings().is_empty() => {
+                format!(" with {}", property.variant(variant).1)
+            }
+            Some(_) => String::new(),
+        };
+        return match failing.worlds {
+            0 => format!("{fails} in at least one world{which}"),
+            _ => format!("{fails} in {worlds} of all {all} worlds{which}"),
+        };
+    }
     if tally.worlds == 1 {
         return format!("{fails} {}", first_world(property, failing));
     }
@@ -330,9 +345,13 @@ fn first_world(property: &Property, failing: &Failing) -> String {
     let Some(&(variant, seed)) = failing.first.first() else {
         return String::new();
     };
+    let world = match &failing.example {
+        Some(example) => format!("draws {:?}", example.draws),
+        None => format!("seed {seed}"),
+    };
     match property.variant(variant) {
-        (_, said) if said.is_empty() => format!("with seed {seed}"),
-        (_, said) => format!("with {said}, seed {seed}"),
+        (_, said) if said.is_empty() => format!("with {world}"),
+        (_, said) => format!("with {said}, {world}"),
     }
 }
 
@@ -354,15 +373,25 @@ struct WorldCounts {
     /// The number of those that met no condition.
     unmet: u64,
     untested: u64,
+    /// The number of states, if these are all worlds that there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
 }
 
 impl WorldCounts {
     fn of(property: &Property, tally: &Tally) -> Self {
+        let is_of_all = property.is_of_all_seeds();
+        let all = if is_of_all {
+            tally.worlds
+        } else {
+            property.worlds()
+        };
         Self {
-            all: property.worlds(),
+            all,
             failed: tally.failed,
             unmet: tally.unmet,
-            untested: property.worlds() - tally.worlds,
+            untested: all - tally.worlds,
+            states: is_of_all.then_some(tally.states),
         }
     }
 }
@@ -374,7 +403,16 @@ impl fmt::Display for WorldCounts {
             failed,
             unmet,
             untested,
+            states,
         } = *self;
+        if let Some(states) = states {
+            let states = plural_grouped(states, "state");
+            return match all {
+                0 => write!(f, "proved: {states}, none of which is an end"),
+                1 => write!(f, "proved: the only world, {states}"),
+                _ => write!(f, "proved: all {} worlds, {states}", grouped(all)),
+            };
+        }
         write!(
             f,
             "{} of {} failed",
@@ -451,7 +489,14 @@ fn as_json(tested: &Tested) -> Value {
         add_bad_tick(&mut first, failure);
         match &tested.found {
             Found::One(Some(scene), _) => first["seed"] = scene.seed.into(),
-            Found::Many(_, tally) => first["seed"] = tally.failing[0].first[0].1.into(),
+            Found::Many(property, tally) => {
+                let world = worlds_as_json(property, &tally.failing[0]).swap_remove(0);
+                for key in ["seed", "draws"] {
+                    if let Some(value) = world.get(key) {
+                        first[key] = value.clone();
+                    }
+                }
+            }
             _ => {}
         }
         add_command(&mut first, "again", &tested.commands.again);
@@ -512,10 +557,13 @@ fn failures_as_json(tested: &Tested) -> Vec<Value> {
     failures
 }
 
-/// Returns the first worlds in which an expectation fails: the seed of each, and its settings by their paths.
+/// Returns the first worlds in which an expectation fails: the seed of each, or its draws, and its settings by their paths.
 fn worlds_as_json(property: &Property, failing: &Failing) -> Vec<Value> {
     let world = |&(variant, seed): &(usize, u64)| {
-        let mut world = json!({"seed": seed});
+        let mut world = match &failing.example {
+            Some(example) => json!({"draws": example.draws}),
+            None => json!({"seed": seed}),
+        };
         let (variant, _) = property.variant(variant);
         for (setting, value) in property.settings().iter().zip(&variant.values) {
             world["settings"][&setting.path] = value.clone().into();

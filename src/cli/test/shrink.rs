@@ -43,13 +43,22 @@ impl Smallest {
         threads: usize,
         stop: impl Fn() -> bool + Sync,
     ) -> Option<Self> {
+        tested.first()?;
         let shrunk = match &tested.found {
             Found::One(scene, trial) => {
                 let scene = CheckedScene::clone(scene.as_ref()?).of_one_world();
                 registry.shrink_failure(&scene, trial.failures.first()?, threads, stop)
             }
             Found::Many(property, tally) => {
-                property.shrink(registry, tally.failing.first()?, threads, stop)
+                let failing = tally.failing.first()?;
+                match &failing.example {
+                    // A world that never comes to what is expected has no end by which others are judged.
+                    Some(scene) if scene.seeds.is_some() => Shrunk {
+                        scene: CheckedScene::clone(scene),
+                        failure: failing.failure.clone(),
+                    },
+                    _ => property.shrink(registry, failing, threads, stop),
+                }
             }
             _ => return None,
         };
@@ -145,7 +154,7 @@ impl<'a> Shrinker<'a> {
 
         let bad = BadWorld {
             path: file,
-            seed: None,
+            seeds: String::new(),
             settings: Vec::new(),
             tick: shrunk.failure.tick,
         };

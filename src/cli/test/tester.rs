@@ -15,15 +15,19 @@ use crate::registry::Registry;
 use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Places};
 use crate::tools::ToolError;
-use crate::tools::sweep::{Seeds, Setting, WorldRunner, title};
+use crate::tools::sweep::{Setting, WorldRunner, WorldSeeds, title};
 use crate::tools::trial::{Property, Tally};
 
 /// Tests scenes, on the thread that calls or, with many worlds, on all.
 pub(super) struct Tester<'a> {
     pub(super) blesses: bool,
-    pub(super) seeds: Option<Seeds>,
+    pub(super) seeds: Option<WorldSeeds>,
     pub(super) vary: Vec<Setting>,
     pub(super) most_failures: u64,
+    /// The most states of a scene that is tested with all seeds.
+    pub(super) states: usize,
+    /// Whether scenes are tested without each of their systems, too.
+    pub(super) mutates: bool,
     pub(super) registry: &'a Registry,
 }
 
@@ -58,6 +62,11 @@ impl Tester<'_> {
                 Ok(read) => read,
                 Err(error) => return self.unreadable(file, error).into(),
             };
+            if self.mutates {
+                let mut tested = test_mutants(file, &scene, &places);
+                tested.took = since.elapsed();
+                return tested.into();
+            }
             let is_property = scene.seeds.is_some() || !scene.vary.is_empty();
             if is_property || self.seeds.is_some() || !self.vary.is_empty() {
                 return self.begin_worlds(file, scene, places);
@@ -129,6 +138,7 @@ impl Tester<'_> {
         jobs: Jobs,
     ) -> Tested {
         let since = Instant::now();
+        let property = Box::new(property.up_to(self.states, jobs.threads));
         let jobs = Jobs {
             threads: jobs.threads.min(property.most_threads()),
             ..jobs
@@ -183,6 +193,17 @@ fn test_scene(
             let trial = simulation.test_located(&scene, places, &file.text);
             Tested::new(file, Found::One(Some(Box::new(scene)), trial))
         }
+        Err(error) => {
+            let error = error.locate(&file.text);
+            Tested::invalid(file, error)
+        }
+    }
+}
+
+/// Tests a scene, also without each of its systems.
+fn test_mutants(file: SceneFile, scene: &CheckedScene, places: &Places) -> Tested {
+    match scene.test_mutants_located(places, &file.text) {
+        Ok(trial) => Tested::new(file, Found::One(None, trial)),
         Err(error) => {
             let error = error.locate(&file.text);
             Tested::invalid(file, error)

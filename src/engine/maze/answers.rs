@@ -3,21 +3,51 @@
 use std::mem;
 
 use super::Maze;
+use super::state::WALLS;
 use crate::base::digest::{Compared, HashedBytes};
 use crate::base::progress::{Outcome, Phase};
 use crate::base::scene_fault::SceneFault;
+use crate::engine::tick::TickPhase;
 
 impl Maze {
     /// Returns the hash of all that can influence the future of this world.
     pub(crate) fn state_key(&mut self, compared: Compared, bytes: &mut HashedBytes) -> u128 {
+        self.key_of(compared, &|_, _| true, bytes)
+    }
+
+    /// Returns the hash of a world that has ended, without what its generators know.
+    pub(crate) fn ended_key(&mut self, reads_reports: bool) -> u128 {
+        let stages = self.schedule[TickPhase::Generation].iter();
+        let fields: Vec<_> = stages.map(|stage| stage.field).collect();
+        let boards = self.added.boards.clone();
+        let is_left = |field: &str, name: &str| {
+            name == WALLS || boards.contains(&name) || !fields.contains(&field)
+        };
+        let compared = if reads_reports {
+            Compared::All
+        } else {
+            Compared::Future { until: 0 }
+        };
+        self.key_of(compared, &is_left, &mut HashedBytes::default())
+    }
+
+    fn key_of(
+        &mut self,
+        compared: Compared,
+        is_part: &dyn Fn(&str, &str) -> bool,
+        bytes: &mut HashedBytes,
+    ) -> u128 {
         bytes.clear();
         let grid = self.grid;
         compared.during(|| {
             let progress = self.schedule.progress(&self.world);
+            if let Compared::Future { until } = compared {
+                bytes.write(&progress.tick.min(until));
+            }
             bytes.write(&(progress, progress.parts(), self.draws.used));
             for part in &mut self.added.keepers {
                 part.keep.write_order(&mut self.world, bytes);
-                if part.name.is_some() {
+                if part.name.is_some_and(|name| is_part(part.field, name)) {
                     part.keep.write(&mut self.world, grid, bytes);
                 }
             }

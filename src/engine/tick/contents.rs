@@ -6,6 +6,7 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::query::InvertibleComponentIdSet;
 
 use super::{LastingPart, PhaseSystems, Schedule, TickPhase};
+use crate::base::count::dedup_in_order;
 use crate::base::progress::{PartNumber, Phase, Plan, Progress};
 
 impl Index<TickPhase> for Schedule {
@@ -22,7 +23,65 @@ impl IndexMut<TickPhase> for Schedule {
     }
 }
 
+/// The place of a system that an ingredient brought; in [`TickPhase::Begin`] of all its systems there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SystemPlace {
+    pub(crate) field: &'static str,
+    pub(crate) phase: TickPhase,
+    /// The index of its group in the phase, and its own in the group.
+    place: [usize; 2],
+}
+
 impl Schedule {
+    /// Returns the places of the systems that ingredients brought, and that have run.
+    pub(crate) fn systems(&self) -> Vec<SystemPlace> {
+        const PHASES: [TickPhase; 7] = [
+            TickPhase::Generation,
+            TickPhase::BeginWalk,
+            TickPhase::RedirectSteps,
+            TickPhase::CloseWays,
+            TickPhase::Step,
+            TickPhase::EachTick,
+            TickPhase::EndOfTick,
+        ];
+        let mut all = Vec::new();
+        for field in dedup_in_order(self.on_begin.iter().map(|system| system.field)) {
+            all.push(SystemPlace {
+                field,
+                phase: TickPhase::Begin,
+                place: [0, 0],
+            });
+        }
+        for phase in PHASES {
+            for (group, systems) in self[phase].iter().enumerate() {
+                for place in systems.that_ran() {
+                    all.push(SystemPlace {
+                        field: systems.field,
+                        phase,
+                        place: [group, place],
+                    });
+                }
+            }
+        }
+        all.retain(|system| !system.field.is_empty());
+        all
+    }
+
+    /// Removes a system.
+    pub(crate) fn leave_out(&mut self, system: SystemPlace) {
+        let [group, place] = system.place;
+        match system.phase {
+            TickPhase::Begin => {
+                for begin in &mut self.on_begin {
+                    if begin.field == system.field {
+                        begin.leave_out();
+                    }
+                }
+            }
+            phase => self[phase][group].leave_out(place),
+        }
+    }
+
     pub(crate) fn plan(&self) -> Plan {
         let stages = u8::try_from(self[TickPhase::Generation].len()).expect("few stages");
         let parts = self.lasting.iter().map(|part| part.number.bit()).sum();

@@ -49,6 +49,11 @@ impl OnBegin {
         }
     }
 
+    /// Makes it do nothing.
+    pub(crate) fn leave_out(&mut self) {
+        self.run = Box::new(|_, _| ());
+    }
+
     pub(crate) fn run<'a>(
         &mut self,
         world: &mut World,

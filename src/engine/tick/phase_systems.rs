@@ -123,6 +123,19 @@ impl PhaseSystems {
         }
     }
 
+    /// Returns the places of the systems that have run.
+    pub(crate) fn that_ran(&self) -> impl Iterator<Item = usize> {
+        let runs = self.runs.iter().enumerate();
+        let ran = runs.filter(|(_, runs)| **runs == Runs::Some);
+        ran.map(|(place, _)| place)
+    }
+
+    /// Removes a system.
+    pub(crate) fn leave_out(&mut self, place: usize) {
+        self.systems.remove(place);
+        self.runs.remove(place);
+    }
+
     /// What a system asks for that has never found it, as Rust writes it.
     pub(crate) fn asked_in_vain(&self) -> Option<String> {
         let place = self.runs.iter().position(|&it| it == Runs::InVain)?;

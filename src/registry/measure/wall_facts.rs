@@ -5,7 +5,7 @@ use crate::base::wall::Segments;
 use crate::engine::Maze;
 
 /// Which facts hold of the walls of a world, or of the walls of each of several worlds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct WallFacts {
     /// Any two squares are joined.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::base::report::Fault;
 use crate::registry::Registry;
 use crate::registry::condition::Names;
-use crate::registry::measure::{Measure, Value, ValueKind, as_word, split_number};
+use crate::registry::measure::{Measure, Measured, Value, ValueKind, as_word, split_number};
 use crate::scene::world_kind::WorldKind;
 use crate::scene::{nearest, plain_path};
 
@@ -43,6 +43,7 @@ pub(super) enum ColumnSource {
     Scene,
     Setting(usize),
     Seed,
+    Probability,
     Tick,
     Measure(Measure),
     /// What ingredients count, by its noun.
@@ -147,6 +148,42 @@ impl Columns {
             }
         }
         Ok(self.with_usual_ones())
+    }
+
+    /// The default columns of a table of all worlds: with a column `probability` instead of `seed`, and without those that
+    /// only [report](crate::base::digest::report), as worlds are told apart by all columns.
+    #[must_use]
+    pub fn of_all_seeds(mut self) -> Self {
+        for column in &mut self.known {
+            match column.source {
+                ColumnSource::Seed => {
+                    "probability".clone_into(&mut column.name);
+                    column.kind = ValueKind::Number;
+                    column.source = ColumnSource::Probability;
+                }
+                ColumnSource::Measure(measure) => column.is_usual &= !measure.reads_reports,
+                _ => {}
+            }
+        }
+        self.with_usual_ones()
+    }
+
+    /// Returns the values of the computed columns for a world; no probability, which is not known yet.
+    pub(super) fn cells<'s>(
+        &'s self,
+        variant: &'s Variant,
+        seed: u64,
+        measured: &mut Measured<'_>,
+    ) -> impl Iterator<Item = Value<'s>> {
+        self.computed().map(move |column| match column.source {
+            ColumnSource::Scene => Value::Word(&variant.name),
+            ColumnSource::Setting(setting) => self.value_of(setting, &variant.values[setting]),
+            ColumnSource::Seed => Value::Whole(seed),
+            ColumnSource::Probability => Value::Empty,
+            ColumnSource::Tick => Value::Whole(measured.progress().tick),
+            ColumnSource::Measure(measure) => measure.of(measured),
+            ColumnSource::Count(what) => measured.count(what).map_or(Value::Empty, Value::count),
+        })
     }
 
     /// The ticks from a row of a world to its next; `None` if it has one for its last tick alone.
@@ -334,6 +371,7 @@ impl ColumnSource {
             Self::Scene => "the file, shown if there are several",
             Self::Setting(_) => "what --vary sets",
             Self::Seed => "the seed",
+            Self::Probability => "how probable the world is, with --seeds all instead of seed",
             Self::Tick => "the tick of the row, with --each-tick instead of ticks",
             Self::Measure(measure) => measure.about,
             Self::Count(_) => "what an ingredient counts",

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::base::limits;
+use crate::scene::TestSeeds;
 use crate::tools::ToolError;
 
 /// A range of seeds: at least one, at most [`limits::WORLDS`]; all fit in 64 bits. Displayed as in
@@ -71,6 +72,39 @@ impl Seeds {
     /// All seeds, in order.
     pub fn iter(self) -> impl Iterator<Item = u64> {
         self.first..=self.last()
+    }
+}
+
+/// The seeds of worlds: some, or all that there are, whose worlds are [explored](crate::tools::explore).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display, derive_more::From)]
+pub enum WorldSeeds {
+    /// These.
+    Range(Seeds),
+    /// All. Displayed as `all`.
+    #[display("all")]
+    All,
+}
+
+impl WorldSeeds {
+    pub(crate) fn of_scene(seeds: &TestSeeds) -> Result<Self, ToolError> {
+        match seeds {
+            TestSeeds::Range(range) => Seeds::from_range(range.clone()).map(Self::Range),
+            TestSeeds::All => Ok(Self::All),
+        }
+    }
+}
+
+impl FromStr for WorldSeeds {
+    type Err = ToolError;
+
+    fn from_str(text: &str) -> Result<Self, ToolError> {
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        text.parse().map(Self::Range).map_err(|error: ToolError| {
+            let why = error.to_string();
+            why.replace("`1..=100`", "`1..=100`, or `all`").into()
+        })
     }
 }
 

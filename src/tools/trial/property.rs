@@ -14,7 +14,8 @@ use crate::scene::CheckedScene;
 #[cfg(feature = "cli")]
 use crate::scene::{Places, laid_out};
 use crate::tools::ToolError;
-use crate::tools::sweep::{Seeds, Setting, Variant, WorldRunner, Worlds, invalid};
+use crate::tools::explore::Explorer;
+use crate::tools::sweep::{Seeds, Setting, Variant, WorldRunner, WorldSeeds, Worlds, invalid};
 
 /// A scene, and the worlds in which what it expects must hold.
 ///
@@ -34,6 +35,8 @@ use crate::tools::sweep::{Seeds, Setting, Variant, WorldRunner, Worlds, invalid}
 pub struct Property {
     worlds: Worlds,
     settings: Vec<Setting>,
+    /// What explores every world of a variant, if all seeds are meant.
+    explorer: Option<Explorer>,
 }
 
 /// The results of some worlds of a property.
@@ -54,6 +57,8 @@ pub struct Tally {
     pub unreached: Vec<Failure>,
     /// Whether some worlds are the same for every seed, as nothing in their scene is random.
     pub is_without_chance: bool,
+    /// The number of states on the way to the worlds, if these are all that there are.
+    pub states: u64,
 }
 
 /// An expectation that fails in some worlds of a property, or an error that stops some.
@@ -62,10 +67,13 @@ pub struct Tally {
 pub struct Failing {
     /// How it fails in the first of these worlds.
     pub failure: Failure,
-    /// The number of these worlds.
+    /// The number of these worlds; 0 if all are tested, and it isn't known.
     pub worlds: u64,
     /// The first of them: the index of the variant of each, and its seed.
     pub first: Vec<(usize, u64)>,
+    /// Of all worlds that there are, the scene of one in which it fails, with its [draws](crate::scene::Scene::draws). If
+    /// that world never comes to what is expected, the scene is of all seeds.
+    pub example: Option<Box<CheckedScene>>,
     /// What is true of the walls of all of them.
     pub(crate) facts: WallFacts,
 }
@@ -83,7 +91,7 @@ impl Property {
         registry: &Registry,
         name: &str,
         text: &str,
-        seeds: Option<Seeds>,
+        seeds: Option<WorldSeeds>,
         settings: &[Setting],
     ) -> Result<Self, ToolError> {
         let scene = registry
@@ -97,7 +105,7 @@ impl Property {
         registry: &Registry,
         (name, text): (&str, &str),
         scene: CheckedScene,
-        seeds: Option<Seeds>,
+        seeds: Option<WorldSeeds>,
         settings: &[Setting],
     ) -> Result<Self, ToolError> {
         // What is wrong with the scene's own fields has its place in them.
@@ -116,7 +124,7 @@ impl Property {
         };
         let seeds = match (seeds, &scene.seeds) {
             (None, Some(own)) => {
-                let own = Seeds::from_range(own.clone());
+                let own = WorldSeeds::of_scene(own);
                 Some(own.map_err(|why| wrong(&[SceneStep::Field("seeds")], why))?)
             }
             _ => seeds,
@@ -134,7 +142,11 @@ impl Property {
                 why
             }
         };
-        let seeds = seeds.unwrap_or(Seeds::one(scene.seed));
+        let explorer = (seeds == Some(WorldSeeds::All)).then(Explorer::default);
+        let seeds = match seeds {
+            Some(WorldSeeds::Range(seeds)) => seeds,
+            _ => Seeds::one(scene.seed),
+        };
         let variants = Variant::of_scene(registry, name, text, scene, &settings).map_err(of_own)?;
         for variant @ Variant { text, .. } in &variants {
             let checked = check_any_seed(&variant.scene);
@@ -143,10 +155,30 @@ impl Property {
             checked.map_err(|error| of_own(invalid(error)))?;
         }
         let worlds = Worlds::new(variants, seeds).map_err(of_own)?;
-        Ok(Self { worlds, settings })
+        Ok(Self {
+            worlds,
+            settings,
+            explorer,
+        })
     }
 
-    /// The number of worlds.
+    /// Gives up on all seeds of a variant at this many states. A single variant is explored on this many threads.
+    #[must_use]
+    pub fn up_to(mut self, states: usize, threads: usize) -> Self {
+        let is_alone = self.worlds.variants.len() == 1;
+        if let Some(explorer) = &mut self.explorer {
+            explorer.states = states;
+            explorer.threads = if is_alone { threads } else { 1 };
+        }
+        self
+    }
+
+    /// Returns true if every world is tested that each variant can become.
+    pub fn is_of_all_seeds(&self) -> bool {
+        self.explorer.is_some()
+    }
+
+    /// The number of worlds; with all seeds, of variants.
     pub fn worlds(&self) -> u64 {
         self.worlds.count()
     }
@@ -215,9 +247,10 @@ impl Property {
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<u64>> + use<> {
         const CELLS: u64 = 1 << 14;
         const MOST: u64 = 64;
+        let most = if self.is_of_all_seeds() { 1 } else { MOST };
         let (all, length) = (
             self.worlds(),
-            (CELLS / self.worlds.cells().max(1)).clamp(1, MOST),
+            (CELLS / self.worlds.cells().max(1)).clamp(1, most),
         );
         (0..all.div_ceil(length)).map(move |piece| piece * length..all.min((piece + 1) * length))
     }
@@ -234,6 +267,11 @@ impl Property {
             if tally.failed >= most_failures {
                 break;
             }
+            if let Some(explorer) = self.explorer {
+                tally.append(self.prove(number, explorer)?);
+                continue;
+            }
+
             let (simulation, scene) = runner.begin(&self.worlds, number)?;
             let is_first_failing = tally.failed == 0;
             let mut trial = simulation.run_as_one_of_many(scene, is_first_failing);
@@ -245,6 +283,7 @@ impl Property {
                     failure,
                     worlds: 1,
                     first: vec![self.worlds.world(number)],
+                    example: None,
                     facts: WallFacts::of(simulation),
                 });
             tally.append(Tally {
@@ -255,15 +294,39 @@ impl Property {
                 failing: failing.collect(),
                 unreached: trial.unreached,
                 is_without_chance: simulation.is_without_chance(),
+                states: 0,
             });
         }
         Ok(tally)
     }
 
-    /// Returns the scene of one world alone.
-    pub(crate) fn scene(&self, variant: usize, seed: u64) -> CheckedScene {
-        let scene = self.worlds.variants[variant].scene.clone();
-        scene.seeded(seed).of_one_world()
+    /// Tests every world that a variant can become.
+    fn prove(&self, number: u64, explorer: Explorer) -> Result<Tally, ToolError> {
+        let (variant, seed) = self.worlds.world(number);
+        let proved = self.worlds.variants[variant].scene.prove(explorer);
+        let mut tally = proved.map_err(|error| ToolError::World {
+            variant,
+            seed,
+            error,
+        })?;
+        for failing in &mut tally.failing {
+            for world in &mut failing.first {
+                world.0 = variant;
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Returns the scenes of the worlds in which an expectation is known to fail, each alone.
+    pub(crate) fn scenes(&self, failing: &Failing) -> Vec<CheckedScene> {
+        if let Some(example) = &failing.example {
+            return vec![CheckedScene::clone(example)];
+        }
+        let worlds = failing.first.iter().map(|&(variant, seed)| {
+            let scene = self.worlds.variants[variant].scene.clone();
+            scene.seeded(seed).of_one_world()
+        });
+        worlds.collect()
     }
 }
 
@@ -282,6 +345,7 @@ impl Tally {
         self.failed += next.failed;
         self.unmet += next.unmet;
         self.is_without_chance |= next.is_without_chance;
+        self.states += next.states;
         for failing in next.failing {
             self.add(failing);
         }

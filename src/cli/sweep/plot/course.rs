@@ -52,7 +52,7 @@ impl SweepPlan<'_> {
             }
         };
         let add = |courses: &mut Vec<Course>, row: &Row<'_>| {
-            let &Progress { tick, phase, .. } = row.maze.progress();
+            let &Progress { tick, phase, .. } = row.maze.expect("a world of a seed").progress();
             let number = row.cells[0].number().filter(|number| number.abs() < 1e300);
             let end = (phase == Phase::Finished).then_some(each_tick);
             courses[row.variant].add(row.world, tick, end, number);
