@@ -658,6 +658,44 @@ fn check(scene: &Scene, walls: &Walls) -> Result<(), TestCaseError> {
 }
 
 proptest! {
+    // More than 1000 of each form.
+    #![proptest_config(ProptestConfig::with_cases(6000))]
+
+    /// A drawing with another character anywhere is refused, or it is the drawing of the maze that is read.
+    #[test]
+    fn a_damaged_drawing_is_not_another_maze(
+        walls in any_walls(),
+        form in any_form(),
+        damage in any_damage(),
+        place in any::<usize>(),
+    ) {
+        prop_assume!(!matches!(form, Form::Boxes { width } if !walls.shows_widths(width)));
+        prop_assume!(walls.fills_lines(&form));
+        let mut walls = walls;
+        if let (Form::Underscores, Ends::Marked(_)) = (&form, &walls.ends) {
+            walls.ends = Ends::None;
+        }
+        prop_assume!(!walls.is_made_higher(&form, damage));
+        let whole = walls.drawn(&form);
+        let drawing = damage.of(&whole, place);
+        // Without its only dot, a square of boxes may be larger.
+        prop_assume!(!matches!(form, Form::Boxes { .. }) || !whole.contains('·') || drawing.contains('·'));
+        // What is left of a drawing of one square or two, of one line, or of floors or uprights alone, may be nothing that
+        // looks like one.
+        let is_small = walls.rows() * walls.columns() < 3
+            || drawing.trim().lines().count() == 1
+            || matches!(form, Form::Underscores) && !(drawing.contains('|') && drawing.contains('_'));
+        let next = if is_small { "" } else { "+--+--+\n| S| G|\n+--+--+\n" };
+        let (scenes, reports) = imported(Contest::MAZE, &format!("{drawing}\n{next}"));
+        if reports.is_empty() {
+            prop_assert_eq!(scenes.len(), 2 - usize::from(is_small), "{}", drawing);
+            let difference = difference(&drawing, &scenes[0], &form);
+            prop_assert!(difference.is_none(), "{:?}\n{}\n{}", difference, drawing, scenes[0].to_ron());
+        }
+    }
+}
+
+proptest! {
     #[test]
     fn a_maze_is_the_same_in_every_form(
         mazes in prop::collection::vec((any_walls(), any_form(), 0..5_usize, any::<bool>()), 1..4),
@@ -715,39 +753,6 @@ proptest! {
             panic!("{text}")
         };
         prop_assert_eq!(nearest, goals.iter().map(|&it| moves(it)).min().unwrap(), "{}", text);
-    }
-
-    /// A drawing with another character anywhere is refused, or it is the drawing of the maze that is read.
-    #[test]
-    fn a_damaged_drawing_is_not_another_maze(
-        walls in any_walls(),
-        form in any_form(),
-        damage in any_damage(),
-        place in any::<usize>(),
-    ) {
-        prop_assume!(!matches!(form, Form::Boxes { width } if !walls.shows_widths(width)));
-        prop_assume!(walls.fills_lines(&form));
-        let mut walls = walls;
-        if let (Form::Underscores, Ends::Marked(_)) = (&form, &walls.ends) {
-            walls.ends = Ends::None;
-        }
-        prop_assume!(!walls.is_made_higher(&form, damage));
-        let whole = walls.drawn(&form);
-        let drawing = damage.of(&whole, place);
-        // Without its only dot, a square of boxes may be larger.
-        prop_assume!(!matches!(form, Form::Boxes { .. }) || !whole.contains('·') || drawing.contains('·'));
-        // What is left of a drawing of one square or two, of one line, or of floors or uprights alone, may be nothing that
-        // looks like one.
-        let is_small = walls.rows() * walls.columns() < 3
-            || drawing.trim().lines().count() == 1
-            || matches!(form, Form::Underscores) && !(drawing.contains('|') && drawing.contains('_'));
-        let next = if is_small { "" } else { "+--+--+\n| S| G|\n+--+--+\n" };
-        let (scenes, reports) = imported(Contest::MAZE, &format!("{drawing}\n{next}"));
-        if reports.is_empty() {
-            prop_assert_eq!(scenes.len(), 2 - usize::from(is_small), "{}", drawing);
-            let difference = difference(&drawing, &scenes[0], &form);
-            prop_assert!(difference.is_none(), "{:?}\n{}\n{}", difference, drawing, scenes[0].to_ron());
-        }
     }
 
     /// A scene reads the same drawing in its `walls`.
