@@ -100,6 +100,11 @@ fn legend_of(picture: &Picture, is_seen: impl Fn(usize, char) -> bool) -> String
     lines.join("\n")
 }
 
+/// The corners of boxes, by the walls above, below, at the left and at the right: 1, 2, 4 and 8 together.
+pub(crate) const JOINTS: [char; 16] = [
+    '·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼',
+];
+
 /// Writes squares, and the walls around them.
 pub(crate) struct LetterWriter<'a> {
     picture: &'a Picture,
@@ -300,10 +305,6 @@ impl<'a> LetterWriter<'a> {
     }
 
     fn point(&self, row: usize, column: usize) -> char {
-        /// The corners by the walls above, below, left and right.
-        const JOINTS: [char; 16] = [
-            '·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼',
-        ];
         let Grid { rows, columns } = self.picture.grid;
         let (rows, columns) = (rows as usize, columns as usize);
         let beside = [

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::wall::Segments;
+use crate::picture::text::JOINTS;
 
 use super::shown::{DOWN, LEFT, Mark, RIGHT, Shown, UP};
 
@@ -45,6 +46,8 @@ pub(super) enum DrawingPart {
     /// Nothing: the line is too long.
     Outside,
 }
+
+use DrawingPart::{Across, Corner, Floor, Outside, Square, Upright, UprightOver};
 
 const UPRIGHT: u8 = UP | DOWN;
 const ACROSS: u8 = LEFT | RIGHT;
@@ -98,10 +101,10 @@ impl DrawingForm {
     pub(super) fn part(self, grid: Grid, line: usize, place: usize) -> DrawingPart {
         let columns = grid.columns as usize;
         if place >= self.length(columns) {
-            return DrawingPart::Outside;
+            return Outside;
         }
         if self.style == Style::Cells {
-            return DrawingPart::Square(CellIndex::new(line * columns + place));
+            return Square(CellIndex::new(line * columns + place));
         }
 
         let segments = Segments::new(grid);
@@ -110,9 +113,9 @@ impl DrawingForm {
         if let Style::Underscores { .. } = self.style {
             let Some(below) = line.checked_sub(1) else {
                 return if is_side {
-                    DrawingPart::Corner(0, column)
+                    Corner(0, column)
                 } else {
-                    DrawingPart::Across(column)
+                    Across(column)
                 };
             };
             let row = below / self.height;
@@ -120,20 +123,20 @@ impl DrawingForm {
             let square = CellIndex::new(row * columns + column);
             let upright = segments.vertical(row, column);
             return match (is_side, is_floor) {
-                (true, true) if self.height > 1 => DrawingPart::Corner(row + 1, column),
-                (true, true) => DrawingPart::UprightOver(upright, row + 1, column),
-                (true, false) => DrawingPart::Upright(upright),
-                (false, true) => DrawingPart::Floor(square, segments.horizontal(row + 1, column)),
-                (false, false) => DrawingPart::Square(square),
+                (true, true) if self.height > 1 => Corner(row + 1, column),
+                (true, true) => UprightOver(upright, row + 1, column),
+                (true, false) => Upright(upright),
+                (false, true) => Floor(square, segments.horizontal(row + 1, column)),
+                (false, false) => Square(square),
             };
         }
 
         let row = line / (self.height + 1);
         match (line.is_multiple_of(self.height + 1), is_side) {
-            (true, true) => DrawingPart::Corner(row, column),
-            (true, false) => DrawingPart::Across(segments.horizontal(row, column)),
-            (false, true) => DrawingPart::Upright(segments.vertical(row, column)),
-            (false, false) => DrawingPart::Square(CellIndex::new(row * columns + column)),
+            (true, true) => Corner(row, column),
+            (true, false) => Across(segments.horizontal(row, column)),
+            (false, true) => Upright(segments.vertical(row, column)),
+            (false, false) => Square(CellIndex::new(row * columns + column)),
         }
     }
 
@@ -146,32 +149,28 @@ impl DrawingForm {
             ..
         } = self.palette();
         match part {
-            DrawingPart::Across(wall)
-            | DrawingPart::Upright(wall)
-            | DrawingPart::UprightOver(wall, ..) => {
-                let is_across = matches!(part, DrawingPart::Across(_));
+            Across(wall) | Upright(wall) | UprightOver(wall, ..) => {
+                let is_across = matches!(part, Across(_));
                 if self.is_same(letter, if is_across { across } else { upright }) {
                     shown.walls[wall].stands = true;
                 } else if self.is_of_blocks() && letter != way {
                     shown.between.push((wall, letter, at));
                 }
             }
-            DrawingPart::Floor(_, wall) if letter == across => shown.walls[wall].stands = true,
-            DrawingPart::Square(cell) | DrawingPart::Floor(cell, _)
-                if self.is_solid(letter, shown) =>
-            {
+            Floor(_, wall) if letter == across => shown.walls[wall].stands = true,
+            Square(cell) | Floor(cell, _) if self.is_solid(letter, shown) => {
                 // Its floor can't be seen. In the border there is a wall if there is one at the other end of the column.
-                if let DrawingPart::Floor(_, wall) = part {
+                if let Floor(_, wall) = part {
                     let column = wall % shown.grid.columns as usize;
                     let is_joined = is_bottom(wall, shown) && !shown.walls[column].stands;
                     shown.walls[wall].stands = !is_joined;
                 }
                 shown.block(cell);
             }
-            DrawingPart::Square(cell) | DrawingPart::Floor(cell, _) if letter != way => {
+            Square(cell) | Floor(cell, _) if letter != way => {
                 shown.marks.push(Mark { letter, cell, at });
                 // The border has no gap below a mark that takes the place of the floor.
-                if let DrawingPart::Floor(_, wall) = part {
+                if let Floor(_, wall) = part {
                     shown.walls[wall].stands |= is_bottom(wall, shown);
                 }
             }
@@ -189,17 +188,13 @@ impl DrawingForm {
         } = self.palette();
         let stands = |wall: usize| shown.walls[wall].stands;
         match part {
-            DrawingPart::Square(cell) | DrawingPart::Floor(cell, _) if shown.is_blocked[cell] => {
-                solid
-            }
-            DrawingPart::Across(wall) | DrawingPart::Floor(_, wall) if stands(wall) => across,
-            DrawingPart::Upright(wall) | DrawingPart::UprightOver(wall, ..) if stands(wall) => {
-                upright
-            }
-            DrawingPart::Corner(line, column) | DrawingPart::UprightOver(_, line, column) => {
+            Square(cell) | Floor(cell, _) if shown.is_blocked[cell] => solid,
+            Across(wall) | Floor(_, wall) if stands(wall) => across,
+            Upright(wall) | UprightOver(wall, ..) if stands(wall) => upright,
+            Corner(line, column) | UprightOver(_, line, column) => {
                 self.corner(shown.arms_at(line, column))
             }
-            DrawingPart::Outside => ' ',
+            Outside => ' ',
             _ => way,
         }
     }
@@ -207,7 +202,7 @@ impl DrawingForm {
     /// Returns true if a maze, drawn in this form, may have this character there. Marks are judged on their own.
     pub(super) fn may_show(self, part: DrawingPart, letter: char, shown: &Shown<'_>) -> bool {
         let written = self.letter(part, shown);
-        if let DrawingPart::Square(cell) | DrawingPart::Floor(cell, _) = part
+        if let Square(cell) | Floor(cell, _) = part
             && shown.is_blocked[cell]
         {
             return self.is_solid(letter, shown) && !shown.is_open(cell);
@@ -217,35 +212,30 @@ impl DrawingForm {
         }
         match part {
             // Lines inside a square would be walls in another size.
-            DrawingPart::Square(_) => {
-                !self.is_of_lines() || arms(letter) == 0 && !is_of_box(letter)
-            }
+            Square(_) => !self.is_of_lines() || arms(letter) == 0 && !is_of_box(letter),
             // In a square of one character a mark takes the place of the floor, and there is none.
-            DrawingPart::Floor(_, wall) => {
+            Floor(_, wall) => {
                 let is_mark = letter.is_alphabetic() || shown.marking.is_end(letter);
                 is_mark && (self.width > 1 || written != '_' || is_bottom(wall, shown))
             }
             // What is written where a wall of blocks is missing is judged on its own, too.
-            DrawingPart::Across(wall) | DrawingPart::Upright(wall) => {
+            Across(wall) | Upright(wall) => {
                 self.is_of_blocks() && !shown.walls[wall].stands && letter != ' '
             }
-            DrawingPart::Corner(line, _) if matches!(self.style, Style::Underscores { .. }) => {
+            Corner(line, _) if matches!(self.style, Style::Underscores { .. }) => {
                 line > 0 && matches!(letter, ' ' | '_' | '|')
             }
             // A corner of blocks without any wall may be left out.
-            DrawingPart::Corner(line, column) => {
+            Corner(line, column) => {
                 let is_way = self.is_of_blocks() && letter == self.palette().way;
                 is_way && shown.arms_at(line, column) == 0
             }
-            DrawingPart::UprightOver(..) | DrawingPart::Outside => false,
+            UprightOver(..) | Outside => false,
         }
     }
 
     /// Returns the character of a corner where lines lead in these directions.
     fn corner(self, arms: u8) -> char {
-        const JOINTS: [char; 16] = [
-            '·', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼',
-        ];
         match self.style {
             Style::Posts(post) => post,
             Style::Boxes { has_dots: false } if arms == 0 => ' ',
