@@ -120,36 +120,6 @@ impl Meter {
     }
 }
 
-/// Shows the ticks of a world that is driven to a tick, or to its end.
-pub(super) struct TickMeter<'m> {
-    meter: &'m Meter,
-    until: Option<u64>,
-}
-
-impl Meter {
-    pub(super) fn until(&self, tick: Option<u64>) -> TickMeter<'_> {
-        TickMeter {
-            meter: self,
-            until: tick,
-        }
-    }
-}
-
-impl Observer for TickMeter<'_> {
-    fn next_tick(&self, _: u64) -> Option<u64> {
-        self.until
-    }
-
-    fn look(&mut self, _: &mut Maze) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
-
-    fn pause(&mut self, progress: &Progress) -> ControlFlow<()> {
-        self.meter.set_part(Unit::Ticks, progress.tick, self.until);
-        ControlFlow::Continue(())
-    }
-}
-
 /// An observer of a world, during which a meter shows the ticks.
 pub(super) struct Metered<'m, O> {
     meter: &'m Meter,
@@ -157,6 +127,15 @@ pub(super) struct Metered<'m, O> {
 }
 
 impl Meter {
+    /// Runs a world to a tick, or to its end, and shows the ticks.
+    pub(super) fn run_to(&self, tick: Option<u64>, maze: &mut Maze) {
+        let left = tick.map_or(u64::MAX, |tick| tick.saturating_sub(maze.progress().tick));
+        maze.advance_while(left, |progress| {
+            self.set_part(Unit::Ticks, progress.tick, tick);
+            true
+        });
+    }
+
     pub(super) fn ticks_of<'m, O>(&'m self, observer: &'m mut O) -> Metered<'m, O> {
         Metered {
             meter: self,

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::base::limits;
-use crate::engine::text::TextFormat;
 use crate::registry::Registry;
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -17,7 +16,7 @@ use super::input::{SceneFile, seed_note};
 use super::paths::{scene_paths, shown_path};
 use super::progress::Meter;
 use super::verdict::{Reports, Verdict, guarded};
-use print::{print_world, puzzle_to_solve};
+use print::{check_is_drawable, print_world, puzzle_to_solve};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  mazetick run scenes/\n  \
@@ -93,19 +92,14 @@ fn run_file(
 
         guarded(&file.name, &mut spare, |spare| {
             let refused = |error| file.refused(&error);
-            if arguments.draws_picture_of(&scene) {
-                scene.check_is_drawable().map_err(refused)?;
-            }
-
+            check_is_drawable(&scene, arguments).map_err(refused)?;
             let world = Simulation::reuse(spare, &scene).map_err(refused)?;
             let puzzle = puzzle_to_solve(world, &scene, arguments);
-            let _ = world.drive(&mut meter.until(arguments.ticks));
+            meter.run_to(arguments.ticks, world);
             world.check_failure().map_err(refused)?;
 
             let title = has_titles.then(|| title(&shown_path(path), &[seed_words]));
-            Ok(print_world(
-                world, puzzle, &scene, path, &file.name, title, arguments,
-            )?)
+            print_world(world, puzzle, &scene, path, &file.name, title, arguments)
         })?;
     }
 
@@ -119,11 +113,6 @@ fn run_file(
 }
 
 impl Arguments {
-    /// Returns true if worlds of a scene are drawn as `draw` does.
-    fn draws_picture_of(&self, scene: &CheckedScene) -> bool {
-        !self.digest && self.json.is_none() && scene.text == TextFormat::NONE
-    }
-
     fn seeds_for(&self, scene: &CheckedScene) -> Seeds {
         self.seeds
             .unwrap_or(Seeds::one(self.seed.unwrap_or(scene.seed)))

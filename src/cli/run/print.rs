@@ -1,17 +1,20 @@
 //! What `run` prints of a world; and remarks on standard error: statistics, and why it has no solution.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use super::{Arguments, Detail};
 use crate::base::count::plural;
 use crate::base::end::End;
 use crate::base::progress::Outcome;
+use crate::base::scene_fault::SceneError;
 use crate::base::walker::Start;
 use crate::cli::data::{counts, full_json};
 use crate::cli::moment::{puzzle_of, shows_solution};
 use crate::cli::output::{json_line, stdout};
 use crate::cli::paths::name_of;
+use crate::cli::verdict::Reports;
+use crate::engine::text::TextFormat;
 use crate::picture::{Picture, text};
 use crate::scene::CheckedScene;
 use crate::scene::simulation::Simulation;
@@ -26,7 +29,7 @@ pub(super) fn print_world(
     name: &str,
     title: Option<String>,
     arguments: &Arguments,
-) -> io::Result<()> {
+) -> Result<(), Reports> {
     let text = match arguments.json {
         Some(Detail::Counts) => json_line(&counts(world, &name_of(path), scene.seed)) + "\n",
         Some(Detail::Full) => full_json(world, &name_of(path), scene.seed),
@@ -39,7 +42,23 @@ pub(super) fn print_world(
     }
 
     let title = title.map(|title| title + "\n").unwrap_or_default();
-    stdout().write_all((title + &text).as_bytes())
+    Ok(stdout().write_all((title + &text).as_bytes())?)
+}
+
+/// Returns true if worlds of a scene are drawn as `draw` does.
+fn draws_picture_of(scene: &CheckedScene, arguments: &Arguments) -> bool {
+    !arguments.digest && arguments.json.is_none() && scene.text == TextFormat::NONE
+}
+
+/// Returns an error if the picture of a scene would be too large.
+pub(super) fn check_is_drawable(
+    scene: &CheckedScene,
+    arguments: &Arguments,
+) -> Result<(), SceneError> {
+    if draws_picture_of(scene, arguments) {
+        scene.check_is_drawable()?;
+    }
+    Ok(())
 }
 
 /// Returns the picture of the puzzle when the walk begins, if the drawing of the end is that with the solution.
@@ -49,7 +68,7 @@ pub(super) fn puzzle_to_solve(
     arguments: &Arguments,
 ) -> Option<Picture> {
     let is_of_end = arguments.ticks.is_none();
-    let has_solution = arguments.draws_picture_of(scene) && is_of_end && shows_solution(scene);
+    let has_solution = draws_picture_of(scene, arguments) && is_of_end && shows_solution(scene);
     has_solution.then(|| puzzle_of(world))
 }
 
