@@ -6,7 +6,9 @@ use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
 use std::{env, fmt};
 
 use indicatif::{
@@ -26,12 +28,13 @@ pub(super) struct Meter(Option<ProgressLine>);
 
 struct ProgressLine {
     bar: ProgressBar,
-    begun: Instant,
     /// Whether the whole work has several parts, which the bar counts. Then a part is in the message.
     has_parts: bool,
     name: Mutex<String>,
     /// What the bar counts, and whether the total is known.
     counted: Mutex<Option<(Unit, bool)>>,
+    /// What begins to show the bar, unless the sender is dropped before. It is a thread as work may report nothing.
+    beginning: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
@@ -74,10 +77,22 @@ impl Meter {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_style(template("{spinner} {elapsed}  {wide_msg}"));
         bar.set_message(name.to_owned());
+
+        let (work, is_over) = mpsc::channel();
+        let line = bar.clone();
+        let show = move || {
+            if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                *locked(&LINE) = Some(line.clone());
+                line.set_draw_target(ProgressDrawTarget::stderr());
+                line.enable_steady_tick(PERIOD);
+            }
+        };
+        let beginning = Builder::new().spawn(show).ok();
+
         let whole = whole().filter(|whole| whole.1 > 1);
         let shown = ProgressLine {
             bar,
-            begun: Instant::now(),
+            beginning: beginning.map(|thread| (work, thread)),
             has_parts: whole.is_some(),
             name: Mutex::new(name.to_owned()),
             counted: Mutex::default(),
@@ -102,12 +117,10 @@ impl Meter {
             let most = line.bar.length().unwrap_or(done);
             line.bar.set_position(most.min(done));
         }
-        line.show_if_due();
     }
 
     pub(super) fn set_part(&self, unit: Unit, done: u64, total: Option<u64>) {
         let Some(line) = &self.0 else { return };
-        line.show_if_due();
         if !line.has_parts {
             return line.count(unit, done, total);
         }
@@ -161,23 +174,17 @@ impl<O: Observer> Observer for Metered<'_, O> {
 
 impl Drop for Meter {
     fn drop(&mut self) {
-        if let Some(shown) = &self.0 {
-            shown.bar.finish_and_clear();
-            *locked(&LINE) = None;
+        let Some(shown) = &mut self.0 else { return };
+        if let Some((work, thread)) = shown.beginning.take() {
+            drop(work);
+            let _ = thread.join(); // a failure of the display does not matter
         }
+        shown.bar.finish_and_clear();
+        *locked(&LINE) = None;
     }
 }
 
 impl ProgressLine {
-    /// Shows the line from when the work has taken a while.
-    fn show_if_due(&self) {
-        if self.bar.is_hidden() && self.begun.elapsed() > PATIENCE {
-            *locked(&LINE) = Some(self.bar.clone());
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-            self.bar.enable_steady_tick(PERIOD);
-        }
-    }
-
     fn count(&self, unit: Unit, done: u64, total: Option<u64>) {
         let counted = Some((unit, total.is_some()));
         if std::mem::replace(&mut *locked(&self.counted), counted) != counted {
