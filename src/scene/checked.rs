@@ -194,10 +194,11 @@ impl CheckedScene {
         self
     }
 
-    /// Drops its expectations.
+    /// Drops its expectations, and what they need not notice.
     #[must_use]
     pub fn without_expectations(mut self) -> Self {
         self.0.expect.clear();
+        self.0.unnoticed.clear();
         self
     }
 

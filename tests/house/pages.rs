@@ -331,6 +331,7 @@ fn whole_files_are_the_tested_ones() {
         "examples/binary_tree.rs",
         "tests/outside/tests/ticks.rs",
         "tests/outside/tests/mazes.rs",
+        "scenes/agents/proved.ron",
         "examples/explorer/forgetful.ron",
         "examples/explorer/loop.ron",
         "scenes/mixed/expectations.ron",
