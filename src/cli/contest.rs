@@ -14,7 +14,7 @@ use crate::puzzles::drawn::Drawings;
 use crate::registry::Registry;
 use crate::scene::Scene;
 
-use super::arguments::{threads, values};
+use super::arguments::{CompletedWords, threads, values};
 use super::input::{self, SceneFile};
 use super::output::{Writer, stdout};
 use super::paths::{DASH, is_same_file, make_folder, path_to_write, scene_paths, shown_path};
@@ -87,7 +87,7 @@ pub(super) struct ImportArguments {
     /// lattice: posts, and lines between them; underscores: underscores and upright lines; blocks: a character for each
     /// square, wall and corner; values: blocks with blanks, commas, tabs or brackets between them; cells: a character,
     /// or a value, for each square
-    #[arg(long = "as", value_name = "FORM")]
+    #[arg(long = "as", value_name = "FORM", value_parser = CompletedWords(FORMS.to_vec()), hide_possible_values = true)]
     form: Option<String>,
     /// The characters that mark the start and the goals in drawings, such as SG (the default is S, and G or E)
     #[arg(long, value_name = "SG")]
@@ -219,6 +219,9 @@ pub(super) fn export(arguments: ExportArguments, registry: &Registry) -> Result<
     }
     Ok(verdict)
 }
+
+/// The forms of drawings that shells complete.
+const FORMS: [&str; 5] = ["lattice", "underscores", "blocks", "values", "cells"];
 
 pub(super) fn with_problems(command: clap::Command, registry: &Registry) -> clap::Command {
     let contests = values(registry.contests().iter().map(|it| (it.name(), it.about())));
