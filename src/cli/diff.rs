@@ -21,7 +21,7 @@ use super::verdict::{Reports, Verdict};
 #[command(
     after_help = "A record stands for its scene, and must be equal to what this program does.\n\n\
     Exit codes: 0 equal, 1 different, 2 bad usage or input.\n\n\
-    Example: git bisect run mazetick diff flips.record scenes/johnny/flips.ron"
+    Example: mazetick diff flips.record scenes/johnny/flips.ron"
 )]
 pub(super) struct Arguments {
     /// A scene or a record
