@@ -96,6 +96,10 @@ for side in 5 10; do
     beside sweep-systems $side world
 done
 beside agents-walls 1000 step
+for case in evacuation chase epidemic; do
+    beside agents-$case 10 step
+    beside agents-$case 100 step
+done
 echo "| svg, 400×400: a cell | $(inside run_mazetick svg 400) | | |"
 for case in ticks ticks-foot; do
     beside $case 39 tick

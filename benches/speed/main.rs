@@ -22,6 +22,7 @@ mod boards;
 mod cases;
 mod contests;
 mod craft;
+mod crews;
 mod drawing;
 mod paired;
 mod plain;
@@ -75,7 +76,7 @@ fn main() {
 /// A case: its name, the sides of its grids, and its measurement.
 type Case = (&'static str, &'static [u32], fn(&mut Bench, u32));
 
-const CASES: [Case; 33] = [
+const CASES: [Case; 36] = [
     ("johnny", &[39, 400, 4000], |bench, side| {
         cases::johnny(bench, "johnny", side, 0.0)
     }),
@@ -102,6 +103,9 @@ const CASES: [Case; 33] = [
     ("agents-tremaux", &[1000], |bench, side| {
         agents::alone(bench, "agents-tremaux", side, "Tremaux");
     }),
+    ("agents-evacuation", &[10, 100], crews::evacuation),
+    ("agents-chase", &[10, 100], crews::chase),
+    ("agents-epidemic", &[10, 100], crews::epidemic),
     ("contest-arrow", &[9], |bench, side| {
         cases::contest::<contests::Arrow>(bench, "contest-arrow", side);
     }),
