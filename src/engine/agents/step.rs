@@ -72,33 +72,20 @@ pub(super) fn walk<P: SightedPolicy>(
     }
     let mut tick = CrewTick {
         exits,
+        taken,
+        visited: &mut crew.visited,
         steps: 0,
         arrived: 0,
         going: 0,
     };
-    let visited = &mut crew.visited;
+
     for (agents, policies, solid, goals) in agents.tables() {
-        let pairs = agents.iter_mut().zip(policies);
-        match (solid, goals) {
-            (None, None) => {
-                pairs
-                    .for_each(|(agent, policy)| tick.go(agent, policy, &[], Headings::ALL, &sight));
-            }
-            (None, Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
-                tick.go(agent, policy, lists.list(*goals), Headings::ALL, &sight);
-            }),
-            (Some(_), None) => pairs.for_each(|(agent, policy)| {
-                tick.go_solid(agent, policy, &[], taken, &sight);
-            }),
-            (Some(_), Some(goals)) => pairs.zip(goals).for_each(|((agent, policy), goals)| {
-                tick.go_solid(agent, policy, lists.list(*goals), taken, &sight);
-            }),
-        }
-        // Apart from the steps, or no step could begin before the mark of the last is written.
-        for agent in agents.iter() {
-            visit(visited, agent.cell);
+        for (row, (agent, policy)) in agents.iter_mut().zip(policies).enumerate() {
+            let goals = goals.map_or(&[][..], |goals| lists.list(goals[row]));
+            tick.go(agent, policy, goals, solid.is_some(), &sight);
         }
     }
+
     let CrewTick {
         steps,
         arrived,
@@ -147,84 +134,103 @@ pub(super) fn end(maze: Single<(&mut Crew, &mut Progress)>) {
     }
 }
 
+/// A tick of all agents of a policy, and what is counted in it.
 struct CrewTick<'a> {
     exits: &'a [Exits],
+    taken: &'a mut [Taken],
+    visited: &'a mut [u64],
     steps: u64,
     arrived: u32,
     going: u32,
 }
 
 impl CrewTick<'_> {
+    /// Does a tick of an agent that may have several goals.
     #[inline]
     fn go<P: SightedPolicy>(
         &mut self,
         agent: &mut Agent,
         policy: &mut P,
         goals: &[CellIndex],
-        free: Headings,
+        is_solid: bool,
         sight: &Sight<'_, '_, P>,
     ) {
         if agent.state != AgentState::Going {
             self.arrived += u32::from(agent.state == AgentState::Arrived);
             return;
         }
-        let ways = self.exits[agent.cell].headings().and(free);
-        agent.ticks = agent.ticks.wrapping_add(1);
-        let mut has_stepped = false;
-        if !ways.is_empty()
-            && let Some(heading) = policy.decide(agent, ways, sight)
-        {
-            agent.heading = heading;
-            has_stepped = ways.contains(heading);
-            if has_stepped {
-                agent.cell = sight.beside(agent.cell, heading);
-                agent.steps += 1;
-                self.steps += 1;
-            }
+
+        let from = agent.cell;
+        let mut ways = self.exits[from].headings();
+        if is_solid {
+            ways = self.free(from, ways, sight);
         }
+
+        agent.ticks = agent.ticks.wrapping_add(1);
+        let has_stepped = self.step(agent, policy, ways, sight);
         if goals.binary_search(&agent.cell).is_ok() {
             agent.to = agent.cell;
         }
+
         match policy.next(agent, has_stepped, sight) {
-            Next::Arrive => {
-                agent.state = AgentState::Arrived;
-                self.arrived += 1;
-                return;
-            }
+            Next::Arrive => agent.state = AgentState::Arrived,
             Next::GiveUp => agent.state = AgentState::GaveUp,
             Next::GoTo(cell) => agent.to = cell,
             Next::Go => {}
         }
-        let goes_on = agent.ticks < agent.patience || agent.patience == Agent::ENDLESS;
-        if agent.state != AgentState::GaveUp && goes_on {
-            self.going += 1;
-        } else {
+        let may_go_on = agent.ticks < agent.patience || agent.patience == Agent::ENDLESS;
+        if agent.state == AgentState::Going && !may_go_on {
             agent.state = AgentState::GaveUp;
+        }
+        self.going += u32::from(agent.state == AgentState::Going);
+        self.arrived += u32::from(agent.state == AgentState::Arrived);
+
+        if is_solid {
+            self.taken[from] = Taken(0);
+            self.taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));
         }
     }
 
+    /// Returns the ways from a cell that lead where no solid agent stands.
     #[inline]
-    fn go_solid<P: SightedPolicy>(
+    fn free<P: SightedPolicy>(
+        &self,
+        from: CellIndex,
+        mut ways: Headings,
+        sight: &Sight<'_, '_, P>,
+    ) -> Headings {
+        for way in ways.iter() {
+            if self.taken[sight.beside(from, way)].0 > 0 {
+                ways.remove(way);
+            }
+        }
+        ways
+    }
+
+    /// Makes the step on which the policy of an agent decides. Returns true if there is one.
+    #[inline]
+    fn step<P: SightedPolicy>(
         &mut self,
         agent: &mut Agent,
         policy: &mut P,
-        goals: &[CellIndex],
-        taken: &mut [Taken],
+        ways: Headings,
         sight: &Sight<'_, '_, P>,
-    ) {
-        if agent.state != AgentState::Going {
-            self.arrived += u32::from(agent.state == AgentState::Arrived);
-            return;
+    ) -> bool {
+        if ways.is_empty() {
+            return false;
         }
-        let from = agent.cell;
-        let mut free = self.exits[from].headings();
-        for heading in free.iter() {
-            if taken[sight.beside(from, heading)].0 > 0 {
-                free.remove(heading);
-            }
+        let Some(heading) = policy.decide(agent, ways, sight) else {
+            return false;
+        };
+
+        agent.heading = heading;
+        if !ways.contains(heading) {
+            return false;
         }
-        self.go(agent, policy, goals, free, sight);
-        taken[from] = Taken(0);
-        taken[agent.cell] = Taken(u32::from(agent.state != AgentState::Arrived));
+        agent.cell = sight.beside(agent.cell, heading);
+        agent.steps += 1;
+        self.steps += 1;
+        visit(self.visited, agent.cell);
+        true
     }
 }
