@@ -95,18 +95,27 @@ impl<P: Policy> SightedPolicy for P {
 /// The agents of a policy as they were at the start of the tick, in the order in which they were spawned, so that no
 /// order of policies counts. A component of the maze entity, by [`Build::seen`].
 #[derive(Component)]
-pub struct Seen<P>(Vec<(Spawned, Agent)>, PhantomData<fn() -> P>);
+pub struct Seen<P> {
+    agents: Vec<Agent>,
+    /// The numbers of the agents, by which they are in order.
+    numbers: Vec<Spawned>,
+    policy: PhantomData<fn() -> P>,
+}
 
 impl<P> Seen<P> {
     /// The agents.
     pub fn iter(&self) -> impl Iterator<Item = &Agent> {
-        self.0.iter().map(|(_, agent)| agent)
+        self.agents.iter()
     }
 }
 
 impl<P> Default for Seen<P> {
     fn default() -> Self {
-        Self(Vec::new(), PhantomData)
+        Self {
+            agents: Vec::new(),
+            numbers: Vec::new(),
+            policy: PhantomData,
+        }
     }
 }
 
@@ -127,10 +136,22 @@ fn see<P: SightedPolicy>(
     mut seen: Single<&mut Seen<P>>,
     mut agents: Entities<(&'static Spawned, &'static Agent, &'static P)>,
 ) {
-    seen.0.clear();
+    let Seen {
+        agents: seen,
+        numbers: seen_numbers,
+        ..
+    } = &mut **seen;
+    seen.clear();
+    seen_numbers.clear();
     for (numbers, agents, _) in agents.tables() {
-        seen.0
-            .extend(numbers.iter().copied().zip(agents.iter().copied()));
+        seen.extend_from_slice(agents);
+        seen_numbers.extend_from_slice(numbers);
     }
-    seen.0.sort_unstable_by_key(|&(number, _)| number);
+
+    // Agents lose their order only if some are despawned, or if they are in several tables.
+    if !seen_numbers.is_sorted() {
+        let mut numbered: Vec<_> = seen_numbers.iter().zip(&*seen).collect();
+        numbered.sort_unstable_by_key(|&(number, _)| number);
+        *seen = numbered.into_iter().map(|(_, &agent)| agent).collect();
+    }
 }
