@@ -14,6 +14,7 @@ use serde::{Serialize, Serializer};
 use super::count::{saturating_u32, whole_part};
 use super::digest::is_compared;
 use super::draws;
+use super::heading::{Heading, Headings};
 
 /// A stream of random numbers. A component of the maze entity if something is drawn.
 ///
@@ -146,6 +147,12 @@ impl Chance {
     pub fn place(&mut self, length: usize) -> usize {
         let bound = u32::try_from(length).expect("fewer than 2³² places");
         self.below(bound) as usize
+    }
+
+    /// Returns one of these headings, of which there is at least one, uniformly.
+    #[inline]
+    pub(crate) fn heading(&mut self, headings: Headings) -> Heading {
+        headings.at(self.below(headings.len()))
     }
 
     /// True with these odds. Odds of 0 draw no word.

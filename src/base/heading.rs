@@ -193,23 +193,26 @@ impl Headings {
     /// # Panics
     /// If the index is not below [`Self::len`].
     pub const fn nth(self, place: u32) -> Heading {
-        const NTH: [[Option<Heading>; 4]; 16] = nth_of_every_set();
-        match NTH[(self.0 & 15) as usize][place as usize] {
-            Some(heading) => heading,
-            None => panic!("the set has fewer headings"),
-        }
+        assert!(place < self.len(), "the set has fewer headings");
+        self.at(place)
+    }
+
+    /// Returns the heading at an index that is below the length by the way it was found, such as a drawn one.
+    pub(crate) const fn at(self, place: u32) -> Heading {
+        const NTH: [[Heading; 4]; 16] = nth_of_every_set();
+        NTH[(self.0 & 15) as usize][(place & 3) as usize]
     }
 }
 
-/// The headings of every set, in order.
-const fn nth_of_every_set() -> [[Option<Heading>; 4]; 16] {
-    let mut table = [[None; 4]; 16];
+/// The headings of every set, in order; entries beyond its length are N.
+const fn nth_of_every_set() -> [[Heading; 4]; 16] {
+    let mut table = [[Heading::N; 4]; 16];
     let mut set = 0;
     while set < 16 {
         let (mut heading, mut place) = (0, 0);
         while heading < 4 {
             if set >> heading & 1 == 1 {
-                table[set][place] = Some(Heading::from_bits(heading));
+                table[set][place] = Heading::from_bits(heading);
                 place += 1;
             }
             heading += 1;

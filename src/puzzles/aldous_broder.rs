@@ -80,7 +80,7 @@ fn walk(
 
     progress.do_ticks(|| {
         let ways = squares.ways_inside(stroll.at);
-        let heading = ways.nth(chance.below(ways.len()));
+        let heading = chance.heading(ways);
         let next = grid.beside(stroll.at, heading);
 
         // Every cell that was met has a way out, the first one from the first step on.

@@ -87,7 +87,7 @@ fn open(
 
             if let Some(shut) = dead_end(cell, squares, segments, walls) {
                 if braiding.odds.is_none_or(|odds| chance.happens(odds)) {
-                    let side = shut.nth(chance.below(shut.len()));
+                    let side = chance.heading(shut);
                     walls[segments.beside(cell, side)] = Wall::OPEN;
                 }
                 return false;

@@ -214,7 +214,7 @@ fn grow(
         if ways.is_empty() {
             list.remove(place);
         } else {
-            let heading = ways.nth(chance.below(ways.len()));
+            let heading = chance.heading(ways);
             let neighbour = grid.beside(cell, heading);
             walls[Segments::new(grid).beside(cell, heading)] = Wall::OPEN;
             grid.tell_neighbours(unlisted, neighbour, Unlisted::remove);

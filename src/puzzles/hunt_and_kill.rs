@@ -104,11 +104,11 @@ fn step(
             };
 
             let ways = ways_to(cell, false);
-            let way = ways.nth(chance.below(ways.len()));
+            let way = chance.heading(ways);
             walls[segments.beside(cell, way)] = Wall::OPEN;
             hunt.at = cell;
         } else {
-            let way = ways.nth(chance.below(ways.len()));
+            let way = chance.heading(ways);
             walls[segments.beside(hunt.at, way)] = Wall::OPEN;
             hunt.at = grid.beside(hunt.at, way);
         }

@@ -270,7 +270,7 @@ impl Run<'_> {
         // A number instead of a branch, which would be mispredicted.
         let side = u32::from(drawn >= first);
         let nth = drawn - first * side;
-        Some((stem.0[side as usize], headings[side as usize].nth(nth)))
+        Some((stem.0[side as usize], headings[side as usize].at(nth)))
     }
 
     /// Returns the headings in which a wall may grow from an end and none stands. Attempts note walls at both ends, so the

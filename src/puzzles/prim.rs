@@ -109,7 +109,7 @@ fn join(
         let is_inside = |&way: &Heading| reach[grid.beside(cell, way)] == Reach::Inside;
         let ways: Headings = grid.ways_inside(cell).iter().filter(is_inside).collect();
         if !ways.is_empty() {
-            let way = ways.nth(chance.below(ways.len()));
+            let way = chance.heading(ways);
             walls[Segments::new(grid).beside(cell, way)] = Wall::OPEN;
         }
 

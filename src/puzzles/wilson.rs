@@ -172,7 +172,7 @@ fn walk(
 
     progress.do_ticks(|| {
         let ways = squares[walk.at].ways();
-        let heading = ways.nth(chance.below(ways.len()));
+        let heading = chance.heading(ways);
         squares[walk.at].note(heading);
         walk.at = beside(walk.at, heading);
 

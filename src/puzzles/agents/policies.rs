@@ -108,7 +108,7 @@ impl Policy for Pledge {
 impl Policy for Mouse {
     #[inline]
     fn choose(&mut self, _: &Agent, ways: Headings) -> Heading {
-        ways.nth(self.0.below(ways.len()))
+        self.0.heading(ways)
     }
 }
 

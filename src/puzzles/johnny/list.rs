@@ -269,7 +269,7 @@ impl Carving<'_> {
             let position = chance.below(self.pending.length()) + 1;
             (Command::Flip(position), self.flip(position))
         } else {
-            let heading = ways.nth(chance.below(ways.len()));
+            let heading = chance.heading(ways);
             (Command::Move(heading), self.go(cell, heading))
         }
     }
