@@ -39,7 +39,7 @@ use crate::base::chance::{Chance, Purpose, Seed};
 use crate::base::draws::Draws;
 use crate::base::end::End;
 use crate::base::grid::{Grid, Position};
-use crate::base::progress::{Phase, Progress};
+use crate::base::progress::{PartNumber, Phase, Progress};
 use crate::base::scene_fault::SceneError;
 use crate::base::squares::{Mask, Squares};
 use crate::base::walker::Start;
@@ -184,17 +184,17 @@ impl Maze {
         let seeks = start.is_some_and(|start| matches!(start.to, End::Farthest));
         self.lay_out(new);
         for begin in &mut self.schedule.on_begin {
-            let mut progress = self.world.get_mut::<Progress>(self.entity);
-            let progress = progress.as_deref_mut().expect("the maze has its progress");
-            progress.part = begin.part;
+            let part = begin.part;
+            if part.is_some() {
+                set_part(&mut self.world, self.entity, part);
+            }
 
             begin.run(&mut self.world, &ingredient);
+
+            if part.is_some() {
+                set_part(&mut self.world, self.entity, None);
+            }
         }
-        let mut progress = self.world.get_mut::<Progress>(self.entity);
-        progress
-            .as_deref_mut()
-            .expect("the maze has its progress")
-            .part = None;
 
         if self.progress().phase == Phase::Walk {
             self.schedule.begin_walk(&mut self.world);
@@ -311,6 +311,12 @@ impl Maze {
             .expect("the world has what the format needs");
         crate::base::work::count(text.len() - length);
     }
+}
+
+/// Says for which lasting part systems run now.
+fn set_part(world: &mut World, maze: Entity, part: Option<PartNumber>) {
+    let progress = world.get_mut::<Progress>(maze);
+    progress.expect("the maze has its progress").part = part;
 }
 
 #[cfg(test)]

@@ -64,8 +64,12 @@ impl Maze {
         loop {
             let wanted = observer.next_tick(from).unwrap_or(u64::MAX);
 
-            while self.progress().tick < wanted && !self.is_finished() {
-                observer.pause(self.progress())?;
+            loop {
+                let progress = self.progress();
+                if progress.tick >= wanted || progress.phase == Phase::Finished {
+                    break;
+                }
+                observer.pause(progress)?;
                 self.run_piece(wanted);
             }
 
