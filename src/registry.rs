@@ -19,13 +19,14 @@ use serde::de::DeserializeOwned;
 
 use crate::base::count::dedup_in_order;
 use crate::base::report::TextError;
+use crate::base::scene_fault::SceneError;
 use crate::contest::{Contest, ExportError, export};
 use crate::engine::text::TextFormat;
 use crate::registry::serde_name::serde_name;
 use crate::scene::template::Template;
 use crate::scene::{
     CheckedScene, Craft, CraftType, Expect, Expected, Ingredient, IngredientType, Loadable, Node,
-    Places, RonReader, When,
+    Places, RonReader, Scene, When,
 };
 
 /// Everything that scenes can have.
@@ -203,11 +204,26 @@ impl Registry {
 
     /// Reads a scene as [`read`](Self::read) does, and returns the places of its values, too.
     pub(crate) fn read_with_places(&self, text: &str) -> Result<(CheckedScene, Places), TextError> {
+        self.read_and_check(text, Scene::checked)
+    }
+
+    /// Reads a scene of which a world is built next. Building reports whether its ingredients fit together.
+    #[cfg(feature = "cli")]
+    pub(crate) fn read_for_world(&self, text: &str) -> Result<CheckedScene, TextError> {
+        let read = self.read_and_check(text, Scene::checked_for_world);
+        read.map(|(scene, _)| scene)
+    }
+
+    fn read_and_check(
+        &self,
+        text: &str,
+        check: fn(Scene) -> Result<CheckedScene, SceneError>,
+    ) -> Result<(CheckedScene, Places), TextError> {
         let mut reader = RonReader::new(text, "scene")?;
         let scene = self.read_scene(&mut reader, RonReader::ROOT);
         reader.check(&scene);
         let tree = reader.end()?;
-        match scene.checked() {
+        match check(scene) {
             Ok(scene) => Ok((scene, tree.into_places())),
             Err(error) => Err(error.locate_in(&tree)),
         }

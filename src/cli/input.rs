@@ -95,6 +95,12 @@ impl SceneFile {
         read.map_err(|error| self.unread(registry, SCENE, &error))
     }
 
+    /// Reads a scene of which a world is built next. Building reports whether its ingredients fit together.
+    pub(super) fn scene_for_world(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
+        let read = registry.read_for_world(&self.text);
+        read.map_err(|error| self.unread(registry, SCENE, &error))
+    }
+
     /// Returns the report of a text that can't be read: what it is instead, or its errors. A text that is what was
     /// expected begins with `word`.
     pub(super) fn unread(

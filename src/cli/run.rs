@@ -80,7 +80,7 @@ fn run_file(
     meter: &Meter,
 ) -> Result<(), Reports> {
     let file = SceneFile::open(path)?;
-    let scene = guarded(&file.name, &mut (), |()| file.scene(registry))?;
+    let scene = guarded(&file.name, &mut (), |()| file.scene_for_world(registry))?;
     let mut spare = None;
 
     for seed in arguments.seeds_for(&scene).iter() {

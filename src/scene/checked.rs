@@ -37,6 +37,15 @@ impl Scene {
         Ok(CheckedScene(self))
     }
 
+    /// Checks a scene of which a world is built next: whether its ingredients fit together is left to that.
+    #[cfg(feature = "cli")]
+    pub(crate) fn checked_for_world(self) -> Result<CheckedScene, SceneError> {
+        if self.check_values().is_err() {
+            return self.checked(); // which returns all errors
+        }
+        Ok(CheckedScene(self))
+    }
+
     /// Checks everything: the values, and that the ingredients fit together, by a world that is built of them.
     pub(super) fn check(&self) -> Result<(), SceneError> {
         let mut found = self.check_values().err().unwrap_or_default();
