@@ -233,12 +233,13 @@ impl<G: Gait> StepMachine for GaitSteps<G> {
 
         let is_turn = G::HEADED && !is_leaving && entered.is_none();
         let class = G::CLASSED.then(|| G::class(walker));
-        let has_passes = column_of_cells::<Passes>(world).is_some();
+        // Asked of classed walkers only, as it takes a query.
+        let has_passes = |_: &u8| column_of_cells::<Passes>(world).is_some();
         Ok(ClosedWay {
             cell: walker.cell,
             toward,
             travel: is_turn.then_some(walker.heading),
-            class: class.filter(|_| has_passes),
+            class: class.filter(has_passes),
             entry: entered.zip(class),
         })
     }
