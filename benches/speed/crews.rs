@@ -144,12 +144,12 @@ impl Map {
     fn new(maze: &Simulation) -> Self {
         let grid = maze.grid();
         // Without walls, only the edges are closed.
-        let ways = |at| match maze.walls_around(at) {
-            Some(walls) => Headings::from_bits(!walls.bits()),
-            None => {
-                let inside = Heading::ALL.into_iter().filter(|&way| grid.leads(at, way));
-                inside.collect()
+        let ways = |at| {
+            if let Some(walls) = maze.walls_around(at) {
+                return Headings::from_bits(!walls.bits());
             }
+            let inside = Heading::ALL.into_iter().filter(|&way| grid.leads(at, way));
+            inside.collect()
         };
         let mut map = Self {
             grid,
@@ -285,7 +285,7 @@ struct Chase {
 
 impl Chase {
     /// Returns the number of steps on an open board from a cell to the nearest cop.
-    fn from_cops(&self, cell: CellIndex) -> u32 {
+    fn distance_to_cops(&self, cell: CellIndex) -> u32 {
         let far = |cop: &Agent| self.map.grid.distance(cell, cop.cell);
         self.cops.iter().map(far).min().expect("a cop")
     }
@@ -293,12 +293,12 @@ impl Chase {
     /// Moves the robber away from the nearest cop, unless it is caught.
     fn flee(&mut self) {
         let mut robber = self.robber;
-        let mut farthest = self.from_cops(robber.cell);
+        let mut farthest = self.distance_to_cops(robber.cell);
         let mut farther = None;
 
         if farthest > 0 {
             for way in self.map.ways[robber.cell].iter() {
-                let far = self.from_cops(self.map.beside(robber.cell, way));
+                let far = self.distance_to_cops(self.map.beside(robber.cell, way));
                 // Of ways that lead as far the last.
                 if far > farthest || far == farthest && farther.is_some() {
                     farthest = far;

@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, registry: &Registry) -> Result<Verdict,
     }
 
     let found = difference([&scenes[0], &scenes[1]], arguments.to);
-    let found = found.map_err(|error| Reports::of_call(error))?;
+    let found = found.map_err(Reports::of_call)?;
     let Some(departure) = found else {
         writeln!(stdout(), "equal")?;
         return Ok(Verdict::Done);

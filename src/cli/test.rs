@@ -173,7 +173,7 @@ pub(super) fn run(arguments: Arguments, registry: &Registry) -> Result<Verdict, 
         let is_property = matches!(begun, Begun::Property(..));
         let mut tested = match begun {
             Begun::Tested(tested) => *tested,
-            Begun::Property(read, property) => tester.test_worlds(read, property, jobs),
+            Begun::Property(read, property) => tester.test_worlds(read, *property, jobs),
         };
 
         if let Ok(path) = &path {
@@ -288,7 +288,7 @@ impl Tested {
                 None => bad.seeds = format!(" --seed {seed}"),
                 Some(example) => {
                     if example.seeds.is_some() {
-                        bad.seeds = " --seeds all".to_owned();
+                        bad.seeds = String::from(" --seeds all");
                     }
                     bad.settings.push(format!("draws=[{:?}]", example.draws));
                 }

@@ -280,7 +280,8 @@ fn scenes_are_the_committed_ones() {
 fn scene_before(before: &str) -> &str {
     let is_scene = |word: &&str| {
         let is_in_a_folder = word.starts_with("scenes/") || word.starts_with("examples/");
-        is_in_a_folder && word.ends_with(".ron")
+        let is_ron = Path::new(word).extension().is_some_and(|end| end == "ron");
+        is_in_a_folder && is_ron
     };
     before.rsplit('`').find(is_scene).expect("a path")
 }

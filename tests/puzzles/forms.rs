@@ -555,10 +555,10 @@ fn difference(text: &str, scene: &Scene, form: &Form) -> Option<String> {
         let side = |place: usize| drawn[line].get(place) == Some(&'_');
         place > 0 && place.is_multiple_of(2) && side(place - 1) && side(place + 1)
     };
-    for line in 0..drawn.len() {
-        let length = drawn[line].len().max(lines.get(line).map_or(0, Vec::len));
+    for (line, letters) in drawn.iter().enumerate() {
+        let length = letters.len().max(lines.get(line).map_or(0, Vec::len));
         for place in 0..length {
-            let written = drawn[line].get(place).copied().unwrap_or(' ');
+            let written = letters.get(place).copied().unwrap_or(' ');
             let found = at(line, place);
             let is_below_top = match *form {
                 Form::Underscores => line > 0,

@@ -166,9 +166,10 @@ fn kirchhoff(rows: usize, columns: usize) -> f64 {
     for pivot in 1..count {
         product *= laplacian[pivot][pivot];
         for row in pivot + 1..count {
-            let factor = laplacian[row][pivot] / laplacian[pivot][pivot];
-            for column in pivot..count {
-                laplacian[row][column] -= factor * laplacian[pivot][column];
+            let (above, below) = laplacian.split_at_mut(row);
+            let factor = below[0][pivot] / above[pivot][pivot];
+            for (entry, subtracted) in below[0].iter_mut().zip(&above[pivot]).skip(pivot) {
+                *entry -= factor * subtracted;
             }
         }
     }

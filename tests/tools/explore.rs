@@ -26,10 +26,10 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
             if row == pivot {
                 continue;
             }
-            let factor = rows[row][pivot] / rows[pivot][pivot];
-            for column in pivot..=count {
-                let part = factor * rows[pivot][column];
-                rows[row][column] -= part;
+            let pivot_row = rows[pivot].clone();
+            let factor = rows[row][pivot] / pivot_row[pivot];
+            for (entry, subtracted) in rows[row].iter_mut().zip(&pivot_row).skip(pivot) {
+                *entry -= factor * subtracted;
             }
         }
     }

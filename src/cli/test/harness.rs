@@ -123,7 +123,7 @@ impl SceneTest {
                     threads: 1,
                     ahead: Jobs::FEW_AHEAD,
                 };
-                let mut tested = tester.test_worlds(read, property, jobs);
+                let mut tested = tester.test_worlds(read, *property, jobs);
                 tested.shrunk = Smallest::find(&tested, &self.registry, jobs.threads, || false);
                 tested
             }

@@ -131,12 +131,7 @@ impl Tester<'_> {
     }
 
     /// Tests the worlds of a property on all threads. The order in which they end changes nothing.
-    pub(super) fn test_worlds(
-        &self,
-        read: ReadScene,
-        property: Box<Property>,
-        jobs: Jobs,
-    ) -> Tested {
+    pub(super) fn test_worlds(&self, read: ReadScene, property: Property, jobs: Jobs) -> Tested {
         let since = Instant::now();
         let property = Box::new(property.up_to(self.states, jobs.threads));
         let jobs = Jobs {

@@ -36,7 +36,7 @@ pub(super) fn find(text: &[u8], at: usize, asked: Option<FormName>) -> Option<Ra
         };
 
         // If empty lines may be a row of the drawing, the reader gets both parts, and refuses the first of the lines.
-        let mut below = lines;
+        let mut below = lines.clone();
         let mut empty = 0;
         let next = loop {
             match below.next() {
@@ -70,7 +70,7 @@ fn next_paragraph<'t>(
     let (start, first) = lines.find(|(_, line)| !is_between(line))?;
     let mut paragraph = vec![first];
     loop {
-        let mut ahead = *lines;
+        let mut ahead = lines.clone();
         match ahead.next() {
             Some((_, line)) if !is_between(line) => paragraph.push(line),
             _ => return Some((start, paragraph)),
@@ -199,7 +199,7 @@ pub(super) fn without(line: &str, indent: usize) -> &str {
 }
 
 /// The lines of a text, each with where it begins, as far as they are UTF-8.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Lines<'t> {
     text: &'t [u8],
     at: usize,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::base::count::saturating_u8;
 use crate::base::grid::{CellIndex, Grid};
 use crate::base::wall::Segments;
 use crate::picture::text::JOINTS;
@@ -65,10 +66,9 @@ pub(super) fn arms(letter: char) -> u8 {
         '|' => UPRIGHT,
         '-' | '=' => ACROSS,
         '\u{2500}'..='\u{257f}' => {
-            let digit = ARMS[letter as usize - 0x2500];
-            (digit as char)
-                .to_digit(16)
-                .map_or(0, |arms| arms as u8 & 15)
+            let digit = char::from(ARMS[letter as usize - 0x2500]);
+            let arms = digit.to_digit(16).unwrap_or_default();
+            saturating_u8(arms as usize)
         }
         _ => 0,
     }

@@ -8,7 +8,7 @@ use crate::scene::simulation::Simulation;
 use crate::scene::{CheckedScene, Places, TestSeeds};
 
 /// The most seeds of a property with which a mutant is tried.
-const SEEDS: u64 = 20;
+const SEEDS: usize = 20;
 
 impl CheckedScene {
     /// Tests the scene, and then again without each system of its ingredients in turn. The systems that no expectation
@@ -74,10 +74,10 @@ impl CheckedScene {
     fn few_seeds(&self) -> impl Iterator<Item = u64> + use<> {
         let seeds = match &self.seeds {
             Some(TestSeeds::Range(seeds)) => seeds.clone(),
-            Some(TestSeeds::All) => 0..=SEEDS - 1,
+            Some(TestSeeds::All) => 0..=SEEDS as u64 - 1,
             None => self.seed..=self.seed,
         };
-        seeds.take(SEEDS as usize)
+        seeds.take(SEEDS)
     }
 }
 
