@@ -14,7 +14,6 @@ use crate::base::grid::Grid;
 /// assert!(template.scene(Grid { rows: 2, columns: 3 }, 7).contains("(rows: 2, columns: 3), seed: 7"));
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct Template {
     /// The name of the kind in `mazetick new`.
     pub name: &'static str,

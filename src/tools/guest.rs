@@ -23,7 +23,7 @@
 //! )?;
 //! let maze = app.world_mut().spawn((MazeSimulation::new(&scene)?, Pace::Ticks(20))).id();
 //! app.update();
-//! assert_eq!(app.world().get::<MazeSimulation>(maze).map(|it| it.outcome()), Some(&Outcome::Built));
+//! assert_eq!(app.world().get::<MazeSimulation>(maze).map(|it| it.outcome()), Some(Outcome::Built));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

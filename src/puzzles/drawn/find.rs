@@ -177,7 +177,8 @@ fn is_cut(paragraph: &[&str], next: &str) -> bool {
     let has_gaps = |line: &str| without(line, indent).contains(' ');
     let are_as_long = length(last) == length(first) && length(next) == length(first);
     if paragraph.len() == 1 {
-        return are_as_long && next.chars().next() == first.chars().next();
+        let begins = |line: &str| line.trim_ascii_start().chars().next();
+        return are_as_long && begins(next) == begins(first);
     }
     if has_gaps(first) || !has_gaps(last) || !has_gaps(next) || !are_as_long {
         return false;
