@@ -44,8 +44,11 @@ pub(super) fn find(text: &[u8], at: usize, asked: Option<FormName>) -> Option<Ra
                 other => break other.map_or("", |(_, line)| line),
             }
         };
+        let is_alone = below
+            .next()
+            .is_none_or(|(_, line)| line.trim_ascii().is_empty());
         let drawn = &paragraph[number..];
-        if empty == height(name, drawn) && is_cut(drawn, next) {
+        if empty == height(name, drawn) && is_cut(drawn, next, is_alone) {
             next_paragraph(&mut lines, asked)?;
         } else if is_ruled(&paragraph) {
             continue;
@@ -167,8 +170,9 @@ fn height(name: FormName, paragraph: &[&str]) -> usize {
 }
 
 /// Returns true if a paragraph looks like a drawing that is cut at a row without walls: the next line fits below, and
-/// above it the border has gaps in the last line alone, or at both ends of all rows as well. A line alone is cut, too.
-fn is_cut(paragraph: &[&str], next: &str) -> bool {
+/// above it the border has gaps in the last line alone, or at both ends of all rows as well. A line alone is cut, too, and
+/// so is a drawing without an end above a line that is alone.
+fn is_cut(paragraph: &[&str], next: &str, is_alone: bool) -> bool {
     let first = paragraph[0].trim_ascii_end();
     let last = paragraph[paragraph.len() - 1].trim_ascii_end();
     let next = next.trim_ascii_end();
@@ -176,11 +180,28 @@ fn is_cut(paragraph: &[&str], next: &str) -> bool {
     let indent = first.len() - first.trim_ascii_start().len();
     let has_gaps = |line: &str| without(line, indent).contains(' ');
     let are_as_long = length(last) == length(first) && length(next) == length(first);
+
+    // The next line belongs to another drawing if it has other characters, apart from marks.
+    let is_drawn_so = |letter: char| {
+        letter == ' '
+            || letter.is_alphanumeric()
+            || paragraph.iter().any(|line| line.contains(letter))
+    };
+    if !next.chars().all(is_drawn_so) {
+        return false;
+    }
+
     if paragraph.len() == 1 {
         let begins = |line: &str| line.trim_ascii_start().chars().next();
         return are_as_long && begins(next) == begins(first);
     }
-    if has_gaps(first) || !has_gaps(last) || !has_gaps(next) || !are_as_long {
+    if has_gaps(first) || !has_gaps(last) || !are_as_long {
+        return false;
+    }
+    if is_alone && next.chars().next() == first.chars().next() {
+        return true;
+    }
+    if !has_gaps(next) {
         return false;
     }
 
