@@ -1,11 +1,15 @@
 //! Mutation: which systems of a scene's ingredients could be missing without any expectation noticing it.
 
-use super::{Failure, Trial, locate};
+#[cfg(feature = "cli")]
+use super::locate;
+use super::{Failure, Trial};
 use crate::base::scene_fault::{SceneError, ScenePath, SceneStep};
 use crate::base::trial_panics::without_panic;
 use crate::engine::tick::{SystemPlace, TickPhase};
+#[cfg(feature = "cli")]
+use crate::scene::Places;
 use crate::scene::simulation::Simulation;
-use crate::scene::{CheckedScene, Places, TestSeeds};
+use crate::scene::{CheckedScene, TestSeeds};
 
 /// The most seeds of a property with which a mutant is tried.
 const SEEDS: usize = 20;
