@@ -207,7 +207,7 @@ impl Registry {
         self.read_and_check(text, Scene::checked)
     }
 
-    /// Reads a scene of which a world is built next. Building reports whether its ingredients fit together.
+    /// Reads a scene that a world is built from next. Building it reports ingredients that do not fit together.
     #[cfg(feature = "cli")]
     pub(crate) fn read_for_world(&self, text: &str) -> Result<CheckedScene, TextError> {
         let read = self.read_and_check(text, Scene::checked_for_world);

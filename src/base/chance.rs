@@ -149,7 +149,7 @@ impl Chance {
         self.below(bound) as usize
     }
 
-    /// Returns one of these headings, of which there is at least one, uniformly.
+    /// Draws one of these headings uniformly. There must be at least one.
     #[inline]
     pub(crate) fn heading(&mut self, headings: Headings) -> Heading {
         headings.at(self.below(headings.len()))

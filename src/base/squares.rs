@@ -23,7 +23,7 @@ pub struct Blocked {
 }
 
 impl Blocked {
-    /// Returns the blocked cells of a drawing, whose first line may be empty.
+    /// Returns the blocked cells of a drawing. Its first line may be empty.
     ///
     /// # Errors
     /// Other characters than `#` and `.`, and lines of different lengths.

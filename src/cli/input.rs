@@ -95,7 +95,7 @@ impl SceneFile {
         read.map_err(|error| self.unread(registry, SCENE, &error))
     }
 
-    /// Reads a scene of which a world is built next. Building reports whether its ingredients fit together.
+    /// Reads a scene that a world is built from next. Building it reports ingredients that do not fit together.
     pub(super) fn scene_for_world(&self, registry: &Registry) -> Result<CheckedScene, Reports> {
         let read = registry.read_for_world(&self.text);
         read.map_err(|error| self.unread(registry, SCENE, &error))

@@ -37,7 +37,7 @@ impl Scene {
         Ok(CheckedScene(self))
     }
 
-    /// Checks a scene of which a world is built next: whether its ingredients fit together is left to that.
+    /// Checks a scene that a world is built from next. Building it reports ingredients that do not fit together.
     #[cfg(feature = "cli")]
     pub(crate) fn checked_for_world(self) -> Result<CheckedScene, SceneError> {
         if self.check_values().is_err() {

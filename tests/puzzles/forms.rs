@@ -845,14 +845,20 @@ fn a_drawing_that_cannot_be_read_says_its_form() {
         ),
         ("Only\nprose.\n", "a.txt:3:1 end drawing `--as`"),
     ] {
-        let (scenes, reports) = imported(Contest::MAZE, drawing);
-        assert_eq!(
-            (scenes.len(), reports.len()),
-            (0, 1),
-            "{drawing}\n{reports:?}"
-        );
-        assert_says(reports[0].lines().next().unwrap(), words);
+        assert_one_fault(drawing, words);
     }
+}
+
+/// Checks that a drawing is refused by one report. Its first line has these words.
+#[track_caller]
+fn assert_one_fault(drawing: &str, words: &str) {
+    let (scenes, reports) = imported(Contest::MAZE, drawing);
+    assert_eq!(
+        (scenes.len(), reports.len()),
+        (0, 1),
+        "{drawing}\n{reports:?}"
+    );
+    assert_says(reports[0].lines().next().unwrap(), words);
 }
 
 /// What a drawing has that the reader does not understand is an error at its place.
@@ -935,13 +941,7 @@ fn nothing_in_a_drawing_is_passed_over() {
         ),
         ("  +--+\n  |  |\n +--+\n", "a.txt:3:2 `+` 2 blanks"),
     ] {
-        let (scenes, reports) = imported(Contest::MAZE, drawing);
-        assert_eq!(
-            (scenes.len(), reports.len()),
-            (0, 1),
-            "{drawing}\n{reports:?}"
-        );
-        assert_says(reports[0].lines().next().unwrap(), words);
+        assert_one_fault(drawing, words);
     }
 }
 

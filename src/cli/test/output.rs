@@ -408,7 +408,7 @@ impl fmt::Display for WorldCounts {
         if let Some(states) = states {
             let states = plural_grouped(states, "state");
             return match all {
-                0 => write!(f, "proved: {states}, none of which is an end"),
+                0 => write!(f, "proved: {states}, and no world ends"),
                 1 => write!(f, "proved: the only world, {states}"),
                 _ => write!(f, "proved: all {} worlds, {states}", grouped(all)),
             };

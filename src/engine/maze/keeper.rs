@@ -16,7 +16,7 @@ use crate::base::heading::Heading;
 use crate::base::progress::Progress;
 use crate::engine::columns::{ColumnData, only_table};
 
-/// A component of which checkpoints hold copies: any that is [`Clone`] and [`Serialize`].
+/// A component that checkpoints copy: any that is [`Clone`] and [`Serialize`].
 pub trait Kept: Component<Mutability = Mutable> + Clone + Serialize {}
 
 impl<C: Component<Mutability = Mutable> + Clone + Serialize> Kept for C {}

@@ -26,7 +26,7 @@ use super::form::Style;
 use super::shown::Flaw;
 
 impl Contest {
-    /// Drawings of mazes, whose first lines tell how each is drawn.
+    /// Drawings of mazes. The first lines of each show how it is drawn.
     pub const MAZE: Self = Self::of::<MazeFormat>();
 }
 
